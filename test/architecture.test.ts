@@ -73,6 +73,7 @@ const order: readonly string[] = [
   'core/response',
   'core/simulate',
   'text',
+  'files',
   'openapi/pattern',
   'openapi/document',
   'openapi/load',
@@ -123,8 +124,8 @@ const order: readonly string[] = [
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
   text: ['core', 'text'],
-  openapi: ['core', 'text', 'openapi'],
-  scenario: ['core', 'text', 'scenario'],
+  openapi: ['core', 'text', 'files', 'openapi'],
+  scenario: ['core', 'text', 'files', 'scenario'],
   world: ['core', 'scenario', 'world'],
   // It uses the rest only through the control API.
   panel: ['panel'],
@@ -259,7 +260,7 @@ test('each third-party library is used in one folder', () => {
 });
 
 test('code that must run in a browser imports nothing from Node', () => {
-  const loaders = ['src/openapi/load/', 'src/scenario/file/load'];
+  const loaders = ['src/files/', 'src/openapi/load/', 'src/scenario/file/load'];
   const inBrowser = (file: string): boolean =>
     ['core', 'text', 'world', 'openapi', 'scenario'].includes(topOf(file)) &&
     !loaders.some((loader) => file.startsWith(loader));
@@ -320,7 +321,7 @@ test('no code outside the clock reads the time', () => {
 });
 
 test('no line of the engine mentions the subject of the example', () => {
-  const mentions = sources('.').flatMap((file) =>
+  const mentions = filesIn('.').flatMap((file) =>
     readFileSync(`${root}${file}`, 'utf8')
       .split('\n')
       .filter((line) => /\b(pets?|animals?)\b/i.test(line))

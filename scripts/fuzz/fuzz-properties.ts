@@ -24,14 +24,14 @@ export const fuzzProperties = (seed: number, isOver: () => boolean): FuzzResult 
       if (isOver()) break;
       const own = Math.floor(chance() * 2 ** 31);
       const args = ['exec', '--', 'vitest', 'run', file, '--maxWorkers=1', '--reporter=dot'];
-      const { status, stdout } = spawnSync('npm', args, {
-        env: { ...process.env, FAST_CHECK_SEED: String(own) },
+      const { status, stdout, stderr } = spawnSync('npm', args, {
+        env: { ...process.env, NO_COLOR: '1', FAST_CHECK_SEED: String(own) },
         encoding: 'utf8',
       });
       count++;
       if (status === 0) continue;
       findings.push({
-        what: `${file}\n${stdout.slice(-4000)}`,
+        what: `${file}\n${stdout.slice(-1000)}${stderr.slice(0, 4000)}`,
         command: `FAST_CHECK_SEED=${own} npm exec -- vitest run ${file}`,
       });
     }

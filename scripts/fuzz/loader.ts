@@ -35,7 +35,8 @@ const load = async ({ document, overlay, scenario, folder }: LoadRequest): Promi
     const { url } = await vivarium.listen({ port: 0 });
     const read = async (path: string) => (await fetch(`${url}/_vivarium/api${path}`)).json();
     const { operations } = (await read('/service')) as { operations: readonly { operation: string }[] };
-    for (const { operation } of operations.slice(0, 5)) {
+    // A lone surrogate cannot be in a URL.
+    for (const { operation } of operations.filter((one) => one.operation.isWellFormed()).slice(0, 5)) {
       const { method, path, headers, body } = (await read(
         `/service/operations/${encodeURIComponent(operation)}/request`,
       )) as { method: string; path: string | undefined; headers?: Record<string, string>; body?: unknown };

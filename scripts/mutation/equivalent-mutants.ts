@@ -1,5 +1,5 @@
 /** Mutants that change nothing that a client could notice, with the reason. */
-interface EquivalentMutant {
+export interface EquivalentMutant {
   readonly file: string;
   /** The text that is changed. */
   readonly original: string;
@@ -15,8 +15,10 @@ const bound = 'A limit of the work, which a client only notices as time.';
 const rarelyEqual = 'A random number is never exactly at the limit, and both halves are as likely.';
 const seed = 'It only makes the seed of random data differ from other seeds.';
 
+type Shortcut = string | readonly [original: string, replacement: string, line?: string];
+
 /** The core's shortcuts, by file: their conditions may be false, or as given. */
-const shortcuts: Readonly<Record<string, readonly (string | readonly [original: string, replacement: string])[]>> = {
+const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   'primitives/compare-scalars.ts': [
     '!(first >= 0x30 && first <= 0x39)',
     ['first >= 0x30 && first <= 0x39', 'true'],
@@ -41,23 +43,27 @@ const shortcuts: Readonly<Record<string, readonly (string | readonly [original: 
     ['mayBeUnsafeJson(text)', 'true'],
   ],
   'primitives/sorted-map.ts': [
-    ...['index < 0', 'map.root === other.root', 'node.keys[index] === first', '(keys[high - 1] as Key) <= key'],
-    ['(keys[high - 1] as Key) <= key', '((keys[high - 1] as Key)) < (key)'],
-    ['high - 1', '(high) + (1)'],
+    ['index < 0', 'false', 'return undefined'],
+    ['index < 0', 'false', 'return rank'],
+    ...['map.root === other.root', 'node.keys[index] === first', 'lastKey <= key'],
+    ['lastKey <= key', '(lastKey) < (key)'],
+    ['high - 1', '(high) + (1)', 'const lastKey'],
     ['skip >= child.size', '(skip) > (child.size)'],
     ['slice.length < limit', '(slice.length) <= (limit)'],
     ['slice.length < limit', 'true'],
   ],
   'primitives/wildcard.ts': ['star === pattern.length - 1', ['pattern.length - 1', '(pattern.length) + (1)']],
+  'response/envelope.ts': ['known === body'],
   'response/executable-content.ts': [
     ["mediaType !== 'application/json'", 'true'],
     ["'application/json'", "''"],
   ],
+  'response/render-item.ts': ['value === projected.value'],
   'response/render-list.ts': [
     'view.path.length === 0',
     ['found.length > 0', 'true'],
     ['found.length > 0', '(found.length) >= (0)'],
-    ['check === undefined', 'true'],
+    ['check === undefined', 'true', 'problems: check'],
   ],
   'response/response-headers.ts': ['headers.length === 0'],
   'response/write-response.ts': [
@@ -65,7 +71,7 @@ const shortcuts: Readonly<Record<string, readonly (string | readonly [original: 
     'violations.length === 0',
     'draft.headers.length === 0',
   ],
-  'service/router.ts': ['names.length === 0', "shape === '{}'"],
+  'service/router.ts': ['names.length === 0', "shape === '{}'", ["'{}'", "''", "shape === '{}'"]],
   'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
   'state/projection.ts': ['value === item.value', 'included.length === names.length'],
   'service/secrets.ts': [['/[-_\\s]/.test(lower)', 'true']],
@@ -111,7 +117,6 @@ const others: readonly (readonly [file: string, original: string, replacement: s
   ],
   ['response/cors.ts', "''", "'mutated'", 'No operation has such a method either.'],
   ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],
-  ['response/write-response.ts', "''", "'mutated'", 'No browser executes such a type either.'],
   ['service/check.ts', "'not-evaluated'", "''", 'It is only compared with itself.'],
   ['primitives/units.ts', 'entry[1] > best[1]', '(entry[1]) >= (best[1])', 'No two units are equal.'],
   ['primitives/compare-scalars.ts', 'toUpperCase', 'toLowerCase', 'V8 reads both; the standard requires upper case.'],
@@ -120,8 +125,8 @@ const others: readonly (readonly [file: string, original: string, replacement: s
 export const equivalentMutants: readonly EquivalentMutant[] = [
   ...Object.entries(shortcuts).flatMap(([file, changes]) =>
     changes.map((change) => {
-      const [original, replacement] = typeof change === 'string' ? [change, 'false'] : change;
-      return { file: `src/core/${file}`, original, replacement, reason: shortcut };
+      const [original, replacement, line] = typeof change === 'string' ? [change, 'false'] : change;
+      return { file: `src/core/${file}`, original, replacement, ...(line !== undefined && { line }), reason: shortcut };
     }),
   ),
   {
@@ -130,24 +135,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     line: 'is not valid JSON$',
     reason: 'A part of a message.',
   },
+  {
+    file: 'src/core/response/write-response.ts',
+    original: "''",
+    line: 'return',
+    reason: 'No browser executes such a media type either.',
+  },
   ...others.map(([file, original, replacement, reason]) => ({
     file: `src/core/${file}`,
     original,
     replacement,
     reason,
   })),
-  {
-    file: 'src/openapi/resources/bind/request-properties.ts',
-    original: 'left === right',
-    replacement: 'false',
-    reason: shortcut,
-  },
-  {
-    file: 'src/openapi/resources/bind/request-properties.ts',
-    original: 'left.$ref === right.$ref',
-    replacement: 'false',
-    reason: shortcut,
-  },
   {
     file: 'src/openapi/resources/describe/item-schema.ts',
     original: 'known.set(key, found);',
@@ -371,5 +370,156 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: original as string,
     replacement: replacement as string,
     reason: 'Other proposals are rejected by the check, or are only tried if the first ones are rejected.',
+  })),
+  // An index, or the items of the parents, only make the search faster.
+  ...[
+    ['condition !== applied', 'true'],
+    ['terms.length > 0', 'true'],
+    ['terms.length > 0', '(terms.length) >= (0)'],
+    ['isTotalNeeded', 'true'],
+    ["binding.paging?.style === 'cursor' || needsTotal(binding)", 'true'],
+    ["binding.paging?.style === 'cursor'", 'true'],
+    ['sorted.set(source, orders.set(name, items));', ''],
+    ['orders.size > maxSortOrders', undefined],
+    ['others.length > 0', '(others.length) >= (0)'],
+    ['sizeOf(candidates) < sizeOf(source) || (source === collection.items && applied === undefined)', undefined],
+    ['source === collection.items && applied === undefined', undefined],
+    ['source === collection.items', undefined],
+    ['applied === undefined', undefined],
+    ['isSmaller', undefined],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/list-items.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/resources/list-items.ts',
+    original: 'requested.end - requested.start',
+    reason: 'A list with cursors has no other start: the start is 0.',
+  },
+  ...[
+    ['start === 0', 'false'],
+    ['before === 0', 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/page.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: shortcut,
+  })),
+  // The patterns match any text from its start to its end, and no property has an empty name.
+  ...['/^\\s*([+-]?)(.*)$/s', "''", '[]'].map((original) => ({
+    file: 'src/core/resources/sort.ts',
+    original,
+    line: 'exec(',
+    reason: 'Makes no difference for a text that is not the name of a property.',
+  })),
+  {
+    file: 'src/core/resources/sort.ts',
+    original: '/^(.+?)(asc|desc)(?:ending)?\\s*$/is',
+    replacement: '/(.+?)(asc|desc)(?:ending)?\\s*$/is',
+    reason: 'The pattern matches from the start of a text anyway.',
+  },
+  {
+    file: 'src/core/resources/cursor.ts',
+    original: '/^[\\w-]+$/',
+    replacement: '/[\\w-]+$/',
+    reason: 'The decoder rejects other characters.',
+  },
+  ...[
+    ['getProperty(value, name) === id', 'false'],
+    ['missing.length === 0', 'false'],
+    ['timestamps.length === 0', 'false'],
+    ["spec.kind === 'singleton'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/create-item.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: shortcut,
+  })),
+  ...[
+    'highestId + 1n',
+    "providedId === undefined && spec.kind === 'list'",
+    'providedId === undefined',
+    "spec.kind === 'list'",
+  ].map((original) => ({ file: 'src/core/resources/create-item.ts', original, reason: seed })),
+  ...[
+    ['count <= maxTries', '(count) < (maxTries)'],
+    ['attempt <= maxGenerated', '(attempt) < (maxGenerated)'],
+    ['id < start + maxTries', '(id) <= (start + maxTries)'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/create-item.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: bound,
+  })),
+  {
+    file: 'src/core/resources/act-on-resource.ts',
+    original: 'parents.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/core/resources/change-item.ts',
+    original: 'problems.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/core/resources/stored-item.ts',
+    original: 'Object.hasOwn(value, name)',
+    replacement: 'undefined',
+    line: 'isComplete',
+    reason: shortcut,
+  },
+  ...[
+    'isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0',
+    'checkOnce(item.memo, value, spec.checkValue).length === 0',
+    'shown === item.value',
+    'shown[name] === value[name]',
+    'value === item.value',
+  ].map((original) => ({
+    file: 'src/core/resources/stored-item.ts',
+    original,
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  ...['attempt === 0', '[]'].map((original) => ({
+    file: 'src/core/resources/create-item.ts',
+    original,
+    line: 'attempt === 0',
+    reason: seed,
+  })),
+  {
+    file: 'src/core/resources/create-item.ts',
+    original: 'digits >= number.length',
+    replacement: '(digits) > (number.length)',
+    reason: 'Both texts are the same if all digits are replaced.',
+  },
+  {
+    file: 'src/core/resources/create-item.ts',
+    original: 'spec.idProperty === undefined',
+    replacement: 'false',
+    line: 'firstFree',
+    reason: 'Both numbers are free, and no response shows the key of an item without an id.',
+  },
+  { file: 'src/core/faults/long-text.ts', original: "''", line: 'format ??', reason: 'No format has this name.' },
+  {
+    file: 'src/core/faults/long-text.ts',
+    original: '[]',
+    line: 'countPoints(first)',
+    reason: 'The check rejects a text that is not one of the values.',
+  },
+  ...[
+    ["''", "'mutated'"],
+    ['left < right', '(left) <= (right)'],
+    ['limit < 0n', '(limit) <= (0n)'],
+    ['Number.isSafeInteger(Number(value))', 'false'],
+    ["typeof nearest === 'number'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/faults/number-bounds.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: 'The same number: in another type, of two equal ones, or after the first that is rejected.',
   })),
 ];

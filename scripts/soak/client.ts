@@ -72,10 +72,14 @@ const sendOnce = (agent: Agent, port: number, call: Call): Promise<Answer & { re
         isStale: error === 'ECONNRESET' && response === undefined && sent.reusedSocket,
       });
     };
-    const timer = setTimeout(() => {
-      sent.destroy();
-      end('timeout');
-    }, abortAfterMs);
+    let timer: NodeJS.Timeout | undefined;
+    // Not before the request has left: on a busy machine, that alone takes long.
+    sent.once('finish', () => {
+      timer = setTimeout(() => {
+        sent.destroy();
+        end('timeout');
+      }, abortAfterMs);
+    });
     sent.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
     sent.once('response', (incoming) => {
       response = incoming;

@@ -1,9 +1,15 @@
 /** Lists every problem of a document and of scenario files. */
 
-import { statSync } from 'node:fs';
-import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  configError,
+  configProblem,
+  formatProblem,
+} from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
+import { UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LintProblem, lintDocument } from '../openapi/load/lint.ts';
 import { type LoadedDocument, loadDocument, locateProblem } from '../openapi/load/load.ts';
@@ -27,7 +33,10 @@ export interface CheckFlags {
 export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
-  const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
+  const { document: documents, overlay: overlays, scenario: scenarios, unreadable } = await sortFiles(files);
+  // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
+  if (unreadable.length > 0)
+    return json ? reportAsJson(unreadable) : reportAsText(unreadable, unreadable.map(({ file }) => file).join(', '));
   if (documents.length > 1) {
     throw configError(
       'VIV_COMMAND_INVALID',
@@ -53,13 +62,21 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   );
 };
 
+interface SortedFiles extends Record<FileKind, string[]> {
+  /** One problem for each file that cannot be read. */
+  readonly unreadable: ConfigProblem[];
+}
+
 /** Recognises each file by its content. */
-const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, string[]>> => {
-  const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
+const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
+  const sorted: SortedFiles = { document: [], overlay: [], scenario: [], unreadable: [] };
   for (const file of files) {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw configError('VIV_COMMAND_INVALID', `${file} is a directory, not a file`, 'Name the files in it.');
-    sorted[await kindOfFile(file)].push(file);
+    try {
+      sorted[await kindOfFile(file)].push(file);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      sorted.unreadable.push(configProblem({ code: 'VIV_COMMAND_INVALID', message: error.message, file }));
+    }
   }
   return sorted;
 };

@@ -1,5 +1,5 @@
 /** Calls of the control API of a running server. */
-import { configError } from '../core/primitives/config-error.ts';
+import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson } from '../core/primitives/json.ts';
 
 export interface ControlCall {
@@ -8,20 +8,28 @@ export interface ControlCall {
   readonly path: string;
   readonly body?: Json;
   readonly token: string | undefined;
+  /** The time limit in milliseconds; by default 30 seconds. */
+  readonly timeoutMs?: number;
 }
+
+const defaultTimeoutMs = 30_000;
+
+/** The report of a large interface has a few megabytes. */
+const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
  * The text of the response of the server at this origin.
  *
- * @throws ConfigError `VIV_SERVER_UNREACHABLE` if there is no server or it is not Vivarium, `VIV_CALL_REJECTED` with the message
+ * @throws ConfigError `VIV_SERVER_UNREACHABLE` if there is no server, it does not respond in time, or it is not Vivarium, `VIV_CALL_REJECTED` with the message
  * of the server if it rejects the call.
  */
 export const callControl = async (
   origin: string,
-  { method = 'GET', path, body, token }: ControlCall,
+  { method = 'GET', path, body, token, timeoutMs = defaultTimeoutMs }: ControlCall,
 ): Promise<string> => {
   const url = `${origin}/_vivarium/api${path}`;
   let response: Response;
+  let text: string;
   try {
     response = await fetch(url, {
       method,
@@ -30,16 +38,22 @@ export const callControl = async (
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Also while the body is read.
+      signal: AbortSignal.timeout(timeoutMs),
     });
+    text = await readText(response, url);
   } catch (error) {
-    const { cause, message } = error as Error;
+    if (error instanceof ConfigError) throw error;
+    const { cause, message, name } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
     throw configError(
       'VIV_SERVER_UNREACHABLE',
-      `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
+      name === 'TimeoutError'
+        ? `${url} did not respond completely within ${timeoutMs / 1000} seconds`
+        : `cannot reach ${url}: ${reason}`,
       'Check that the server is running.',
     );
   }
-  const text = await response.text();
   if (response.ok) return text;
   if (response.status === 401)
     throw configError(
@@ -54,6 +68,22 @@ export const callControl = async (
     `${url} responded with ${response.status}`,
     'Check that the address is that of a Vivarium server.',
   );
+};
+
+const readText = async ({ body }: Response, url: string): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxResponseBytes)
+      throw configError(
+        'VIV_SERVER_UNREACHABLE',
+        `the response of ${url} is larger than ${maxResponseBytes / 1024 ** 2} MiB`,
+        'Check that the address is that of a Vivarium server.',
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 };
 
 /** The message of a problem of the control API. */

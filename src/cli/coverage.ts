@@ -1,9 +1,9 @@
 /** Shows which parts of the interface the clients exercised. Merges running servers and saved reports. */
 
-import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -36,9 +36,21 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
   process.stdout.write(flags.json ? `${stringifyJson(writeReport(report), 2)}\n` : formatTable(sum, report.size));
+  const reason = whyUnjudged(sum);
+  if (reason !== undefined) {
+    process.stderr.write(`Nothing could be judged: ${reason}.\n`);
+    return exitCodes.bad;
+  }
   if (threshold === undefined || percentage >= threshold) return exitCodes.fine;
   process.stderr.write(`Coverage is ${formatPercentage(percentage)}, below --fail-under ${threshold}%.\n`);
   return exitCodes.findings;
+};
+
+/** Undefined if clients have called the interface. Otherwise even 0% would be a claim about clients that never ran. */
+const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
+  if (operations.size === 0) return 'the report has no operation';
+  const isCalled = unmatched.size > 0 || [...operations.values()].some(({ requests }) => requests > 0);
+  return isCalled ? undefined : 'no client has called the service';
 };
 
 const readPercentage = (text: string | undefined): number | undefined => {
@@ -51,7 +63,7 @@ const readPercentage = (text: string | undefined): number | undefined => {
 const readFileReport = async (file: string): Promise<CoverageReport> => {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readRegularFile(file)).toString();
   } catch (error) {
     throw configError(
       'VIV_REPORT_UNREADABLE',

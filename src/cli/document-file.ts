@@ -1,17 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 
 export type FileKind = 'document' | 'overlay' | 'scenario';
 
 /**
  * The kind of a file. An OpenAPI document and an Overlay have a top-level key that identifies them. The text is searched
- * instead of parsed, so that a file with a syntax error is still recognised. An unreadable file counts as a scenario.
+ * instead of parsed, so that a file with a syntax error is still recognised. @throws UnreadableError
  */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
+  return kindOfText((await readRegularFile(pathOf(file))).toString());
+};
+
+const pathOf = (file: string): string => {
+  if (!/^file:/i.test(file)) return file;
   try {
-    return kindOfText(await readFile(/^file:/i.test(file) ? new URL(file) : file, 'utf8'));
+    return fileURLToPath(file);
   } catch {
-    return 'scenario';
+    throw new UnreadableError('this is not the path of a local file');
   }
 };
 

@@ -1,8 +1,9 @@
 /** Writes a first scenario and two package scripts. Asks nothing and overwrites nothing. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
+import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
 import { loadDocument } from '../openapi/load/load.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
@@ -26,7 +27,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
       : `${document}: ${service.title}, ${service.operations.length} operations.`,
   );
   writeScenario(options.scenarios ?? 'scenarios', service);
-  addScripts(document);
+  await addScripts(document);
   return exitCodes.fine;
 };
 
@@ -44,11 +45,20 @@ const findDocument = async (): Promise<string | undefined> => {
     for (const name of names) {
       for (const extension of extensions) {
         const file = posix.join(folder, `${name}.${extension}`);
-        if (existsSync(file) && (await kindOfFile(file)) === 'document') return file;
+        if (existsSync(file) && (await isDocument(file))) return file;
       }
     }
   }
   return undefined;
+};
+
+const isDocument = async (file: string): Promise<boolean> => {
+  try {
+    return (await kindOfFile(file)) === 'document';
+  } catch (error) {
+    if (error instanceof UnreadableError) return false;
+    throw error;
+  }
 };
 
 const writeScenario = (directory: string, service: Service): void => {
@@ -110,11 +120,11 @@ const key = (name: string): string =>
   /^[A-Za-z][\w.-]*$/.test(name) && !reserved.test(name) ? name : JSON.stringify(name);
 const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
-const addScripts = (document: string | undefined): void => {
+const addScripts = async (document: string | undefined): Promise<void> => {
   const argument =
     document === undefined ? '' : ` ${/^[\w./:@-]+$/.test(document) ? document : JSON.stringify(document)}`;
   const scripts = { mock: `vivarium${argument}`, 'mock:check': `vivarium check${argument}` };
-  const failure = tryAddScripts(scripts);
+  const failure = await tryAddScripts(scripts);
   if (failure === undefined) return;
   printLine(`${failure} Add these two lines to its "scripts":`);
   for (const [name, command] of Object.entries(scripts))
@@ -122,10 +132,10 @@ const addScripts = (document: string | undefined): void => {
 };
 
 /** The reason why the scripts could not be added; undefined if they are there now. */
-const tryAddScripts = (newScripts: Readonly<Record<string, string>>): string | undefined => {
+const tryAddScripts = async (newScripts: Readonly<Record<string, string>>): Promise<string | undefined> => {
   const file = 'package.json';
   if (!existsSync(file)) return 'There is no package.json.';
-  const text = readFileSync(file, 'utf8');
+  const text = (await readRegularFile(file)).toString();
   let manifest: unknown;
   try {
     manifest = JSON.parse(text.replace(/^\ufeff/, ''));

@@ -1,5 +1,6 @@
 /** The command line: selects the command, and converts errors to one line and an exit code. */
 import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
@@ -9,6 +10,7 @@ import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
 import type { FaultFlags } from './fault.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
+import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
@@ -21,11 +23,14 @@ export const main = async (args: readonly string[]): Promise<void> => {
 
 const reportError = (error: unknown): number => {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine;
-  if (error instanceof CommanderError) console.error(explainUsage(error));
-  else if (error instanceof ConfigError) console.error(error.message);
-  // A bug in Vivarium: print the stack.
-  else console.error(error);
+  process.stderr.write(`${printableLines(explainError(error))}\n`);
   return exitCodes.bad;
+};
+
+const explainError = (error: unknown): string => {
+  if (error instanceof CommanderError) return explainUsage(error);
+  // Anything else is a bug in Vivarium: print the stack.
+  return error instanceof ConfigError ? error.message : inspect(error);
 };
 
 /** Rewrites commander's message, which has two lines and a prefix. */

@@ -2,7 +2,7 @@
 import { type ConfigProblem, describeProblem, formatProblem, isWarning } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { paint, paintError } from './terminal/paint.ts';
+import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
 /** Returns the exit code: warnings are no errors. */
 export const reportAsJson = (found: readonly ConfigProblem[]): number => {
@@ -12,8 +12,9 @@ export const reportAsJson = (found: readonly ConfigProblem[]): number => {
   return exitCodeOf(errors);
 };
 
-/** `checked`: the names of the files. Returns the exit code. */
-export const reportAsText = (found: readonly ConfigProblem[], checked: string): number => {
+/** `names`: the names of the files. Returns the exit code. */
+export const reportAsText = (found: readonly ConfigProblem[], names: string): number => {
+  const checked = printable(names);
   const { errors, warnings } = sorted(found);
   if (process.env.GITHUB_ACTIONS === 'true')
     for (const problem of found) process.stdout.write(`${annotationOf(problem)}\n`);
@@ -51,7 +52,7 @@ const maxShown = 3;
 /** The problems with the same message, names and numbers aside, are one group: its first ones and the number of the others. */
 const grouped = (problems: readonly ConfigProblem[]): readonly string[] =>
   [...Map.groupBy(problems, keyOf).values()].flatMap((group) => {
-    const shown = group.slice(0, maxShown).map(formatProblem);
+    const shown = group.slice(0, maxShown).map((problem) => printableLines(formatProblem(problem)));
     const more = group.length - maxShown;
     return more <= 0 ? shown : [...shown, `  and ${more} more like it (--json lists all)`];
   });

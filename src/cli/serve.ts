@@ -173,7 +173,7 @@ const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents =>
       write(
         paint(
           'green',
-          `Reloaded ${names}; the worlds keep ${lost.length === 0 ? 'their data' : 'the data that still fits'}.`,
+          `Reloaded ${printable(names)}; the worlds keep ${lost.length === 0 ? 'their data' : 'the data that still fits'}.`,
         ),
       );
       for (const each of lost) write(paint('yellow', describeLost(each)));

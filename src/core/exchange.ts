@@ -61,7 +61,13 @@ export type Step =
   | { readonly type: 'not-applicable'; readonly fault: string; readonly reason: string }
   | { readonly type: 'forced-status'; readonly status: number; readonly documented: boolean }
   | { readonly type: 'credential'; readonly result: string }
-  | { readonly type: 'refused'; readonly status: number; readonly message: string }
+  | {
+      readonly type: 'refused';
+      readonly status: number;
+      readonly message: string;
+      /** The key of the item whose id is in the message. */
+      readonly key?: string;
+    }
   | {
       readonly type: 'executed';
       readonly action: ActionName;

@@ -4,10 +4,10 @@ import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
-import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
+import { exchangeWithoutWorld, failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
-import { controlPrefix, createEdge } from './edge/edge.ts';
+import { controlPrefix, createEdge, logInternalError } from './edge/edge.ts';
 import { splitTarget, toHttpRequest } from './edge/read-request.ts';
 
 /** The Express app: first the service, which gets most requests, then the control API and the page under `/_vivarium`. */
@@ -62,14 +62,14 @@ const lazyControl = (context: ServerContext): RequestHandler => {
 
 /** An exception here is a bug in Vivarium. The client gets an error as the document declares it; the log gets the stack. */
 const createErrorHandler =
-  ({ worlds, logger }: ServerContext): ErrorRequestHandler =>
+  (context: ServerContext): ErrorRequestHandler =>
   (error, request, response, next) => {
     const { path, query } = splitTarget(request.url);
-    logger.error(`Internal error while handling ${request.method} ${path}.`, error);
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
-    send(response, refuseWithoutWorld(worlds.service, data, 500, failureMessage));
+    const refused = refuseWithoutWorld(context.worlds.service, data, 500, failureMessage);
+    // Only for the log. The time is not needed, and the clock may be the part that failed.
+    const exchange = exchangeWithoutWorld(data, refused, { world: '', message: failureMessage, now: 0 });
+    logInternalError(context, exchange, error);
+    if (response.headersSent) next(error);
+    else send(response, refused);
   };

@@ -63,7 +63,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       uptimeMs,
       redactFor,
       token,
-      forwardedToken: options.token,
+      remoteToken: options.token,
       scenarios: {
         list: () => simulation.sources.scenarios.list(),
         get: (name) => simulation.sources.scenarios.get(name),

@@ -1,6 +1,8 @@
 /** The clock of a world. Only this file reads real time; all other code gets the time from a clock or as an argument. */
+
 import type { ClockStart } from '../scenario/document/scenario.ts';
 import { latestTime } from '../scenario/document/timestamp.ts';
+import { MinHeap } from './min-heap.ts';
 
 /** The limit of `setTimeout` (24.8 days): a longer delay would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -9,16 +11,22 @@ const maxTimerMs = 2 ** 31 - 1;
 interface HeldCallback {
   /** World time in milliseconds. */
   readonly due: number;
+  /** Increases with every callback. */
+  readonly order: number;
   readonly release: () => void;
-  /** The exchange of the delayed response, for lookups; undefined if there is none. */
-  readonly owner: object | undefined;
 }
+
+const byDue = (left: HeldCallback, right: HeldCallback): number => left.due - right.due || left.order - right.order;
 
 export class Clock {
   /** World time minus real time; 0 while the clock follows real time. */
   #offsetMs = 0;
   #frozenAt: number | undefined;
-  readonly #held = new Set<HeldCallback>();
+  /** By the owner: the exchange of the delayed response. */
+  readonly #held = new Map<object, Set<HeldCallback>>();
+  #nextOrder = 0;
+  /** While {@link set} releases callbacks: those that it may have yet to release. Several, if a callback sets the clock. */
+  readonly #queues = new Set<MinHeap<HeldCallback>>();
 
   constructor(start: ClockStart) {
     this.restart(start);
@@ -60,26 +68,28 @@ export class Clock {
     this.#releaseUntil(reference);
   }
 
-  /** Releases callbacks in the order of their times. A released callback may delay another one. */
+  /** Releases callbacks in the order of their times. A released callback may delay another one, or cancel one. */
   #releaseUntil(limit: number): void {
-    for (;;) {
-      let next: HeldCallback | undefined;
-      for (const held of this.#held) if (held.due <= limit && (next === undefined || held.due < next.due)) next = held;
-      if (next === undefined) return;
-      next.release();
+    const queue = new MinHeap(byDue);
+    for (const callbacks of this.#held.values()) for (const held of callbacks) if (held.due <= limit) queue.add(held);
+    this.#queues.add(queue);
+    try {
+      for (let next = queue.take(); next !== undefined && next.due <= limit; next = queue.take()) next.release();
+    } finally {
+      this.#queues.delete(queue);
     }
   }
 
   /** World time of the next release for an owner; undefined if nothing is delayed for it. */
   dueOf(owner: object): number | undefined {
-    for (const held of this.#held) if (held.owner === owner) return held.due;
+    for (const held of this.#held.get(owner) ?? []) return held.due;
     return undefined;
   }
 
   /** Releases everything that is delayed for an owner, regardless of the time, including further delays that result. */
   release(owner: object): void {
     for (;;) {
-      const next = [...this.#held].find((held) => held.owner === owner);
+      const [next] = this.#held.get(owner) ?? [];
       if (next === undefined) return;
       next.release();
     }
@@ -89,18 +99,25 @@ export class Clock {
    * Calls back once the delay has passed in real time (also if the clock is frozen), or as soon as the clock is set to or
    * past `due` (world time; by default the end of the delay). Returns a function that cancels the callback.
    */
-  hold(delayMs: number, callback: () => void, due = this.now() + delayMs, owner?: object | undefined): () => void {
+  hold(delayMs: number, callback: () => void, due = this.now() + delayMs, owner: object = {}): () => void {
+    const callbacks = this.#held.get(owner) ?? new Set();
+    let isHeld = true;
     const cancel = (): void => {
+      isHeld = false;
       clearTimeout(timer);
-      this.#held.delete(held);
+      callbacks.delete(held);
+      if (callbacks.size === 0 && this.#held.get(owner) === callbacks) this.#held.delete(owner);
     };
     const release = (): void => {
+      if (!isHeld) return;
       cancel();
       callback();
     };
-    const held: HeldCallback = { due, release, owner };
+    const held: HeldCallback = { due, order: this.#nextOrder++, release };
     const timer = setTimeout(release, due <= this.now() ? 0 : Math.min(delayMs, maxTimerMs));
-    this.#held.add(held);
+    callbacks.add(held);
+    this.#held.set(owner, callbacks);
+    for (const queue of this.#queues) queue.add(held);
     return cancel;
   }
 }

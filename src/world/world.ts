@@ -127,7 +127,18 @@ export class World {
 
   /** Whether the response is not delivered yet. */
   isUnderway(exchange: Exchange): boolean {
-    return this.#underway.includes(exchange);
+    return this.#indexOfUnderway(exchange) >= 0;
+  }
+
+  /** -1 also for an exchange from before a reset: its number may be that of another one. */
+  #indexOfUnderway(exchange: Exchange): number {
+    let [low, high] = [0, this.#underway.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#underway[middle] as Exchange).id < exchange.id) low = middle + 1;
+      else high = middle;
+    }
+    return this.#underway[low] === exchange ? low : -1;
   }
 
   /** The delayed responses, in the order of their requests. */
@@ -138,9 +149,9 @@ export class World {
     });
   }
 
-  /** Delivers a delayed response immediately; has no effect on one that is never delivered. */
-  release({ exchange }: HeldResponse): void {
-    this.clock.release(exchange);
+  /** Delivers delayed responses immediately; has no effect on those that are never delivered. */
+  release(held: readonly HeldResponse[]): void {
+    for (const { exchange } of held) this.clock.release(exchange);
     this.#listeners.emit({ type: 'changed' });
   }
 
@@ -169,8 +180,7 @@ export class World {
 
   /** Must be called when the response is delivered or lost. Exchanges from before a reset are ignored. */
   announce(exchange: Exchange): void {
-    // Searched from the end: exchanges at the beginning may be delayed for a long time.
-    const index = this.#underway.lastIndexOf(exchange);
+    const index = this.#indexOfUnderway(exchange);
     if (index < 0) return;
     this.#underway.splice(index, 1);
     this.#listeners.emit({ type: 'exchange', exchange });

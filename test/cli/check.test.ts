@@ -1,4 +1,6 @@
 /** `vivarium check`: all problems of a document and of scenario files. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kindOfText } from '../../src/cli/document-file.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
@@ -260,11 +262,44 @@ test('an unusable argument is one clear line', async () => {
   });
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'scenarios is a directory, not a file. Name the files in it.\n',
+    stderr: 'scenarios: this is a directory, not a file\n\n1 problem in scenarios.\n',
   });
-  expect((await run(['check', 'one.yaml', 'nowhere.yaml'], { cwd })).stderr).toMatch(
-    /^nowhere\.yaml: there is no such file\n/,
-  );
+});
+
+test('unreadable arguments are reported together, and nothing else is checked', async () => {
+  const cwd = folderOf({ 'broken.yaml': 'openapi: 3.1.0\n  x: [\n' });
+  expect(await run(['check', 'nowhere.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'nowhere.yaml: there is no such file\n\n1 problem in nowhere.yaml.\n',
+  });
+  const { code, stdout } = await run(['check', 'broken.yaml', 'no.yaml', 'none.json', '--json'], { cwd });
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+    code: 2,
+    problems: [
+      { file: 'no.yaml', message: 'there is no such file' },
+      { file: 'none.json', message: 'there is no such file' },
+    ],
+  });
+});
+
+test.runIf(process.platform !== 'win32')('pipes and devices are rejected at once', async () => {
+  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'scenarios/good.yaml': '' });
+  for (const pipe of ['pipe.yaml', 'scenarios/pipe.yaml']) execFileSync('mkfifo', [join(cwd, pipe)]);
+  for (const args of [
+    ['pipe.yaml'],
+    ['api.yaml', 'pipe.yaml'],
+    ['/dev/zero'],
+    ['api.yaml', '--overlay', 'pipe.yaml'],
+  ]) {
+    const { code, signal, stderr } = await run(['check', ...args], { cwd });
+    expect({ code, signal }).toEqual({ code: 2, signal: null });
+    expect(stderr).toMatch(/^(pipe\.yaml|\/dev\/zero): this is not a regular file\n/);
+  }
+  expect(await run(['check', 'api.yaml', '--scenarios', 'scenarios'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'scenarios/pipe.yaml: this is not a regular file\n\n1 problem in api.yaml and 2 scenarios.\n',
+  });
 });
 
 test.each([

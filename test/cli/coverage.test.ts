@@ -1,4 +1,5 @@
 /** `vivarium coverage`: of running servers and saved reports. */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -98,6 +99,24 @@ describe('merges', () => {
   });
 });
 
+test('a service that no client called cannot be judged: exit code 2', async () => {
+  const vivarium = await serve();
+  await fetch(`${vivarium.url}/_vivarium/api/worlds`);
+  const file = await save(vivarium, 'default', 'uncalled.json');
+  const stderr = 'Nothing could be judged: no client has called the service.\n';
+  for (const args of [[vivarium.url], [vivarium.url, '--fail-under', '0'], [file, '--json'], [file, file]])
+    expect(await run(['coverage', ...args])).toMatchObject({ code: 2, stderr });
+  // A request that matches no operation is a call.
+  await call(vivarium, 'default', '/nothing');
+  expect(await run(['coverage', vivarium.url, file])).toMatchObject({ code: 0, stderr: '' });
+  const empty = join(folder, 'empty.json');
+  writeFileSync(empty, JSON.stringify({ runs: [], items: [], total: 0 }));
+  expect(await run(['coverage', empty])).toMatchObject({
+    code: 2,
+    stderr: 'Nothing could be judged: the report has no operation.\n',
+  });
+});
+
 describe('--fail-under', () => {
   test('counts the worlds that a test suite opened and deleted', async () => {
     const vivarium = await serve();
@@ -136,6 +155,7 @@ test('a server beyond loopback gets its token', async () => {
     code: 2,
     stderr: expect.stringContaining('responded with 401. Give the token of the server with --token or VIVARIUM_TOKEN.'),
   });
+  await call(vivarium, 'default', '/pets');
   expect((await run(['coverage', url, '--token', 'secret'])).code).toBe(0);
   expect((await run(['coverage', url], { env: { VIVARIUM_TOKEN: 'secret' } })).code).toBe(0);
 });
@@ -150,6 +170,14 @@ test.each([
   const { code, stdout, stderr } = await run(['coverage', ...sources]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);
+});
+
+test.runIf(process.platform !== 'win32')('a pipe is rejected at once', async () => {
+  execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+  expect(await run(['coverage', 'pipe.json'], { cwd: folder })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^cannot read pipe\.json: this is not a regular file/),
+  });
 });
 
 test('a world that is not open is reported', async () => {

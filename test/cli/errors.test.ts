@@ -1,6 +1,11 @@
 /** Errors at start: one clear line on standard error, exit code 2, no stack trace. */
-import { expect, test } from 'vitest';
-import { folderOf, run } from './process.ts';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderOf, ordersDocument, run } from './process.ts';
 
 interface Case {
   readonly args: readonly string[];
@@ -82,9 +87,45 @@ test('a broken scenario is reported with the location and a suggestion', async (
   expect(stderr).toMatch(/^scenarios\/default\.yaml:2:1: .*"falts".* Did you mean "faults"\?\n/);
 });
 
+test.runIf(process.platform !== 'win32')('a pipe among the scenarios is rejected at once', async () => {
+  const cwd = folderOf({ 'scenarios/other.yaml': '' });
+  execFileSync('mkfifo', [join(cwd, 'scenarios/default.yaml')]);
+  expect(await run(['--scenarios', 'scenarios'], { cwd })).toMatchObject({
+    code: 2,
+    signal: null,
+    stderr: 'scenarios/default.yaml: this is not a regular file\n',
+  });
+});
+
 test('a scenario that does not match the document is reported with the location', async () => {
   const folder = folderOf({ 'scenarios/default.yaml': 'data:\n  pets:\n    - { id: 1, name: Luna }\n' });
   const { code, stderr } = await run([], { cwd: folder });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^scenarios\/default\.yaml:3:\d+: .*categoryId.*\n/);
+});
+
+test('text of documents, Overlays and servers does not control the terminal', async () => {
+  const sequence = '\u001b]0;title\u0007\u001b[31m';
+  const cwd = folderOf({
+    'api.yaml': ordersDocument().replace("'#/components/schemas/Order'", JSON.stringify(`none${sequence}.yaml`)),
+    'overlay.yaml': `overlay: 1.0.0\nactions: [{ target: ${JSON.stringify(`$.${sequence}`)}, update: {} }]\n`,
+  });
+  const server = createServer((_request, response) => {
+    response.writeHead(400).end(JSON.stringify({ detail: `rejected: ${sequence}` }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const commands = [
+    ['check', 'api.yaml'],
+    ['--overlay', 'overlay.yaml', '--port', '0'],
+    ['fault', 'slow', 'on', '--url', url],
+  ];
+  for (const args of commands) {
+    const { code, stdout, stderr } = await run(args, { cwd });
+    expect({ args, code }).toEqual({ args, code: 2 });
+    expect(stderr).toContain('?]0;title??[31m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  }
 });

@@ -29,7 +29,7 @@ const numberIn = (cell: string): number => {
 
 /** The value of `10 * 1_048_576` or `2 ** 31 - 1`. */
 const evaluate = (expression: string): number => {
-  const [product = '', minus = '0'] = expression.replaceAll('_', '').split(' - ');
+  const [product = '', minus = '0'] = expression.replaceAll('_', '').replaceAll('mebibyte', '1048576').split(' - ');
   const [base = '', exponent] = product.split(' ** ');
   const value =
     exponent === undefined
@@ -43,7 +43,7 @@ const sourceOf = (file: string): string => readFileSync(join(root, file), 'utf8'
 /** The constant or property of this name; of the options, the default. */
 const valueInCode = (file: string, name: string): number => {
   if (file === 'src/simulation/options.ts') return Number(optionsSchema.parse({})[name as 'maxBody']);
-  const pattern = new RegExp(`\\b${name}(?:: [\\w<>]+)?(?: = |: )([-\\d_* ]+)[,;} ]`);
+  const pattern = new RegExp(`\\b${name}(?:: [\\w<>]+)?(?: = |: )((?:mebibyte|[-\\d_* ])+)[,;} ]`);
   return evaluate((pattern.exec(sourceOf(file))?.[1] ?? 'none').trim());
 };
 
@@ -62,9 +62,9 @@ describe('docs/limits.md', () => {
     const found = globSync('src/**/*.ts', { cwd: root })
       .filter((file) => !file.startsWith('src/panel/'))
       .flatMap((file) =>
-        [...sourceOf(file).matchAll(/^(?:export )?const ((?:max|many)[A-Z]\w*)(?:: \w+)? = [-\d_* ]+;/gm)].map(
-          ([, name]) => `${file} ${name}`,
-        ),
+        [
+          ...sourceOf(file).matchAll(/^(?:export )?const ((?:max|many)[A-Z]\w*)(?:: \w+)? = (?:mebibyte|[-\d_* ])+;/gm),
+        ].map(([, name]) => `${file} ${name}`),
       );
     expect(found.length).toBeGreaterThan(80);
     expect(found.filter((one) => !listed.includes(one))).toEqual([]);

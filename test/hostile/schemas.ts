@@ -145,18 +145,20 @@ export const hostileBodies: readonly HostileBody[] = [
     body: () => list(100_000, () => ({})),
     isFit: true,
   },
-  {
-    name: 'a long address',
-    schema: { type: 'string', format: 'url' },
-    body: () => `http://${'a-'.repeat(500_000)}`,
-    isFit: false,
-  },
-  {
-    name: 'an address of many at signs',
-    schema: { type: 'string', format: 'url' },
-    body: () => `http://${'a@'.repeat(500_000)}`,
-    isFit: false,
-  },
+  ...['url', 'uri', 'email', 'hostname', 'idn-email'].flatMap((format) => [
+    {
+      name: `a long ${format}`,
+      schema: { type: 'string', format },
+      body: () => `http://${'a-'.repeat(500_000)}!`,
+      isFit: ['url', 'uri'].includes(format),
+    },
+    {
+      name: `a ${format} of many at signs`,
+      schema: { type: 'string', format },
+      body: () => `http://${'a@'.repeat(500_000)}`,
+      isFit: format === 'url',
+    },
+  ]),
   {
     name: 'names that keep a pattern busy',
     schema: { type: 'object', patternProperties: { '^(a+)+$': false }, propertyNames: { pattern: '^(.*?,){20}x$' } },

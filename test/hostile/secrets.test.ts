@@ -15,7 +15,7 @@ import { document, type SecretRow, secretOf, secretRows } from './secrets.ts';
 
 const itemSecret = 'KEPT-IN-THE-ITEM';
 
-const alteredRow = secretRows.findIndex((row) => row.in === 'why');
+const secretAt = (place: string): string => secretOf(secretRows.findIndex((row) => row.place === place));
 
 const scenario = {
   data: {
@@ -27,9 +27,15 @@ const scenario = {
         pin: itemSecret,
         password: itemSecret,
       },
-      { id: 2, codes: Array<string>(20).fill(secretOf(alteredRow)) },
+      { id: 2, codes: Array<string>(20).fill(secretAt('a property that a fault alters')) },
       { id: 3, name: 'Cid' },
     ],
+    sessions: [
+      { token: secretAt('an id in a list and its links') },
+      { token: secretAt('an id that exists') },
+      { token: secretAt('an id that exists, in a form') },
+    ],
+    vaults: [{ id: secretAt('an id of format password that exists') }],
   },
 };
 
@@ -139,6 +145,17 @@ describe('with the secrets in its journal', () => {
     );
     expect(of('user info in Location').response.headers.location).toBe('https://[redacted]@example.com/');
     expect(of('a path parameter with a usual name').path).toBe('/v1/resets/[redacted]');
+    expect(of('an id, in Location').response.headers.location).toBe('/v1/sessions/[redacted]');
+    expect(of('an id, in the reasons').why).toContain('created item [redacted] of sessions');
+    expect(of('an id that exists').why).toContain('rejected with 409: body.token [redacted] already exists');
+    expect(of('an id in a list and its links').response).toMatchObject({
+      headers: { link: expect.stringContaining('/v1/sessions?limit=1&after=[redacted]>; rel="next"') },
+      body: { items: [{ token: '[redacted]' }], next_cursor: '[redacted]' },
+    });
+    expect(of('a secret path in a URL').request.body).toEqual({
+      website: 'https://example.com/v1/vaults/[redacted]#top',
+    });
+    expect(of('a secret path in a sentence').request.body).toEqual({ name: 'See /v1/resets/[redacted], please.' });
     expect(of('a map of passwords').request.body).toEqual({ name: 'a', vault: '[redacted]' });
     expect(of('a body that breaks off').request.body).toBe('{"name":"a","pin":"[redacted]"');
     expect(of('a form').request.body).toBe('name=a&pin=[redacted]&b=1');

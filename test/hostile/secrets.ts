@@ -85,6 +85,58 @@ paths:
       operationId: acceptInvitation
       parameters: [{ name: code, in: path, required: true, schema: { type: string, format: password } }]
       responses: { '204': { description: Done. } }
+  /sessions:
+    get:
+      operationId: listSessions
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: after, in: query, schema: { type: string } }
+      responses:
+        '200':
+          description: Sessions.
+          headers: { Link: { schema: { type: string } } }
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  items: { type: array, items: { $ref: '#/components/schemas/Session' } }
+                  next_cursor: { type: [string, 'null'] }
+                  next: { type: [string, 'null'] }
+    post:
+      operationId: createSession
+      requestBody:
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/Session' } }
+          application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Session' } }
+      responses:
+        '201':
+          description: Created.
+          headers: { Location: { required: true, schema: { type: string } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/Session' } } }
+        '409': { description: Exists. }
+  /sessions/{token}:
+    get:
+      operationId: getSession
+      parameters: [{ name: token, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: One., content: { application/json: { schema: { $ref: '#/components/schemas/Session' } } } }
+  /vaults:
+    post:
+      operationId: createVault
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Vault' } } } }
+      responses:
+        '201':
+          description: Created.
+          headers: { Location: { required: true, schema: { type: string } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/Vault' } } }
+        '409': { description: Exists. }
+  /vaults/{id}:
+    get:
+      operationId: getVault
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, format: password } }]
+      responses:
+        '200': { description: One., content: { application/json: { schema: { $ref: '#/components/schemas/Vault' } } } }
   /last: { get: { operationId: last, responses: { '204': { description: Done. } } } }
 components:
   securitySchemes:
@@ -94,6 +146,8 @@ components:
     cookie: { type: apiKey, in: cookie, name: team }
   schemas:
     Pin: { type: string, format: password }
+    Session: { type: object, properties: { token: { type: string }, name: { type: string } } }
+    Vault: { type: object, properties: { id: { $ref: '#/components/schemas/Pin' }, name: { type: string } } }
     Account:
       type: object
       properties:
@@ -201,6 +255,25 @@ const templates: readonly SecretRow[] = [
     path: '/v1/resets/SECRET',
     in: 'path',
   },
+  // Ids of items
+  { ...json('an id, in Location', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'response' },
+  { ...json('an id, in the reasons', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'why' },
+  { ...json('an id that exists', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'why' },
+  {
+    ...typed('an id that exists, in a form', 'application/x-www-form-urlencoded', 'token=SECRET'),
+    path: '/v1/sessions',
+    in: 'response',
+  },
+  { place: 'an id as a cursor', method: 'GET', path: '/v1/sessions?after=SECRET', in: 'query' },
+  { place: 'an id in a list and its links', method: 'GET', path: '/v1/sessions?limit=1', in: 'response' },
+  { ...json('an id of format password, in Location', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
+  { ...json('an id of format password, in the reasons', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'why' },
+  { ...json('an id of format password that exists', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
+  get('a secret path in Referer', { referer: 'https://example.com/v1/sessions/SECRET?a=1' }),
+  json('a secret path in a URL', '{"website":"https://example.com/v1/vaults/SECRET#top"}'),
+  json('a secret path in a sentence', '{"name":"See /v1/resets/SECRET, please."}'),
+  typed('a secret path in a text', 'text/plain', 'See https://example.com/v1/resets/SECRET.'),
+  typed('a secret path in a table', 'text/csv', 'name,page\r\nx,/v1/resets/SECRET\r\n'),
   // Responses
   {
     place: 'Link and next, written by the server',

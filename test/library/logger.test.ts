@@ -25,14 +25,14 @@ const document = {
 const bug = new Error('a bug');
 
 /** Serves a document with a problem, and a request that meets a bug. */
-const exercise = async (options: VivariumOptions): Promise<void> => {
+const exercise = async (options: VivariumOptions, path = '/notes'): Promise<void> => {
   const vivarium = await createVivarium({ document, ...options });
   const { serviceUrl } = await vivarium.listen({ port: 0 });
   const broken = vi.spyOn(Clock.prototype, 'now').mockImplementation(() => {
     throw bug;
   });
   onTestFinished(() => broken.mockRestore());
-  const response = await fetch(`${serviceUrl}/notes`);
+  const response = await fetch(`${serviceUrl}${path}`);
   broken.mockRestore();
   expect(response.status).toBe(500);
   await response.text();
@@ -65,6 +65,15 @@ test('a logger receives the address, the problems of the document, and errors', 
   ]);
   expect(logger.warn.mock.calls).toEqual([[expect.stringContaining('/items/pattern')]]);
   expect(logger.error.mock.calls).toEqual([['Internal error while handling GET /notes.', bug]]);
+});
+
+test('the log of an error has no secret of the path', async () => {
+  const logger = createLogger();
+  const responses = { 200: { description: 'A reset.' } };
+  const parameters = [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }];
+  const paths = { '/resets/{token}': { get: { parameters, responses } } };
+  await exercise({ document: { openapi: '3.1.1', info: { title: '', version: '' }, paths }, logger }, '/resets/KEPT');
+  expect(logger.error.mock.calls).toEqual([['Internal error while handling GET /resets/[redacted].', bug]]);
 });
 
 test('a listener that fails is logged, and the others are called', () => {

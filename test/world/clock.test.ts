@@ -147,6 +147,65 @@ describe('a delayed callback', () => {
     expect(second).toHaveBeenCalledOnce();
   });
 
+  test('is released in the order of the times, also if the callback before it added or cancelled it', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const released: string[] = [];
+    const add = (name: string, ms: number, then?: () => void): (() => void) =>
+      clock.hold(
+        ms,
+        () => {
+          released.push(name);
+          then?.();
+        },
+        start + ms,
+      );
+    const cancelled = add('cancelled', 3000);
+    add('last', 4000);
+    add('first', 1000, () => {
+      cancelled();
+      add('second', 2000);
+      add('later', 6000);
+    });
+    add('also first', 1000);
+    clock.set({ now: start + 5000 });
+    expect(released).toEqual(['first', 'also first', 'second', 'last']);
+  });
+
+  test('may set the clock', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const released: number[] = [];
+    const add = (ms: number, then?: () => void): (() => void) =>
+      clock.hold(
+        ms,
+        () => {
+          released.push(ms);
+          then?.();
+        },
+        start + ms,
+      );
+    add(1000, () => {
+      add(4000);
+      clock.set({ now: start + 2000 });
+    });
+    add(1500, () => add(3000));
+    clock.set({ now: start + 5000 });
+    expect(released).toEqual([1000, 1500, 3000, 4000]);
+  });
+
+  test('is found and released by its owner, with those that it adds', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const [owner, other] = [{}, {}];
+    const released: string[] = [];
+    clock.hold(1000, () => clock.hold(2000, () => released.push('owner'), undefined, owner), undefined, owner);
+    const cancel = clock.hold(5000, () => released.push('other'), undefined, other);
+    expect([clock.dueOf(owner), clock.dueOf(other), clock.dueOf({})]).toEqual([start + 1000, start + 5000, undefined]);
+    clock.release(owner);
+    expect(released).toEqual(['owner']);
+    cancel();
+    expect([clock.dueOf(owner), clock.dueOf(other)]).toEqual([undefined, undefined]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('is not released at once by a delay beyond the limit of timers', () => {
     const clock = new Clock({ at: start, frozen: true });
     const { release } = held(clock, 40 * 86_400_000);

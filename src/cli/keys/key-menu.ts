@@ -46,7 +46,7 @@ export class KeyMenu {
     this.#commands = [
       { key: 'h', description: 'show this help', run: () => this.#help() },
       { key: 'o', description: 'open the panel', run: () => options.openPanel(this.#world) },
-      { key: 'f', description: 'switch faults', run: () => this.#open(this.#faultPicker()) },
+      { key: 'f', description: 'switch faults', run: () => this.#openFaults() },
       { key: 'w', description: 'switch to another world', run: () => this.#open(this.#worldPicker()) },
       { key: 'r', description: 'reset the world', run: () => this.#reset() },
       { key: 'c', description: 'clear the screen', run: () => options.output.clear() },
@@ -90,7 +90,14 @@ export class KeyMenu {
     this.#print(paint('green', `Reset the world ${printable(world.name)}.`));
   }
 
-  #faultPicker(): Picker {
+  #openFaults(): void {
+    const world = this.#selected();
+    if (world !== undefined) this.#open(this.#faultPicker(world));
+  }
+
+  /** `world`: kept while the list is drawn, since opening a deleted world is for the keys that change one. */
+  #faultPicker(world: World): Picker {
+    let listed = world;
     const toChoice = ({ fault, enabled }: FaultEntry): Choice => ({
       name: fault.name,
       isOn: enabled,
@@ -101,15 +108,19 @@ export class KeyMenu {
       hint: 'Type to search · up, down · space: switch · enter: switch and close · esc: close',
       hintAfter: 'Type to search · up, down · space: switch · enter, esc: close',
       isMultiple: true,
-      choices: () => (this.#selected() === undefined ? [] : listFaults(this.#selected() as World).map(toChoice)),
-      choose: (name) => this.#switchFault(name),
+      choices: () => listFaults(listed).map(toChoice),
+      choose: (name) => {
+        const changed = this.#selected();
+        if (changed === undefined) return;
+        listed = changed;
+        this.#switchFault(changed, name);
+      },
     };
   }
 
-  #switchFault(name: string): void {
-    const world = this.#selected();
-    const entry = world && findFault(world, name);
-    if (world === undefined || entry === undefined) return;
+  #switchFault(world: World, name: string): void {
+    const entry = findFault(world, name);
+    if (entry === undefined) return;
     const enabled = !entry.enabled;
     world.putFault({ ...entry, enabled });
     const state = `Fault ${printable(name)} is ${enabled ? 'on' : 'off'} in the world ${printable(world.name)}.`;

@@ -71,8 +71,8 @@ export const renderPicker = (
 ): readonly string[] => {
   const start = Math.max(0, Math.min(state.index - shownChoices + 1, matches.length - shownChoices));
   const width = Math.min(24, Math.max(0, ...matches.map(({ name }) => name.length)));
-  const rows = matches.slice(start, start + shownChoices).map(({ name, isOn, description }, at) => {
-    const isMarked = start + at === state.index;
+  const rows = matches.slice(start, start + shownChoices).map(({ name, isOn, description }, index) => {
+    const isMarked = start + index === state.index;
     const label = `${isMarked ? '>' : ' '} ${isOn ? '●' : '○'} ${printable(cut(name, 40)).padEnd(width)}`;
     const room = columns - label.length - 5;
     const note = description === undefined || room < 10 ? '' : `  ${printable(cut(description, room))}`;

@@ -1,6 +1,7 @@
 /** Standard output and standard error, with a footer: lines that stay below the log. */
 import { format } from 'node:util';
 import type { Logger } from '../../world/logger.ts';
+import { printableLines } from './paint.ts';
 
 export interface OutputStream {
   readonly columns?: number;
@@ -17,10 +18,10 @@ export class Output {
     this.#errors = errors;
   }
 
-  /** Prints messages; warnings and errors go to standard error. */
+  /** Prints messages without control characters; warnings and errors go to standard error. */
   get logger(): Logger {
     return {
-      info: (...message) => this.print(format(...message)),
+      info: (...message) => this.print(printableLines(format(...message))),
       warn: (...message) => this.printError(format(...message)),
       error: (...message) => this.printError(format(...message)),
     };
@@ -36,10 +37,10 @@ export class Output {
     this.#stream.write(`${this.#erased()}${line}\n${this.#drawn()}`);
   }
 
-  /** Prints a line to standard error, above the footer. */
-  printError(line: string): void {
+  /** Prints lines to standard error, above the footer and without control characters. */
+  printError(text: string): void {
     if (this.#footer.length > 0) this.#stream.write(this.#erased());
-    this.#errors.write(`${line}\n`);
+    this.#errors.write(`${printableLines(text)}\n`);
     if (this.#footer.length > 0) this.#stream.write(this.#drawn());
   }
 

@@ -13,6 +13,13 @@ export const paintError = (style: Style, text: string): string => styleText(styl
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
 export const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 
+/** Like {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
+export const printableLines = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map(printable).join('\t'))
+    .join('\n');
+
 /** At most `length` characters; an ellipsis replaces the end of a longer text. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { exitCodes } from './exit-codes.ts';
+import { printableLines } from './paint.ts';
 
 type Stop = () => void | Promise<void>;
 
@@ -16,7 +18,7 @@ export const stopOnSignals = (): OnStop => {
     stopAll(stops.toReversed()).then(
       () => process.exit(exitCodes.fine),
       (error: unknown) => {
-        console.error(error);
+        process.stderr.write(`${printableLines(inspect(error))}\n`);
         process.exit(exitCodes.bad);
       },
     );

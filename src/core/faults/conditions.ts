@@ -62,37 +62,33 @@ export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boole
   );
 };
 
-export const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
   Array.isArray(value) ? value : [value as Value];
 
-export const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
+const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
   asList(patterns).some((pattern) => matchesWildcard(pattern, text));
 
-export const matchesMethod = (
-  methods: string | readonly string[],
-  { request, effectiveMethod }: FaultSubject,
-): boolean =>
+const matchesMethod = (methods: string | readonly string[], { request, effectiveMethod }: FaultSubject): boolean =>
   asList(methods)
     .map((method) => method.toUpperCase())
     .some((method) => method === request.method || method === effectiveMethod);
 
-export const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
+const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
   path !== undefined &&
   asList(patterns).some((pattern) => matchesWildcard(normalizePath(pattern), normalizePath(path)));
 
-export const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
+const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
   const value = headerOf(request.headers, name.toLowerCase());
   return value !== undefined && matchesWildcard(pattern, value);
 };
 
-export const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boolean =>
+const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boolean =>
   subject
     .query()
     ?.getAll(name)
     .some((value) => matchesWildcard(pattern, value)) ?? false;
 
-export const matchesBody = (expected: Json, body: Json | undefined): boolean =>
-  body !== undefined && isSubset(expected, body);
+const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
 
 /** Every property of `expected` is in `actual` with the same value. Arrays must have the same length, their elements are subsets. */
 export const isSubset = (expected: Json, actual: Json): boolean => {

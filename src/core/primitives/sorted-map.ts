@@ -195,7 +195,8 @@ const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key)
   let low = 0;
   let high = keys.length;
   // Fast path: items are mostly added at the end.
-  if ((keys[high - 1] as Key) <= key) return high - 1;
+  const lastKey = keys[high - 1] as Key;
+  if (lastKey <= key) return high - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((keys[middle] as Key) <= key) low = middle + 1;

@@ -5,6 +5,8 @@ export interface Refusal {
   readonly kind: RefusalKind;
   readonly message: string;
   readonly headers: readonly string[];
+  /** The key of the item whose id is in the message. */
+  readonly key?: string;
 }
 
 /** The possible statuses of each kind: the first documented one is used, otherwise the first. */

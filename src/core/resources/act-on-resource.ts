@@ -69,8 +69,10 @@ const createFromRequest = (
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
   const id = idText(providedId);
-  if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
-    return refused(refuse('conflict', `${requestPath(binding.mapping, idName as string)} ${id} already exists`));
+  const key = id === undefined ? undefined : joinKey(spec, { parents, id });
+  if (key !== undefined && findItem(collection, key) !== undefined) {
+    const message = `${requestPath(binding.mapping, idName as string)} ${id} already exists`;
+    return refused({ ...refuse('conflict', message), key });
   }
   return created(binding, spec, createItem(context, target, providedId, requested));
 };
@@ -104,7 +106,8 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
   const key = joinKey(spec, { parents, id });
   const item =
     findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
-  if (item === undefined) return createMissing(context, binding, target, id, input) ?? refused(notFound(spec, key));
+  if (item === undefined)
+    return createMissing(context, binding, target, id, input) ?? refused({ ...notFound(spec, key), key });
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);

@@ -36,7 +36,8 @@ export const storedItem = (
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0) return agreeWithViews(state, spec, item);
-  const completed = spec.complete(value, { seed: seedFrom(state.seed, spec.name, identity), now, before });
+  const seed = seedFrom(state.seed, spec.name, identity);
+  const completed = spec.complete(value, { seed, now, before, isNew: before === undefined });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() });
 };

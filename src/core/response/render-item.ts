@@ -22,10 +22,12 @@ export const renderItem = (
 ): DraftBody => {
   const { mediaType } = content;
   const projected = projectItem(context, collection, action, item, view);
-  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, view, action, { item, projected });
-  const rendered = view.isInList ? [projected.value] : projected.value;
-  if (view.path.length === 0) return { mediaType, value: rendered, written: undefined };
-  const { path } = view;
+  const { path, isInList } = view;
+  if (path.length === 0) {
+    if (isInList) return { mediaType, value: [projected.value], written: undefined };
+    return renderBare(context, content, view, action, { item, projected });
+  }
+  const rendered = isInList ? [projected.value] : projected.value;
   const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
     setAt(setSuccessFlags(generated, action), path, rendered),
   );
@@ -50,7 +52,7 @@ const projectItem = (
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
-/** The item itself. A content of another schema than that of the item or its projection has what it requires in addition. */
+/** The item itself. If the content has a schema of its own, the properties that it requires in addition are filled in. */
 const renderBare = (
   context: RequestContext,
   { mediaType, check, complete }: Content,

@@ -22,7 +22,7 @@ export const fillHeaders = (
   draft: ResponseDraft,
 ): readonly string[] => {
   if (headers.length === 0) return draft.headers;
-  const known = new Set(draft.headers.flatMap((name, index) => (index % 2 === 0 ? [name.toLowerCase()] : [])));
+  const known = new Set(draft.headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
   const missing = headers.filter(
     ({ name }) => !known.has(name.toLowerCase()) && !neverGenerated.test(name.toLowerCase()),
   );

@@ -30,6 +30,8 @@ export type Generate = (context: GenerateContext) => Json;
 export interface CompleteContext extends GenerateContext {
   /** An earlier value: its parts replace those that the schema requires or does not accept. */
   readonly before?: Json | undefined;
+  /** Whether the value is new: what is missing is its default, or false, no items, or a count of 0. Default: false. */
+  readonly isNew?: boolean;
 }
 
 /**

@@ -5,8 +5,10 @@ export interface DeclaredSecrets {
   readonly headers: ReadonlySet<string>;
   /** Parameters of the query. */
   readonly query: ReadonlySet<string>;
-  /** Paths with secret parameters. */
+  /** The paths with secret parameters of the operation itself. */
   readonly paths: readonly SecretPath[];
+  /** Those of all operations, for URLs in headers and bodies. */
+  readonly linkPaths: readonly SecretPath[];
   /** Properties of bodies and parameters, at any depth. */
   readonly properties: ReadonlySet<string>;
   /** The media types whose whole body is a secret, in lower case and without parameters. */

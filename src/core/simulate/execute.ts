@@ -156,12 +156,12 @@ const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestCont
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */
 const refused = (
   context: RequestContext,
-  { kind, message, headers }: Refusal,
+  { kind, message, headers, key }: Refusal,
   violations: readonly Violation[] = nothing,
 ): ExecutionResult => {
   const operation = context.operation ?? context.gone;
   const status = statusOf(kind, operation);
-  context.steps.push({ type: 'refused', status, message });
+  context.steps.push({ type: 'refused', status, message, ...(key !== undefined && { key }) });
   const shape = context.service.errorFor(operation, status, context.request);
   const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };

@@ -3,6 +3,7 @@
  * schema requires is added, what it does not accept is converted, replaced or removed.
  */
 import { equalsJson, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Check, Complete, CompleteContext, Generate } from '../../core/service/check.ts';
@@ -14,6 +15,7 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
 import { PatternNotEvaluated, Run } from '../validation/evaluation.ts';
 import { formsOf, identityOf } from './forms.ts';
+import { initialValues } from './initial-values.ts';
 import { createPlans, type Plan, type PlannedBranch } from './plan.ts';
 
 export interface Completers {
@@ -48,10 +50,10 @@ interface Parts extends Pick<CompleterOptions, 'check' | 'generate'> {
 }
 
 const complete = (value: Json, context: CompleteContext, { find, check, generate, drawWith }: Parts): Json => {
-  const whole = (): Json => generate(context);
+  const whole = lazily(() => generate(context));
   try {
     const completion = new Completion(context, drawWith);
-    const place: Place = { pointer: '', before: context.before, template: once(whole) };
+    const place: Place = { pointer: '', before: context.before, template: whole };
     const fitted = completion.fit(find(), value, place) ?? completion.closest(find(), value, place);
     if (fitted !== undefined && check(fitted).length === 0) return fitted;
     const candidates = [...(fitted === undefined ? [] : [fitted]), withShared(fitted ?? value, whole(), check)];
@@ -61,14 +63,6 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
     if (error instanceof OutOfSteps || error instanceof PatternNotEvaluated) return value;
     throw error;
   }
-};
-
-const once = (make: () => Json): (() => Json) => {
-  let made: Json | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 };
 
 const fewestProblems = (candidates: readonly Json[], check: Check): Json => {
@@ -206,10 +200,7 @@ class Completion {
     for (const name of Object.keys(value)) {
       const property = plan.property(name);
       const sent = value[name] as Json;
-      const isUnset = sent === null && !required.has(name);
-      const kept =
-        property &&
-        (this.fit(property, sent, placeOf(name)) ?? (isUnset ? undefined : this.#earlier(property, placeOf(name))));
+      const kept = property && this.#keep(property, sent, placeOf(name), required.has(name));
       if (kept !== undefined) setProperty(fitted, name, kept);
     }
     const add = (name: string): void => {
@@ -225,6 +216,13 @@ class Completion {
     for (const [name, names] of parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})))
       if (Object.hasOwn(fitted, name)) for (const dependent of names) add(dependent);
     return fitted;
+  }
+
+  /** The closest value, else the earlier one. Null removes an optional property. */
+  #keep(plan: Plan, sent: Json, place: Place, isRequired: boolean): Json | undefined {
+    const fitted = this.fit(plan, sent, place);
+    if (fitted !== undefined || (sent === null && !isRequired)) return fitted;
+    return this.#earlier(plan, place);
   }
 
   #fitList(plan: Plan, values: readonly Json[], place: Place): Json {
@@ -262,9 +260,11 @@ class Completion {
   #missing(plan: Plan, place: Place): Json | undefined {
     const earlier = this.#earlier(plan, place);
     if (earlier !== undefined) return earlier;
+    const { seed, now, isNew = false } = this.#context;
+    const initial = isNew ? initialValues(plan).find((value) => this.#matches(plan, value)) : undefined;
+    if (initial !== undefined) return initial;
     const template = place.template();
     if (template !== undefined && this.#matches(plan, template)) return template;
-    const { seed, now } = this.#context;
     for (let attempt = 0; attempt <= drawAttempts; attempt++) {
       const drawn = this.#drawWith(
         plan.draw(),

@@ -13,6 +13,7 @@ import type { Run } from '../validation/evaluation.ts';
 export interface Plan {
   readonly test: (value: Json, run: Run) => boolean;
   readonly merged: () => Merged;
+  readonly hint: NameHint;
   readonly draw: () => Draw;
   /** Undefined: the schema does not allow a property of this name. */
   readonly property: (name: string) => Plan | undefined;
@@ -57,6 +58,7 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
     return {
       test: (value, run) => test()(value, run),
       merged,
+      hint,
       draw: lazily(() => drawFor(list, hint)),
       property: (name) => {
         if (!properties.has(name)) properties.set(name, planProperty(name));

@@ -3,12 +3,13 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { UnreadableError } from '../../files/read-regular-file.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
 import { isInnerHost } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
-import { isUrl, readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
+import { isUrl, readUri, type Text, whyNotFrom } from './read-text.ts';
 
 export interface SourceFile {
   readonly uri: string;

@@ -1,15 +1,9 @@
 /** Reads the text of a file or of a URL, within bounds. */
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { largerThan, maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { isInnerHost, lookupOutside } from './inner-address.ts';
 
-/** A text cannot be read. The message completes the name of the file. */
-export class UnreadableError extends Error {}
-
-const maxBytes = 32 * 1024 * 1024;
-const tooLarge = 'the document is larger than 32 MiB';
 const timeoutMs = 20_000;
 const maxRedirects = 5;
 
@@ -30,47 +24,9 @@ export const readUri = async (uri: string, mayReachInner: boolean, signal?: Abor
   const isFile = uri.startsWith('file:');
   if (isFile && !isLocalFile(new URL(uri))) throw new UnreadableError('this is not the path of a local file');
   const { uri: found, text } = isFile
-    ? { uri, text: await readPath(fileURLToPath(uri)) }
+    ? { uri, text: (await readRegularFile(fileURLToPath(uri))).toString() }
     : await fetchText(new URL(uri), mayReachInner, signal);
   return { uri: found, text: text.replace(/^\ufeff/, '') };
-};
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a directory: name the OpenAPI document in it',
-  EACCES: 'permission denied',
-  ENXIO: 'this is not a regular file',
-};
-
-const readPath = async (path: string): Promise<string> => {
-  try {
-    // A pipe or a device may never end. Without O_NONBLOCK, opening a pipe would wait for its writer.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return await readRegular(file);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof UnreadableError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UnreadableError(reasons[code ?? ''] ?? `the file cannot be read (${(error as Error).message})`);
-  }
-};
-
-const readRegular = async (file: FileHandle): Promise<string> => {
-  const stats = await file.stat();
-  if (stats.isDirectory()) throw new UnreadableError(reasons.EISDIR);
-  if (!stats.isFile()) throw new UnreadableError(reasons.ENXIO);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The size of some files (those of /proc) is not known beforehand.
-  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new UnreadableError(tooLarge);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 };
 
 const fetchText = async (start: URL, mayReachInner: boolean, endSignal: AbortSignal | undefined): Promise<Text> => {
@@ -127,13 +83,13 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) break;
+      if (size > maxFileBytes) break;
       chunks.push(chunk);
     }
   } catch (error) {
     throw unfetched(error as Error);
   }
-  if (size > maxBytes) throw new UnreadableError(tooLarge);
+  if (size > maxFileBytes) throw new UnreadableError(largerThan(maxFileBytes));
   return Buffer.concat(chunks).toString();
 };
 

@@ -36,8 +36,23 @@ export const createSecrets = (
   const collect = (found: readonly OperationSource[]): DeclaredSecrets => {
     const collector = new Collector(source, isSecret, apiKeys());
     if (hasSecrets) for (const operation of found) collector.addOperation(operation);
-    return { ...collector.secrets, paths: found.flatMap(({ path }) => collector.secretPathOf(path)) };
+    return {
+      ...collector.secrets,
+      paths: found.flatMap(({ path }) => collector.secretPathOf(path)),
+      get linkPaths() {
+        return linkPaths();
+      },
+    };
   };
+  const linkPaths = lazily(() => {
+    const byPath = new Map<string, SecretPath>();
+    for (const operation of operations) {
+      const collector = new Collector(source, isSecret, []);
+      if (hasSecrets) collector.addSecretParameters(operation);
+      for (const path of collector.secretPathOf(operation.path)) byPath.set(operation.path, path);
+    }
+    return [...byPath.values()];
+  });
   const own = new Map(operations.map((operation) => [operation.name, lazily(() => collect([operation]))]));
   const all = lazily(() => collect(operations));
   return (operation) => ((operation === undefined ? undefined : own.get(operation)) ?? all)();
@@ -112,17 +127,23 @@ class Collector {
     for (const key of apiKeys) this.#addNamed(key.in, key.name);
   }
 
-  addOperation({ pathItem, located: { value } }: OperationSource): void {
-    for (const raw of [...listIn(pathItem.value, 'parameters'), ...listIn(value, 'parameters')]) {
-      const parameter = this.#objectAt(raw);
-      if (parameter === undefined) continue;
-      const schemas = [getProperty(parameter, 'schema'), ...this.#mediaTypesOf(parameter).map(([, schema]) => schema)];
-      if (schemas.some(this.#isSecret)) this.#addNamed(stringIn(parameter, 'in'), stringIn(parameter, 'name') ?? '');
-      this.#walk(parameter);
-    }
+  addOperation(operation: OperationSource): void {
+    const { value } = operation.located;
+    for (const parameter of this.addSecretParameters(operation)) this.#walk(parameter);
     this.#addBody(getProperty(value, 'requestBody'), this.secrets.requestBodies);
     for (const [, response] of entriesAt(getProperty(value, 'responses'), ''))
       this.#addBody(response, this.secrets.responseBodies);
+  }
+
+  /** Without the secrets in the parts of a parameter. Returns all parameters. */
+  addSecretParameters({ pathItem, located: { value } }: OperationSource): readonly JsonObject[] {
+    const all = [...listIn(pathItem.value, 'parameters'), ...listIn(value, 'parameters')];
+    const parameters = all.map((raw) => this.#objectAt(raw)).filter((parameter) => parameter !== undefined);
+    for (const parameter of parameters) {
+      const schemas = [getProperty(parameter, 'schema'), ...this.#mediaTypesOf(parameter).map(([, schema]) => schema)];
+      if (schemas.some(this.#isSecret)) this.#addNamed(stringIn(parameter, 'in'), stringIn(parameter, 'name') ?? '');
+    }
+    return parameters;
   }
 
   /** The body of a request or of a response, which also has headers. */

@@ -16,7 +16,7 @@ import { styleWriter } from './encode-style.ts';
 import { createNode, type Field, type FieldNode, textField, treeOf } from './field-tree.ts';
 import { type MultipartPart, parseMultipart } from './multipart.ts';
 
-/** What the document's `encoding` says about the properties of a form. */
+/** The `encoding` of the properties of a form, as documented. */
 interface Encodings {
   /** Properties whose fields are JSON by their documented encoding. */
   readonly json: ReadonlySet<string>;

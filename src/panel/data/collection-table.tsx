@@ -177,14 +177,14 @@ const rangeOf = (page: number, total: number): string =>
 const orderOf = (sort: string, name: string): 'ascending' | 'descending' | undefined =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
 
-const mostColumns = 12;
+const maxColumns = 12;
 
 /** The id first, then the parents, the declared properties, and other properties of the items. */
 const columnsOf = ({ id, parents, properties }: CollectionInfo, items: readonly JsonObject[]): readonly string[] => {
   const present = items.flatMap((item) => Object.keys(item));
   const first = [id ?? '$id', ...(parents.length > 0 ? ['$parent'] : [])];
   const all = new Set([...first, ...properties, ...present]);
-  return [...all].filter((name) => present.length === 0 || present.includes(name) || name === id).slice(0, mostColumns);
+  return [...all].filter((name) => present.length === 0 || present.includes(name) || name === id).slice(0, maxColumns);
 };
 
 const showParent = (item: JsonObject): string =>

@@ -75,7 +75,7 @@ export const sendDraft = async ({ method, path, headers, body }: Draft): Promise
       ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
     });
   } catch {
-    throw new Error('No response came: the connection was lost, as a fault of the transport does it.');
+    throw new Error('No response: the connection was lost, as with a transport fault.');
   }
   const text = await response.text().catch(() => '');
   const exchange = Number(response.headers.get('vivarium-exchange'));

@@ -52,4 +52,4 @@ export const suggestScenario = (name: string, files: ScenarioFiles): string => {
 };
 
 /** The code of an error of the file system. */
-export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

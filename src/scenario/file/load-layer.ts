@@ -1,9 +1,8 @@
 /** Reads and parses one scenario file. */
-import { readFile, stat } from 'node:fs/promises';
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { codeOf } from './load-files.ts';
 import { createSourceText } from './locate-problem.ts';
 import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
 
@@ -26,16 +25,10 @@ export const readLayer = async (file: string): Promise<Layer> => parseLayer(awai
 const readText = async (file: string): Promise<string> => {
   let bytes: Uint8Array;
   try {
-    const { size } = await stat(file);
-    if (size > maxScenarioBytes)
-      throw unreadable(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
-    bytes = await readFile(file);
+    bytes = await readRegularFile(file, maxScenarioBytes);
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw unreadable(
-      file,
-      codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
-    );
+    if (error instanceof UnreadableError) throw unreadable(file, error.message);
+    throw error;
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -145,8 +145,12 @@ const respondToError =
   (error: unknown, request, response, next) => {
     const isMalformed = error instanceof URIError;
     if (!isMalformed)
-      logger.error(`Internal error in the control API: ${request.method} ${request.baseUrl}${request.path}.`, error);
+      logger.error(`Internal error in the control API: ${request.method} ${shownPath(request)}.`, error);
     if (response.headersSent) next(error);
     else if (isMalformed) send(request, response, problem(400, 'The path is not correctly percent-encoded.'));
     else send(request, response, problem(500, 'Internal error in the control API; see the log of the server.'));
   };
+
+/** Without the id of an item, which may be a secret. */
+const shownPath = ({ baseUrl, path }: Request): string =>
+  baseUrl + path.replace(/(\/collections\/[^/]+\/).+$/, '$1{id}');

@@ -15,7 +15,7 @@ import { askForToken } from './token-page.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
-  ({ token, forwardedToken, nameOf }: Pick<ServerContext, 'token' | 'forwardedToken' | 'nameOf'>): RequestHandler =>
+  ({ token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>): RequestHandler =>
   (request, response, next) => {
     const refusal = refuseCaller(request) ?? refuseHost(request, token);
     if (refusal !== undefined) {
@@ -23,8 +23,9 @@ export const createGuard =
       return;
     }
     const forwarded = isForwarded(request);
-    const secret = token ?? (forwarded ? forwardedToken : undefined);
-    const isFree = secret === undefined && !forwarded && isLocal(request);
+    const isLocalCall = !forwarded && isLocal(request);
+    const secret = token ?? (isLocalCall ? undefined : remoteToken);
+    const isFree = secret === undefined && isLocalCall;
     if (isFree || request.path === '/api/health') next();
     else if (secret === undefined) send(request, response, problem(403, missingToken(forwarded, nameOf('token'))));
     else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, secret);

@@ -19,8 +19,11 @@ export interface ServerContext {
   readonly redactFor: RedactFor;
   /** Required by the control API except `/health`; undefined if none is required. */
   readonly token: string | undefined;
-  /** Required from calls that a proxy forwarded; undefined if the user set none: such calls are then rejected. */
-  readonly forwardedToken: string | undefined;
+  /**
+   * Required, without a `token`, from calls that are not local: a proxy forwarded them, or they reached another address than
+   * loopback. Undefined if the user set none: such calls are then rejected.
+   */
+  readonly remoteToken: string | undefined;
   readonly scenarios: ScenarioSource;
 }
 

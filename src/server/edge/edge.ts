@@ -121,7 +121,12 @@ const decide = (edge: Edge, request: HttpRequest, edgeCall: EdgeCall): void => {
   deliverExchange(worlds, handled, edgeCall, world.clock);
 };
 
-const logInternalError = ({ logger, redactFor, worlds }: ServerContext, exchange: Exchange, error: unknown): void => {
+/** Logs an exception, which is a bug, without the secrets in the path of the request. */
+export const logInternalError = (
+  { logger, redactFor, worlds }: ServerContext,
+  exchange: Exchange,
+  error: unknown,
+): void => {
   const { method, path } = redactFor(worlds.service)(exchange).request;
   logger.error(`Internal error while handling ${method} ${path}.`, error);
 };

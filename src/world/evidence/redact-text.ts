@@ -206,3 +206,25 @@ export const redactCsv = (text: string, isSecret: IsSecretName): string => {
 };
 
 const cell = /("(?:[^"]|"")*(?:"|$)|[^,\r\n]*)(,|\r\n|\r|\n|$)/g;
+
+/** Keeps the name of the scheme, which is useful. It must be a known scheme, otherwise a bare key could be mistaken for it. */
+export const redactAuthorization = (value: string): string => {
+  const scheme = /^(basic|bearer|digest|dpop|hoba|mutual|negotiate|ntlm|token|apikey|aws4-hmac-sha256)(?= )/i.exec(
+    value,
+  )?.[1];
+  return scheme === undefined ? redacted : `${scheme} ${redacted}`;
+};
+
+/** One pair of a name and a value. */
+export const redactCookie = (pair: string): string => {
+  const equals = pair.indexOf('=');
+  const name = pair.slice(0, equals).trim();
+  if (equals > 0 && name === 'vivarium-world') return pair;
+  return equals > 0 ? `${pair.slice(0, equals)}=${redacted}` : pair.trim() === '' ? pair : redacted;
+};
+
+/** Redacts only the value; the attributes of the cookie are kept. */
+export const redactSetCookie = (value: string): string => {
+  const [pair = '', ...attributes] = value.split(';');
+  return [redactCookie(pair), ...attributes].join(';');
+};

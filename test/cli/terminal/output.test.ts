@@ -40,6 +40,13 @@ test('the footer stays below the lines that are printed', () => {
   expect(screen()).toEqual(['one', 'two', 'three', 'four', '']);
 });
 
+test('errors and messages keep their lines and lose their control characters', () => {
+  const { output, written } = createTerminal();
+  output.printError('a\u001b]0;title\u0007b\n\tc\u009b31md');
+  output.logger.info('e\u001b[31mf\r\ng');
+  expect(written).toEqual(['a?]0;title?b\n\tc?31md\n', 'e?[31mf\ng\n']);
+});
+
 test('without a footer, nothing but the lines is written', () => {
   const { output, written } = createTerminal();
   output.print('one');

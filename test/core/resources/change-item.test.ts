@@ -50,6 +50,13 @@ const paths: JsonObject = {
     put: put('label'),
   },
   '/pins/{id}': itemPath({ post: { operationId: 'pin', responses: answers } }),
+  '/bulks/{id}': itemPath({
+    patch: {
+      operationId: 'patchBulk',
+      requestBody: { content: json({ type: 'array', items: open }) },
+      responses: answers,
+    },
+  }),
   '/lists/{id}': itemPath({
     patch: {
       operationId: 'patchList',
@@ -99,6 +106,7 @@ const serviceWith = (sent: RequestMapping, rest: { readonly upsert?: boolean } =
         finish: itemOf('act', notes, { mapping: inPathOnly }),
         reopen: itemOf('act', notes, { mapping: inPathOnly, sets: { done: false } }),
         pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
+        patchBulk: itemOf('update', notes, { mapping: plainSent }),
         patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),
       },
     };
@@ -233,6 +241,42 @@ describe('an update', () => {
     expect([refused.status, messageOf(refused)]).toMatchObject([422, { message: 'body.text is required' }]);
   });
 
+  test('as a merge patch is completed in a world that only reports', () => {
+    const state = stateOf(plain, { requests: 'report' });
+    const decided = sendTo(plain, state, 'PATCH', '/notes/1', { text: null }, 'application/merge-patch+json');
+    expect([decided.status, decided.body]).toMatchObject([200, { text: expect.any(String) }]);
+  });
+
+  test('as a merge patch is not rejected because of existing problems', () => {
+    const type = 'application/merge-patch+json';
+    const patch = (body: JsonObject) => {
+      const state = worldOf(plain, { notes: [{ id: 1, text: 'x', tags: [1] }] });
+      const decided = sendTo(plain, state, 'PATCH', '/notes/1', body, type);
+      return [decided.status, messageOf(decided)];
+    };
+    expect(patch({ done: true })[0]).toBe(200);
+    expect(patch({ text: 'y' })).toMatchObject([
+      422,
+      { message: expect.stringMatching(/^body\.text must have at least 2 characters/) },
+    ]);
+    expect(patch({ text: 'fine', tags: [2] })).toMatchObject([422, { message: 'body.tags[0] must be a string' }]);
+    expect(patch({ author: { name: 5 } })).toMatchObject([422, { message: 'body.author.name must be a string' }]);
+  });
+
+  test('that is JSON replaces objects', () => {
+    const state = worldOf(plain, { notes: [{ id: 1, text: 'one', author: { name: 'a', age: 1 } }] });
+    const { body } = sendTo(plain, state, 'PATCH', '/notes/1', { author: { name: 'b' } });
+    expect(body).toMatchObject({ author: { name: 'b' } });
+    expect((body as JsonObject).author).not.toHaveProperty('age');
+  });
+
+  test('has no defaults of the scenario, a replacement has', () => {
+    const rules = { defaults: new Map([['notes', { mood: 'good' }]]) };
+    const moodAfter = (method: string) =>
+      (sendTo(plain, stateOf(plain, rules), method, '/notes/1', { text: 'two' }).body as JsonObject).mood;
+    expect([moodAfter('PATCH'), moodAfter('PUT')]).toEqual([undefined, 'good']);
+  });
+
   test('as a JSON patch does its operations', () => {
     const type = 'application/json-patch+json';
     const operations = [
@@ -262,6 +306,16 @@ describe('an update', () => {
   test('is a JSON patch too if the document describes one for another media type', () => {
     expect(send('PATCH', '/lists/1', [{ op: 'remove', path: '/done' }]).stored).not.toHaveProperty('done');
   });
+
+  test('is no JSON patch if the document describes another list', () => {
+    expect(send('PATCH', '/bulks/1', [{ op: 'remove', path: '/done' }]).stored).toHaveProperty('done');
+  });
+});
+
+test('a replacement is never a JSON patch', () => {
+  const operations = [{ op: 'remove', path: '/text' }];
+  const { status, stored } = send('PUT', '/notes/1', operations, 'application/json-patch+json');
+  expect([status, stored]).toMatchObject([200, { id: 1, text: 'one' }]);
 });
 
 test('a missing item is created by PUT if that is allowed, with the id of the path', async () => {
@@ -303,6 +357,11 @@ describe('an action', () => {
     expect(send('POST', '/notes/1/reopen', {}).stored).toEqual({ ...notes[0], done: false, updatedAt: time });
     expect(send('POST', '/notes/1/reopen', { text: 'again' }).stored).toMatchObject({ text: 'again', done: false });
     expect(send('POST', '/notes/1/reopen', { done: true }).stored).toMatchObject({ done: true });
+  });
+
+  test('keeps the earlier values of properties that the item does not accept', () => {
+    const { status, stored } = send('POST', '/notes/1/finish', { text: 'x', done: false });
+    expect([status, stored]).toEqual([200, { ...notes[0], done: false, updatedAt: time }]);
   });
 
   test('wants the item to be there', () => {

@@ -1,9 +1,13 @@
 /** The stored item after a creation: its id and its generated properties. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { documentOf, itemsOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
-import { idIn, jsonContent, ok, violationTexts } from '../notes.ts';
+import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
+import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import { createCollection } from '../../../src/core/state/collection.ts';
+import { specOf } from '../bound.ts';
+import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
+import { idIn, jsonContent, notesState, ok, violationTexts } from '../notes.ts';
 
 const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 const sent = content({ properties: { id: { type: 'integer' }, name: { type: 'string' } } });
@@ -144,4 +148,77 @@ test('new ids have the documented format, also if the document has only one exam
     for (const id of ids) expect(id).toMatch(form);
     expect(new Set(ids).size).toBe(12);
   }
+});
+
+describe('the next id', () => {
+  const next = (spec: CollectionSpec, ids: readonly (string | number)[]) =>
+    nextId(
+      notesState(),
+      createCollection(
+        spec,
+        ids.map((id) => ({ id })),
+      ),
+      now,
+      [],
+    );
+  const textSpec = (generated: string, acceptsId: CollectionSpec['acceptsId'] = () => true) =>
+    specOf('things', { idType: 'string', generate: () => ({ id: generated }), acceptsId });
+
+  test.each<readonly [generated: string, ids: readonly string[], next: string]>([
+    ['inv_0017', [], 'inv_0017'],
+    ['inv_0017', ['inv_0017'], 'inv_0002'],
+    ['inv_0017', ['inv_0017', 'inv_0003'], 'inv_0013'],
+    ['bk_00000f', ['bk_00000f'], 'bk_000002'],
+    ['a12b', ['a12b'], 'a122'],
+    ['inv_7', ['inv_7', ...Array.from({ length: 10 }, (_, index) => `x${index}`)], 'inv12'],
+    ['x', ['x'], 'x-2'],
+    ['x', ['x', 'x-2'], 'x-3'],
+  ])('after the generated %s, with %j, is %s', (generated, ids, expected) => {
+    expect(next(textSpec(generated), ids)).toBe(expected);
+  });
+
+  test('is another generated one if none that is similar fits', () => {
+    const spec = specOf('things', {
+      idType: 'string',
+      generate: ({ seed }) => ({ id: `${seed}z` }),
+      acceptsId: (id) => String(id).endsWith('z'),
+    });
+    const first = next(spec, ['other']) as string;
+    const second = next(spec, [first]) as string;
+    expect(second).toMatch(/^\d+z$/);
+    expect(second).not.toBe(first);
+  });
+
+  test('has a number behind it if none fits', () => {
+    expect(
+      next(
+        textSpec('id', () => false),
+        ['id'],
+      ),
+    ).toBe('id-2');
+  });
+
+  test.each<readonly [what: string, acceptsId: (id: number) => boolean, ids: readonly number[], next: number]>([
+    ['above the highest', () => true, [3, 5], 6],
+    ['the lowest free one that fits, if that does not', (id) => id < 6, [1, 5], 2],
+    ['one from the generated id upwards, if none below fits', (id) => id >= 5000 && id < 5003, [5000, 5002], 5001],
+    ['above the highest, if none fits', () => false, [3, 5], 6],
+  ])('as an integer is %s', (_, acceptsId, ids, expected) => {
+    const spec = specOf('things', { generate: () => ({ id: 5000 }), acceptsId: (id) => acceptsId(id as number) });
+    expect(next(spec, ids)).toBe(expected);
+  });
+});
+
+test.each([
+  ['seconds', Math.floor(now / 1000)],
+  ['milliseconds', now],
+  ['date', '2030-06-01'],
+  ['date-time', '2030-06-01T12:00:00.000Z'],
+] as const)('world time in the form of %s is %j', (form, time) => {
+  expect(withTime({ id: 1 }, [{ name: 'at', form }], now)).toEqual({ id: 1, at: time });
+});
+
+test('only items of a list have a property with their id', () => {
+  expect(idNameOf(specOf('things'))).toBe('id');
+  expect(idNameOf(specOf('settings', { kind: 'singleton' }))).toBeUndefined();
 });

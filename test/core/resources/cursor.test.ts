@@ -16,6 +16,13 @@ describe('a cursor', () => {
     expect(texts.map((text) => readCursor(text, 0)?.position.order)).toEqual(texts.map((_, order) => order));
   });
 
+  test('of a text with any characters is read as it was written', () => {
+    const keys = ['>>>???~~~', '\u00fb\u00ff\u00fe', 'ÿÿÿ¿¿¿'].map((text) => ['text', text] as const);
+    const cursor = { position: { order: 7, keys }, isBefore: false };
+    expect(writeCursor(cursor)).toMatch(/-.*_|_.*-/);
+    expect(readCursor(writeCursor(cursor), 3)).toEqual(cursor);
+  });
+
   test.each([
     ['of an unknown side', '["beside",7,[]]'],
     ['without a side', '[7,[]]'],

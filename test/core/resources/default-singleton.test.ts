@@ -1,8 +1,10 @@
 /** Singletons that exist before any request writes them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { defaultSingleton } from '../../../src/core/resources/default-singleton.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
+import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const settings: JsonObject = {
@@ -96,4 +98,14 @@ test('a singleton that can be deleted is there once it is written', () => {
   expect(send(state, 'GET', '/profile').body).toEqual(example);
   expect(send(state, 'DELETE', '/profile').status).toBe(204);
   expect(send(state, 'GET', '/profile').status).toBe(404);
+});
+
+test('an example that the check rejects is not used', () => {
+  const spec = specOf('settings', {
+    kind: 'singleton',
+    examples: [{ size: 1 }, { size: 2 }],
+    check: (value) =>
+      (value as JsonObject).size === 2 ? [] : [{ pointer: '/size', rule: 'minimum', message: 'is 2' }],
+  });
+  expect(defaultSingleton(stateOf(service), spec, []).value).toEqual({ size: 2 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
-import type { ListBinding } from '../../../src/core/service/binding.ts';
+import type { Filter, ListBinding } from '../../../src/core/service/binding.ts';
 import { askNotes } from '../notes.ts';
 
 test('a list is empty if no item can equal the filter value', () => {
@@ -16,4 +16,26 @@ test('a filter by a property of an object parameter applies only if an object wa
   expect(conditions('text')).toEqual([]);
   expect(conditions({ other: 'a' })).toEqual([]);
   expect(conditions({ tag: 'a' })).toHaveLength(1);
+});
+
+const matches = (comparison: Filter['comparison'], expected: Json, value: Json): boolean => {
+  const filter: Filter = { parameter: 0, child: undefined, property: 'a', comparison, matchAll: new Set(['all']) };
+  const conditions = conditionsOf({ filters: [filter] } as unknown as ListBinding, [expected], [{ value: expected }]);
+  return conditions.every((condition) => condition.matches({ a: value }));
+};
+
+test.each<readonly [comparison: Filter['comparison'], expected: Json, value: Json, isMatch: boolean]>([
+  ['equals', null, 'x', true],
+  ['equals', ['all', 'y'], 'x', true],
+  ['equals', ['y', 'z'], 'x', false],
+  ['contains', ['y', 'X'], 'axb', true],
+  ['contains', ['y', 'z'], 'axb', false],
+  ['less', '2030-01-01', '2030-01-01', false],
+  ['less', '2030-01-02', '2030-01-01', true],
+  ['more', '9', 10, true],
+  ['more', 9, '10', true],
+  // Two texts are compared as texts.
+  ['more', '9', '10', false],
+])('a filter %s %j matches %j: %s', (comparison, expected, value, isMatch) => {
+  expect(matches(comparison, expected, value)).toBe(isMatch);
 });

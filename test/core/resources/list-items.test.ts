@@ -38,6 +38,13 @@ beforeAll(async () => {
   const list = { type: 'array', items: { type: 'object' } };
   const paths = {
     '/things': { get: { operationId: 'list', parameters, responses: { 200: answer(list) } } },
+    '/things/after': {
+      get: {
+        operationId: 'after',
+        parameters: [inQuery('min', 'number'), inQuery('after'), inQuery('limit', 'integer')],
+        responses: { 200: answer(list), 201: answer(list) },
+      },
+    },
     '/things/latest': {
       get: { operationId: 'latest', parameters: [inQuery('direction')], responses: { 200: answer(list) } },
     },
@@ -72,6 +79,10 @@ beforeAll(async () => {
       specs: [things],
       bindings: {
         list: listOf(things, { filters, search: 5, sort, paging }),
+        after: listOf(things, {
+          filters: [filter(0, 'price', 'at-least')],
+          paging: { ...noPaging, style: 'cursor', cursor: 'id', from: 1, size: 2 },
+        }),
         latest: listOf(things, { sort: { by: undefined, direction: 0, properties, fallback: undefined } }),
         named: listOf(things, { filters: [filter(0, 'name', 'equals')] }),
       },
@@ -184,6 +195,20 @@ describe('a search', () => {
   ])('for %j finds %j', (text, ids) => {
     expect(list(`q=${text}`)).toEqual(ids);
   });
+});
+
+test('an empty search finds items without any text, too', () => {
+  const state = worldOf(service, { things: [{ id: true }] });
+  expect(idsOf(decide(service, state, requestOf('GET', '/things?q=')).body)).toEqual([true]);
+});
+
+test('a page after a cursor is found among all items that match', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({ id: index + 1, price: index % 2 }));
+  const state = worldOf(service, { things: many });
+  const after = (id: number) => decide(service, state, requestOf('GET', `/things/after?min=1&after=${id}&limit=2`));
+  expect(idsOf(after(20).body)).toEqual([22, 24]);
+  // A list is never created, even if the document has a 201.
+  expect(after(20).status).toBe(200);
 });
 
 describe('a sort', () => {

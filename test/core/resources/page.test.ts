@@ -2,6 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
+import { orderedItems, orderedMap, startOfPage, windowOf } from '../../../src/core/resources/page.ts';
+import { positionOf } from '../../../src/core/resources/sort.ts';
 import type {
   CollectionSpec,
   ListBinding,
@@ -11,6 +13,7 @@ import type {
   Paging,
 } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import { createCollection } from '../../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import fc from '../../fast-check.ts';
 import { answer, bindService, idsOf, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
@@ -468,4 +471,59 @@ test('a list changes with its items from one request to the next', () => {
   const decided = take(service, state, requestOf('GET', '/offset?from=5'));
   expect(itemsOf(decided)).toEqual([7]);
   expect(isJsonObject(decided.body) && decided.body.total).toBe(6);
+});
+
+describe('the items of a list', () => {
+  const { items } = createCollection(
+    specOf('things'),
+    [1, 2, 3, 4, 5].map((id) => ({ id, size: Math.ceil(id / 2) })),
+  );
+  const terms = [{ property: 'size', isDescending: false }];
+  const byOrder = orderedMap(items);
+  const sorted = orderedItems(byOrder.slice(0, 9), terms);
+  const idsIn = (start: number, end: number) =>
+    [byOrder, sorted].map((ordered) => ordered.slice(start, end).map(({ value }) => value.id));
+
+  test.each<readonly [start: number, end: number, ids: readonly number[]]>([
+    [0, 2, [1, 2]],
+    [2, 4, [3, 4]],
+    [2, 2, []],
+    [3, 1, []],
+    [4, 9, [5]],
+  ])('from %i to %i are %j', (start, end, ids) => {
+    expect(idsIn(start, end)).toEqual([ids, ids]);
+  });
+
+  test('are counted up to a position', () => {
+    const positions = sorted.slice(0, 9).map((item) => positionOf(item, terms));
+    expect(positions.map((position) => sorted.countUpTo(position, false))).toEqual([0, 1, 2, 3, 4]);
+    expect(positions.map((position) => sorted.countUpTo(position, true))).toEqual([1, 2, 3, 4, 5]);
+    const removed = { keys: [['number', 2] as const], order: 2.5 };
+    expect([false, true].map((isInclusive) => sorted.countUpTo(removed, isInclusive))).toEqual([3, 3]);
+  });
+});
+
+test.each<readonly [style: Paging['style'], from: Json, start: number]>([
+  ['offset', 7, 7],
+  ['offset', '7', 7],
+  ['offset', -7, 0],
+  ['offset', 'x', 0],
+  ['page', 3, 20],
+  ['page', 1, 0],
+  ['page', 0, 0],
+  ['cursor', 7, 0],
+  ['none', 7, 0],
+])('a page of the style %s from %j begins at %i', (style, from, start) => {
+  expect(startOfPage({ ...noPaging, style, from: 0 }, [from], 10)).toBe(start);
+});
+
+test.each<readonly [Json | undefined]>([[undefined], [''], [null], [{ a: 1 }]])('the cursor %j is none', (cursor) => {
+  const window = windowOf(
+    { ...noPaging, style: 'cursor', from: 0 },
+    [cursor],
+    2,
+    orderedItems([], []),
+    () => undefined,
+  );
+  expect(window).toEqual({ start: 0, end: 0 });
 });

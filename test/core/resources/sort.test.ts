@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { termsOf } from '../../../src/core/resources/sort.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import {
+  comparePositions,
+  positionOf,
+  readPosition,
+  type SortPosition,
+  termsOf,
+} from '../../../src/core/resources/sort.ts';
 import type { Sort } from '../../../src/core/service/binding.ts';
 import type { ParameterValues } from '../../../src/core/service/operation.ts';
+import { createMemo } from '../../../src/core/state/collection.ts';
 
 const properties = new Map([
   ['name', 'name'],
@@ -27,6 +35,12 @@ test.each<readonly [unknown, unknown, readonly (readonly [string, boolean])[]]>(
     ],
   ],
   [['name', 7], 'desc', [['name', true]]],
+  ['name', ' desc', [['name', true]]],
+  ['name', 'a-desc', [['name', false]]],
+  ['name:asc', undefined, [['name', false]]],
+  ['name descending ', undefined, [['name', true]]],
+  ['name_desc_x', undefined, []],
+  ['other', undefined, []],
   [undefined, 'descending', [['createdAt', true]]],
   [undefined, undefined, []],
   [{ name: 'asc' }, 1, []],
@@ -37,4 +51,44 @@ test.each<readonly [unknown, unknown, readonly (readonly [string, boolean])[]]>(
 
 test('a list without a sort parameter is not sorted', () => {
   expect(termsOf(undefined, ['name'])).toEqual([]);
+});
+
+test.each<readonly [Json, readonly Json[]]>([
+  [7, ['number', 7]],
+  ['2030-01-01', ['time', Date.UTC(2030, 0, 1)]],
+  ['text', ['text', 'text']],
+  [true, ['text', 'true']],
+  [null, ['absent']],
+  [{ a: 1 }, ['absent']],
+])('%j is sorted as %j', (value, key) => {
+  const item = { key: '1', order: 3, value: { a: value }, memo: createMemo() };
+  expect(positionOf(item, [{ property: 'a', isDescending: false }])).toEqual({ keys: [key], order: 3 });
+});
+
+test('equal positions are in creation order, in both directions', () => {
+  const at = (order: number): SortPosition => ({ keys: [['text', 'a']], order });
+  for (const isDescending of [false, true]) {
+    expect(comparePositions(at(1), at(2), [{ property: 'a', isDescending }])).toBeLessThan(0);
+    expect(comparePositions(at(2), at(1), [{ property: 'a', isDescending }])).toBeGreaterThan(0);
+    expect(comparePositions(at(2), at(2), [{ property: 'a', isDescending }])).toBe(0);
+  }
+});
+
+test.each<readonly [keys: Json, order: Json, isValid: boolean]>([
+  [[['text', 'a']], 1, true],
+  [[['number', 7]], 1, true],
+  [[['time', 7]], 1, true],
+  [[['absent']], 1, true],
+  [[['text', 7]], 1, false],
+  [[['number', 'a']], 1, false],
+  [[['time', 'a']], 1, false],
+  [[['other', 7]], 1, false],
+  [[['other', 'a']], 1, false],
+  [['text'], 1, false],
+  [[], 1, false],
+  [[['text', 'a']], 1.5, false],
+  [[['text', 'a']], null, false],
+  ['text', 1, false],
+])('the position of a cursor with the keys %j and the order %j is valid: %s', (keys, order, isValid) => {
+  expect(readPosition(keys, order, 1)).toEqual(isValid ? { keys, order } : undefined);
 });

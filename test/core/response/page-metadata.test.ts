@@ -51,6 +51,7 @@ test.each<[string, JsonObject]>([
   ['/ids?from=2&size=2', { 'previous-cursor': '3', 'previous-url': urlOf('/ids?size=2&before=3') }],
   // A page is selected by one cursor: the other one is removed.
   ['/ids?before=6&size=2', { 'next-url': urlOf('/ids?size=2&from=5'), 'first-url': urlOf('/ids?size=2') }],
+  ['/cursors', { 'next-url': null, 'previous-url': null, 'first-url': urlOf('/cursors'), 'last-url': null }],
   ['/unpaged', { 'self-url': urlOf('/unpaged'), 'first-url': null, 'last-url': null }],
 ])('%s has the metadata of its page', (target, expected) => {
   expect(get(target).body).toMatchObject(expected);

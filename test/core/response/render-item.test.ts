@@ -54,6 +54,11 @@ const outcome: JsonObject = {
   required: ['id', 'success'],
   properties: { id: { type: 'integer' }, success: { type: 'boolean' } },
 };
+const typed: JsonObject = {
+  type: 'object',
+  required: ['id', 'kind', 'ok'],
+  properties: { id: { type: 'integer' }, kind: { const: 'thing' }, ok: { type: 'boolean' } },
+};
 const get = (operationId: string, schema: JsonObject): JsonObject => ({
   operationId,
   responses: { 200: answer(schema) },
@@ -71,7 +76,20 @@ const paths: JsonObject = {
   },
   '/things/{id}/summary': { parameters: [inPath('id')], get: get('summary', summary) },
   '/things/{id}/listed': { parameters: [inPath('id')], get: get('listed', { type: 'array', items: item }) },
+  '/things/{id}/any': { parameters: [inPath('id')], get: get('any', {}) },
   '/things/{id}/wrapped': { parameters: [inPath('id')], get: get('wrapped', wrapped) },
+  '/things/{id}/typed': {
+    parameters: [inPath('id')],
+    get: {
+      operationId: 'typed',
+      responses: {
+        200: {
+          description: '',
+          content: { ...json(item), 'application/vnd.thing+json': { schema: typed } },
+        },
+      },
+    },
+  },
   '/things/{id}/inside': { parameters: [inPath('id')], get: get('inside', { type: 'string' }) },
   '/things/{id}/outcome': { parameters: [inPath('id')], get: get('outcome', outcome) },
   '/things/{id}/both': {
@@ -118,6 +136,7 @@ beforeAll(async () => {
         ),
         summary: itemOf('read', things, seen({ projection })),
         listed: itemOf('read', things, seen({ isInList: true })),
+        any: itemOf('read', things, seen({ isInList: true })),
         wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         outcome: itemOf(
           'read',
@@ -132,6 +151,7 @@ beforeAll(async () => {
             },
           }),
         ),
+        typed: itemOf('read', things),
         inside: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         both: itemOf('read', things, seen({ path: ['data'], isInList: true, projection })),
       },
@@ -153,6 +173,7 @@ describe('an item', () => {
   test('is rendered on its own, in a list, or in an envelope', () => {
     expect(bodyOf('/things/1')).toEqual(things[0]);
     expect(bodyOf('/things/1/listed')).toEqual([things[0]]);
+    expect(bodyOf('/things/1/any')).toEqual([things[0]]);
     expect(bodyOf('/things/1/wrapped')).toMatchObject({ ok: true, deep: { kind: 'one', thing: things[0] } });
     expect(bodyOf('/things/2/both')).toEqual({ data: [{ id: 2, score: 3 }] });
   });
@@ -239,6 +260,14 @@ describe('a response about an item', () => {
     expect(decided.body).toBe('gone');
     expect(decided.exchange.violations).toEqual([]);
     expect(decided.changes).toContainEqual({ type: 'delete', collection: 'notes', key: '2' });
+  });
+
+  test.each([1, 2, 3, 4])('has all that the schema of its media type requires, with seed %i', (seed) => {
+    const headers = { accept: 'application/vnd.thing+json' };
+    const decided = decide(service, stateOf(seed), requestOf('GET', '/things/2/typed', { headers }));
+    expect(decided.body).toEqual({ ...things[1], kind: 'thing', ok: true });
+    expect(decided.exchange.violations).toEqual([]);
+    expect(bodyOf('/things/2/typed', stateOf(seed))).toEqual(things[1]);
   });
 
   test('has the properties of the item that match its schema', () => {

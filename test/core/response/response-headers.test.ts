@@ -102,6 +102,7 @@ describe('a documented header', () => {
   test('is sent once, with the value that is already set', () => {
     const sent = headersWith({ 'Retry-After': '5', Connections: 'none' });
     expect(sent.filter(([name]) => name?.toLowerCase() === 'retry-after')).toEqual([['Retry-After', '5']]);
+    expect(sent.filter(([name]) => name === 'Connections')).toEqual([['Connections', 'none']]);
     // The value of another header is not taken for its name.
     const other = headersWith({ 'X-Own': 'x-trailer' });
     expect(other).toContainEqual(['X-Trailer', 'generated']);

@@ -141,6 +141,32 @@ describe('an object', () => {
     expect(await complete(schema, { a: null, b: null }, { before: { a: 'a', b: 'b' } })).toEqual({ a: 'a' });
   });
 
+  test('that is new starts with its defaults, its flags off, its counters at 0 and its lists empty', async () => {
+    const schema = object({
+      name: text,
+      favorited: { type: 'boolean' },
+      favoritesCount: integer,
+      num_replies: integer,
+      tags: listOf(text),
+      size: { ...integer, default: 3 },
+      state: { enum: ['a', 'b', 'c', 'd'], default: 'c' },
+      open: { type: 'boolean', default: true },
+    });
+    const isNew = true;
+    expect(await complete(schema, { name: 'a' }, { isNew })).toEqual({
+      ...{ name: 'a', favorited: false, favoritesCount: 0, num_replies: 0, tags: [], size: 3, state: 'c', open: true },
+    });
+    const sent = { name: 'a', favorited: true, favoritesCount: 7, tags: ['x'] };
+    expect(await complete(schema, sent, { isNew })).toMatchObject(sent);
+    const needed = object({
+      likes: { ...integer, minimum: 1 },
+      tags: listOf(text, { minItems: 1 }),
+      on: { const: true },
+    });
+    const { check } = await contentOf(needed);
+    expect(check(await complete(needed, {}, { isNew }))).toEqual([]);
+  });
+
   test('that matches is the same value', async () => {
     const value = { x: 1 };
     expect(await complete(ofX(integer), value)).toBe(value);

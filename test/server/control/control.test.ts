@@ -1,7 +1,8 @@
 /** The common behaviour of every path of the control API. */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Clock } from '../../../src/world/clock.ts';
+import { Worlds } from '../../../src/world/worlds.ts';
 import { startForTest, startServer, type TestServer } from './control-server.ts';
 
 let server: TestServer;
@@ -183,6 +184,19 @@ describe('a body', () => {
       detail: expect.stringContaining('Content-Encoding'),
     });
   });
+});
+
+test('the log of an internal error has no id of an item', async () => {
+  const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const logging = await startForTest({ logger });
+  const broken = vi.spyOn(Worlds.prototype, 'get').mockImplementation(() => {
+    throw new Error('a bug');
+  });
+  onTestFinished(() => broken.mockRestore());
+  await logging.api('GET', '/worlds/default/collections/pets/KEPT');
+  expect(logger.error.mock.calls).toEqual([
+    ['Internal error in the control API: GET /_vivarium/api/worlds/default/collections/pets/{id}.', expect.any(Error)],
+  ]);
 });
 
 test('an internal error gets 500 without a stack trace, which is in the log', async () => {

@@ -308,8 +308,8 @@ describe('with a token', () => {
 });
 
 describe('in an Express app', () => {
-  const serve = async (host: string, control: boolean) => {
-    const vivarium = await createVivarium();
+  const serve = async (host: string, control: boolean, token?: string) => {
+    const vivarium = await createVivarium({ token });
     const app = express();
     app.use(vivarium.middleware({ control }));
     const server = createServer(app);
@@ -343,4 +343,15 @@ describe('in an Express app', () => {
       close();
     },
   );
+
+  test.skipIf(outside === undefined)('a connection from another machine needs the token, if there is one', async () => {
+    const { port, close } = await serve('0.0.0.0', true, 'secret');
+    const statusOf = async (host: string | undefined, headers: Record<string, string>): Promise<number> =>
+      (await fetch(`http://${host}:${port}/_vivarium/api/worlds`, { headers })).status;
+    expect(await statusOf(outside, { authorization: 'Bearer secret' })).toBe(200);
+    expect(await statusOf(outside, { authorization: 'Bearer other' })).toBe(401);
+    expect(await statusOf(outside, {})).toBe(401);
+    expect(await statusOf('127.0.0.1', {})).toBe(200);
+    close();
+  });
 });

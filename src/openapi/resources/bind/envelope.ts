@@ -129,7 +129,7 @@ const factFor = (
   if (types !== undefined && !types.has('string')) return undefined;
   const isUrl = /^ur[il]/.test(itemSchema.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
   const cursor = cursorFact(name, isByCursor);
-  // `meta` may contain links and cursors: what is no link by its name may be a cursor.
+  // `meta` may contain links and cursors: a property without the name of a link may be a cursor.
   const fact = isUrl ? (urlFact(name) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(name));
   // A `url` or `first` that is not below `links` may mean anything.
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);

@@ -143,6 +143,11 @@ export const bodyKeyedRole = (
   if (bodyKey === undefined) return [];
   const sent = finding.describe(bodyKey);
   if (!sent.properties.has(idProperty) || !isSimilar(sent, itemSchema)) return [];
+  const idSchema = sent.schemaOf(idProperty);
+  if (typeof idSchema === 'object' && idSchema.readOnly === true) {
+    finding.abstain(candidate, `Its body cannot name an item: "${idProperty}" is readOnly.`);
+    return [];
+  }
   const shape = answerShape(candidate, itemSchema, '', finding);
   if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
   const reason = `Takes a whole item, including its ${idProperty}.`;

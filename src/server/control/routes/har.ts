@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { contentOf, decodePercent, type HttpRequest } from '../../../core/http/http.ts';
+import { statusText } from '../../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { utf8Length } from '../../../core/primitives/utf8.ts';
 import type { Redact } from '../../../world/evidence/redact.ts';
@@ -89,7 +90,7 @@ const responseOf = (exchange: Exchange, size: number): JsonObject => {
   const { body } = response;
   return {
     status: response.status,
-    statusText: STATUS_CODES[response.status] ?? '',
+    statusText: response.status < 400 ? (STATUS_CODES[response.status] ?? '') : statusText(response.status),
     httpVersion,
     cookies: headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => setCookieOf(value)),
     headers: headers.map(toNameValue),

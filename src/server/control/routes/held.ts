@@ -18,7 +18,7 @@ const listHeld = withWorld(noQuery, ({ context }, world) =>
 );
 
 const releaseAll = withWorld(noQuery, (_call, world) => {
-  for (const held of world.held) world.release(held);
+  world.release(world.held);
   return noContent;
 });
 
@@ -31,7 +31,7 @@ const releaseOne = withWorld(noQuery, (request, world) => {
       409,
       `The response to exchange ${quote(number)} cannot be released: a timeout fault never responds.`,
     );
-  world.release(found);
+  world.release([found]);
   return noContent;
 });
 

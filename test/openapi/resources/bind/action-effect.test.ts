@@ -71,3 +71,34 @@ describe('an action sets the state that its name implies', () => {
     expect(setBy('archive', ['archived'], {}, 'put')).toEqual({ status: 'archived' });
   });
 });
+
+describe('an action sets the flag with its name', () => {
+  const boolean = { type: 'boolean' };
+  const flagSetBy = (method: string, verb: string, flag: string) => setBy(verb, ['new'], { [flag]: boolean }, method);
+
+  test.each([
+    ['post', 'favorite', 'favorited', true],
+    ['delete', 'favorite', 'favorited', false],
+    ['put', 'archive', 'isArchived', true],
+    ['post', 'unarchive', 'archived', false],
+    ['delete', 'unarchive', 'archived', true],
+    ['post', 'lock', 'is_locked', true],
+    ['post', 'follow', 'following', true],
+    ['post', 'unfollow', 'following', false],
+    ['post', 'publish', 'published', true],
+    ['post', 'activate', 'active', true],
+    ['post', 'deactivate', 'active', false],
+    ['post', 'enable', 'enabled', true],
+    ['post', 'disable', 'enabled', false],
+    ['post', 'disable', 'disabled', true],
+    ['post', 'undo', 'done', undefined],
+    ['post', 'favorite', 'favorable', undefined],
+  ])('%s %s: %s is %j', (method, verb, flag, value) => {
+    expect(flagSetBy(method, verb, flag)).toEqual(value === undefined ? undefined : { [flag]: value });
+  });
+
+  test('but not if two flags fit, and not a text', () => {
+    expect(setBy('lock', ['new'], { locked: boolean, isLocked: boolean })).toBeUndefined();
+    expect(setBy('lock', ['new'], { locked: text })).toBeUndefined();
+  });
+});

@@ -45,7 +45,7 @@ describe('the time of', () => {
     expect(timesOf('createdAt', schema).created).toEqual([{ name: 'createdAt', form }]);
   });
 
-  test('neither is another name, nor a text that is no time', () => {
+  test('a property with another name, or without a time, is not a timestamp', () => {
     expect(timesOf('expiresAt')).toEqual({ created: [], updated: [] });
     expect(timesOf('createdAt', text)).toEqual({ created: [], updated: [] });
   });

@@ -102,7 +102,7 @@ describe('a text beside a list', () => {
     expect(urlFact(name)).toBe(fact);
   });
 
-  test.each(['urlNext', 'pagenext', 'constructor', 'hrefs'])('%s is no link', (name) => {
+  test.each(['urlNext', 'pagenext', 'constructor', 'hrefs'])('%s is not a link', (name) => {
     expect(urlFact(name)).toBeUndefined();
   });
 });

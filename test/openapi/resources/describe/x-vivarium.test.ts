@@ -15,17 +15,17 @@ import {
   things,
 } from '../small.ts';
 
-const said = (hint: unknown) => ({ 'x-vivarium': hint });
+const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 
 test('an operation can be declared stateless', () => {
   const service = serviceFor({
     '/things': {
-      get: { ...operation(things), ...said(false) },
+      get: { ...operation(things), ...declared(false) },
       post: operation(ref('Thing'), { takes: ref('Thing') }),
     },
     '/things/{thingId}': {
       get: operation(ref('Thing')),
-      delete: { ...operation(undefined), ...said({ action: 'none' }) },
+      delete: { ...operation(undefined), ...declared({ action: 'none' }) },
     },
   });
   expect(boundIn(service)).toEqual({
@@ -41,11 +41,13 @@ test('an operation can be added to a collection', () => {
   const service = serviceFor({
     '/things': { get: operation(things) },
     '/things/{thingId}': { get: operation(ref('Thing')) },
-    '/rpc/finish/{number}': { post: { ...operation(undefined), ...said({ collection: 'things', action: 'delete' }) } },
+    '/rpc/finish/{number}': {
+      post: { ...operation(undefined), ...declared({ collection: 'things', action: 'delete' }) },
+    },
     '/rpc/add': {
       post: {
         ...operation(object({ ok: text }), { takes: ref('Thing') }),
-        ...said({ collection: 'things', action: 'create' }),
+        ...declared({ collection: 'things', action: 'create' }),
       },
     },
   });
@@ -58,10 +60,13 @@ test('a collection can be declared completely', () => {
   const rows = object({ payload: object({ hits: listOf(object({ code: text, label: text })) }) });
   const service = serviceFor({
     '/search': {
-      get: { ...operation(rows), ...said({ collection: 'books', action: 'list', id: 'code', items: 'payload.hits' }) },
+      get: {
+        ...operation(rows),
+        ...declared({ collection: 'books', action: 'list', id: 'code', items: 'payload.hits' }),
+      },
     },
     '/book-by-code/{code}': {
-      get: { ...operation(object({ code: text, label: text })), ...said({ collection: 'books' }) },
+      get: { ...operation(object({ code: text, label: text })), ...declared({ collection: 'books' }) },
     },
   });
   expect(listBindingOf(service, 'GET /search').view.path).toEqual(['payload', 'hits']);
@@ -75,7 +80,7 @@ test('a collection can be declared completely', () => {
 
 test('another property can be the id', () => {
   const service = serviceFor({
-    '/things': { get: { ...operation(things), ...said({ id: 'name' }) } },
+    '/things': { get: { ...operation(things), ...declared({ id: 'name' }) } },
     '/things/{thingId}': { get: operation(ref('Thing')) },
   });
   expect(service.collections.get('things')).toMatchObject({ idProperty: 'name', idType: 'string' });
@@ -87,7 +92,7 @@ test.each([
   [{ action: 'lst' }, '/action', /Did you mean "list"/],
   [{ collection: integer }, '/collection', /must be a text/],
 ])('%j is reported', (hint, pointer, message) => {
-  const service = serviceFor({ '/things': { get: { ...operation(things), ...said(hint) } } });
+  const service = serviceFor({ '/things': { get: { ...operation(things), ...declared(hint) } } });
   expect(service.problems).toEqual([
     {
       code: expect.stringMatching(/^VIV_/),
@@ -99,7 +104,9 @@ test.each([
 
 test('a collection without a response that shows an item is not created', () => {
   const service = serviceFor({
-    '/x': { post: { ...operation(undefined, { takes: object({}) }), ...said({ collection: 'xs', action: 'create' }) } },
+    '/x': {
+      post: { ...operation(undefined, { takes: object({}) }), ...declared({ collection: 'xs', action: 'create' }) },
+    },
   });
   expect(service.collections.size).toBe(0);
   expect(operationOf(service, 'POST /x').reason).toMatch(/no response contains an item/);
@@ -107,12 +114,12 @@ test('a collection without a response that shows an item is not created', () => 
 
 describe('what x-vivarium does not state follows from', () => {
   const book = object({ code: text, label: text });
-  const reading = { ...operation(book), ...said({ collection: 'books' }) };
+  const reading = { ...operation(book), ...declared({ collection: 'books' }) };
   /** The binding of an operation in a collection that only hints define. */
   const boundAs = (path: string, method: string, own: object, hint: object = {}): string | undefined => {
     const service = serviceFor({
       '/book-by-code/{code}': { get: reading },
-      [path]: { [method]: { ...own, ...said({ collection: 'books', ...hint }) } },
+      [path]: { [method]: { ...own, ...declared({ collection: 'books', ...hint }) } },
     });
     return boundIn(service)[`${method.toUpperCase()} ${path}`];
   };
@@ -141,10 +148,10 @@ describe('what x-vivarium does not state follows from', () => {
       '/remove': {
         post: {
           ...operation(undefined, { takes: object({ code: text }) }),
-          ...said({ collection: 'books', action: 'delete' }),
+          ...declared({ collection: 'books', action: 'delete' }),
         },
       },
-      '/latest': { get: { ...operation(book), ...said({ collection: 'books', action: 'read' }) } },
+      '/latest': { get: { ...operation(book), ...declared({ collection: 'books', action: 'read' }) } },
     });
     expect(itemBindingOf(service, 'POST /remove')).toMatchObject({ action: 'delete', key: 'body' });
     expect(itemBindingOf(service, 'GET /latest')).toMatchObject({ action: 'read', key: undefined });
@@ -152,7 +159,7 @@ describe('what x-vivarium does not state follows from', () => {
 
   test('the noun of the path, without a collection', () => {
     const service = serviceFor({
-      '/books/{code}': { get: { ...operation(book), ...said({ action: 'read', id: 'label' }) } },
+      '/books/{code}': { get: { ...operation(book), ...declared({ action: 'read', id: 'label' }) } },
     });
     expect(service.collections.get('books')).toMatchObject({ kind: 'list', idProperty: 'label', parents: [] });
   });
@@ -161,11 +168,14 @@ describe('what x-vivarium does not state follows from', () => {
     const service = serviceFor({
       '/things': {
         get: operation(things),
-        post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...said({ id: 'name' }) },
+        post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...declared({ id: 'name' }) },
       },
       '/things/{thingId}': {
         get: operation(ref('Thing')),
-        put: { ...operation(ref('Thing'), { takes: ref('Thing'), status: 201 }), ...said({ collection: 'things' }) },
+        put: {
+          ...operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),
+          ...declared({ collection: 'things' }),
+        },
       },
     });
     expect(itemBindingOf(service, 'PUT /things/{thingId}')).toMatchObject({ action: 'replace', key: 0, upsert: true });
@@ -179,7 +189,7 @@ describe('a collection that only x-vivarium defines', () => {
   const book = object({ code: text, label: text });
   const stated = (answer: object | undefined, hint: object, rest: Parameters<typeof operation>[1] = {}) => ({
     ...operation(answer, rest),
-    ...said({ collection: 'books', ...hint }),
+    ...declared({ collection: 'books', ...hint }),
   });
   const specOf = (paths: Parameters<typeof serviceFor>[0]) => serviceFor(paths).collections.get('books');
 
@@ -243,8 +253,8 @@ describe('a collection that only x-vivarium defines', () => {
 test('a collection without its operations does not exist', () => {
   const service = serviceFor({
     '/things': {
-      get: { ...operation(things), ...said(false) },
-      post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...said(false) },
+      get: { ...operation(things), ...declared(false) },
+      post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...declared(false) },
     },
   });
   expect([...service.collections.keys()]).toEqual([]);
@@ -254,7 +264,7 @@ test('an operation without a success response is not bound by x-vivarium', () =>
   const service = serviceFor({
     '/things': {
       get: operation(things),
-      post: { responses: { 400: { description: '' } }, ...said({ collection: 'things', action: 'create' }) },
+      post: { responses: { 400: { description: '' } }, ...declared({ collection: 'things', action: 'create' }) },
     },
   });
   expect(boundIn(service)).toMatchObject({ 'POST /things': '-' });
@@ -268,7 +278,7 @@ test('each action can be stated', () => {
       {
         post: {
           ...operation(action === 'list' ? things : ref('Thing'), { takes: ref('Thing') }),
-          ...said({ collection: 'things', action }),
+          ...declared({ collection: 'things', action }),
         },
       },
     ]),

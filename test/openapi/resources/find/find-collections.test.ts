@@ -269,6 +269,18 @@ describe('a write on the collection itself', () => {
     });
   });
 
+  test('changes none if a client cannot send the id', () => {
+    const item = object({ id: { ...integer, readOnly: true }, name: text, kind: text }, ['id', 'name']);
+    const service = serviceFor({
+      '/things': { get: operation(listOf(item)), put: operation(item, { takes: item }) },
+      '/things/{id}': { get: operation(item) },
+    });
+    expect(operationOf(service, 'PUT /things')).toMatchObject({
+      binding: undefined,
+      reason: 'Its body cannot name an item: "id" is readOnly.',
+    });
+  });
+
   test('changes none without an id, with another schema, or with another response', () => {
     expect(boundIn(writing('put', object({ name: text, kind: text, userId: integer })))['PUT /things']).toBe('-');
     expect(boundIn(writing('put', object({ id: integer, x: text, y: text, z: text })))['PUT /things']).toBe('-');

@@ -1,0 +1,54 @@
+/** Reads files that the user names, within bounds. */
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
+export class UnreadableError extends Error {}
+
+/** The size limit of a file without one of its own: 32 MiB. */
+export const maxFileBytes = 32 * 1024 * 1024;
+
+/** The reason for rejecting a text above a size limit in bytes. */
+export const largerThan = (maxBytes: number): string => `this is larger than ${maxBytes / 1024 ** 2} MiB`;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a directory, not a file',
+  EACCES: 'permission denied',
+  ENXIO: 'this is not a regular file',
+};
+
+/**
+ * The bytes of a regular file. A directory, a pipe, a socket and a device are rejected at once, also behind a link: reading
+ * them might never end. `maxBytes`: by default 32 MiB. @throws UnreadableError
+ */
+export const readRegularFile = async (path: string, maxBytes: number = maxFileBytes): Promise<Buffer> => {
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return await readRegular(file, maxBytes);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof UnreadableError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UnreadableError(reasons[code ?? ''] ?? `the file cannot be read (${message})`);
+  }
+};
+
+const readRegular = async (file: FileHandle, maxBytes: number): Promise<Buffer> => {
+  const stats = await file.stat();
+  if (stats.isDirectory()) throw new UnreadableError(reasons.EISDIR);
+  if (!stats.isFile()) throw new UnreadableError(reasons.ENXIO);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The size of some files (those of /proc) is not known beforehand.
+  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new UnreadableError(largerThan(maxBytes));
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};

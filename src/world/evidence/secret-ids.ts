@@ -1,0 +1,71 @@
+/** Finds the collections whose ids are secrets, such as sessions by their tokens. */
+
+import type { CollectionSpec, PageFact } from '../../core/service/binding.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
+import type { Service } from '../../core/service/service.ts';
+
+/** The secret id of the items that an operation handles. Names are in the form of {@link toSecretName}. */
+export interface SecretId {
+  readonly collection: CollectionSpec;
+  /** The properties with an id or a cursor. A cursor is an id, or may contain one. */
+  readonly properties: ReadonlySet<string>;
+  /** The query parameters with a cursor. */
+  readonly parameters: ReadonlySet<string>;
+  /** The response headers with a cursor. */
+  readonly headers: ReadonlySet<string>;
+}
+
+export type SecretIdOf = (operation: string | undefined) => SecretId | undefined;
+
+/** Each operation is examined once, when it is first shown. */
+export const createSecretIds = (service: Service): SecretIdOf => {
+  const operations = new Map(service.operations.map((operation) => [operation.name, operation]));
+  const collections = new Map<string, boolean>();
+  const found = new Map<Operation, SecretId | undefined>();
+  const isSecretCollection = (name: string): boolean => {
+    const known = collections.get(name) ?? service.operations.some((one) => hasSecretId(service, one, name));
+    collections.set(name, known);
+    return known;
+  };
+  return (name) => {
+    const operation = name === undefined ? undefined : operations.get(name);
+    if (operation?.binding === undefined) return undefined;
+    if (!found.has(operation)) {
+      const isSecret = isSecretCollection(operation.binding.collection.name);
+      found.set(operation, isSecret ? secretIdOf(operation, operation.binding.collection) : undefined);
+    }
+    return found.get(operation);
+  };
+};
+
+/** Whether an operation shows that the ids of a collection are secrets: by the property, or by the path parameter. */
+const hasSecretId = (service: Service, operation: Operation, collection: string): boolean => {
+  const { binding, parameters, path, name } = operation;
+  if (binding?.collection.name !== collection || binding.collection.kind !== 'list') return false;
+  const declared = service.secretsOf(name);
+  const property = toSecretName(binding.collection.idProperty ?? '');
+  if (isUsualSecret(property) || declared.properties.has(property)) return true;
+  const key = 'key' in binding && typeof binding.key === 'number' ? parameters[binding.key] : undefined;
+  if (key === undefined) return false;
+  const fromEnd = path.replace(/\/$/, '').split('/').toReversed();
+  const index = fromEnd.findIndex((segment) => segment.includes(`{${key.name}}`));
+  return declared.paths.some(({ secrets }) => secrets.has(index));
+};
+
+const secretIdOf = ({ binding, parameters }: Operation, collection: CollectionSpec): SecretId => {
+  const list = binding?.action === 'list' ? binding : undefined;
+  const cursors = list?.paging?.style === 'cursor' ? [list.paging.from, list.paging.before] : [];
+  const isCursor = ({ fact }: { readonly fact: PageFact }): boolean => fact.endsWith('-cursor');
+  const properties = (list?.view.facts ?? []).filter(isCursor).map(({ path }) => path.at(-1));
+  const headers = (list?.view.headers ?? []).filter(isCursor).map(({ name }) => name);
+  return {
+    collection,
+    properties: secretNames([collection.idProperty, ...properties]),
+    parameters: secretNames(cursors.map((index) => (index === undefined ? undefined : parameters[index]?.name))),
+    headers: secretNames(headers),
+  };
+};
+
+const secretNames = (names: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => (name === undefined ? [] : toSecretName(name))));

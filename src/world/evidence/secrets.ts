@@ -1,0 +1,241 @@
+/** Finds and redacts the secrets of one exchange. */
+
+import type { Exchange, Step } from '../../core/exchange.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  setProperty,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
+import { pathTo } from '../../core/primitives/json-path.ts';
+import { type DeclaredSecrets, isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
+import { splitKey } from '../../core/state/item-key.ts';
+import { formsOf, type RedactedPath, redactPath, redactPathsIn } from './redact-path.ts';
+import {
+  redactAuthorization,
+  redactCookie,
+  redactCsv,
+  redacted,
+  redactLoosely,
+  redactMarkup,
+  redactMultipart,
+  redactPairs,
+  redactQuery,
+  redactSetCookie,
+} from './redact-text.ts';
+import type { SecretId } from './secret-ids.ts';
+
+/** The secrets of one exchange: the usual names, and those that the document declares for its operation. */
+export class Secrets {
+  readonly #exchange: Exchange;
+  readonly #declared: DeclaredSecrets;
+  readonly #secretId: SecretId | undefined;
+  #path: RedactedPath | undefined;
+  #known: readonly string[] | undefined;
+
+  constructor(exchange: Exchange, declared: DeclaredSecrets, secretId: SecretId | undefined) {
+    this.#exchange = exchange;
+    this.#declared = declared;
+    this.#secretId = secretId;
+  }
+
+  /** With the values of secret path parameters redacted. */
+  get path(): string {
+    return this.#redactedPath.shown;
+  }
+
+  redactQuery(query: string): string {
+    return query === '' ? query : redactQuery(query, this.#isSecretPair, this.#redactString);
+  }
+
+  redactHeader(name: string, value: string): string {
+    switch (name.toLowerCase()) {
+      case 'authorization':
+      case 'proxy-authorization':
+        return redactAuthorization(value);
+      case 'cookie':
+        return value.split(';').map(redactCookie).join(';');
+      case 'set-cookie':
+        return redactSetCookie(value);
+      default: {
+        const secretName = toSecretName(name);
+        const isSecret =
+          isUsualSecret(secretName) ||
+          this.#declared.headers.has(secretName) ||
+          this.#secretId?.headers.has(secretName) === true;
+        return isSecret ? redacted : this.#redactString(value);
+      }
+    }
+  }
+
+  /** A message, which may contain URLs. */
+  redactText(text: string): string {
+    return this.#redactKnown(redactPairs(text, this.#isSecretPair));
+  }
+
+  redactStep(step: Step): Step {
+    switch (step.type) {
+      case 'refused':
+        return { ...step, message: this.redactText(step.message) };
+      case 'preference-applied':
+      case 'preference-ignored':
+        return { ...step, preference: this.redactText(step.preference) };
+      case 'executed':
+        if (step.key === undefined) return step;
+        return { ...step, key: this.#secretId === undefined ? this.redactText(step.key) : redacted };
+      case 'altered': {
+        const isSecret = pathTo(step.pointer).some((token) => this.#isSecretProperty(String(token)));
+        const show = (value: string): string => (isSecret ? redacted : this.#redactContent(value, undefined));
+        return { ...step, before: show(step.before), after: show(step.after) };
+      }
+      default:
+        return step;
+    }
+  }
+
+  redactBody(text: string, type: string | undefined, side: 'requestBodies' | 'responseBodies'): string {
+    if (this.#declared[side].has(essenceOf(type ?? ''))) return redacted;
+    const shown = this.#redactContent(text, type);
+    if (!text.includes('\0')) return shown;
+    // UTF-16: names and values can be read without the zero bytes.
+    const plain = text.replaceAll('\0', '');
+    const shownPlain = this.#redactContent(plain, type);
+    return shownPlain === plain ? shown : shownPlain;
+  }
+
+  redactBytes(bytes: Uint8Array, type: string | undefined, side: 'requestBodies' | 'responseBodies'): Uint8Array {
+    const { text, encode } = decode(bytes);
+    const shown = this.redactBody(text, type, side);
+    return shown === text ? bytes : encode(shown);
+  }
+
+  get #redactedPath(): RedactedPath {
+    this.#path ??= redactPath(this.#exchange.request.path, this.#declared.paths);
+    return this.#path;
+  }
+
+  /** The secrets that texts may repeat: those of the path, and the ids of the items. */
+  get #values(): readonly string[] {
+    this.#known ??= [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(formsOf)];
+    return this.#known;
+  }
+
+  #secretIds(): readonly string[] {
+    const collection = this.#secretId?.collection;
+    if (collection === undefined) return [];
+    return this.#exchange.steps.flatMap((step) => {
+      const isOfItem = step.type === 'refused' || (step.type === 'executed' && step.collection === collection.name);
+      return isOfItem && step.key !== undefined ? (splitKey(collection, step.key).id ?? []) : [];
+    });
+  }
+
+  /** Without the secrets that are known by their value or their place in a path. */
+  #redactKnown(text: string): string {
+    let shown = redactPathsIn(text, this.#declared.linkPaths);
+    for (const secret of this.#values) shown = shown.replaceAll(secret, redacted);
+    return shown;
+  }
+
+  /** By the media type, and then for texts that only look like JSON or pairs: a client may name a wrong type. */
+  #redactContent(text: string, type: string | undefined, depth = 0): string {
+    const json = /^\s*[[{"]/.test(text) ? parseJson(text) : undefined;
+    if (json?.ok) {
+      const shown = this.#redactJson(json.value);
+      return shown === json.value ? text : stringifyJson(shown);
+    }
+    return redactLoosely(this.#redactByType(text, type ?? '', depth), this.#isSecretProperty);
+  }
+
+  #redactByType(text: string, type: string, depth: number): string {
+    const essence = essenceOf(type);
+    if (essence === 'application/x-www-form-urlencoded')
+      return redactQuery(text, this.#isSecretPair, this.#redactString);
+    if (essence === 'text/csv') return redactCsv(this.#redactKnown(text), this.#isSecretProperty);
+    if ((essence.startsWith('multipart/') || text.startsWith('--')) && depth < maxMultipartDepth)
+      return redactMultipart(text, type, this.#isSecretProperty, (part, partType) =>
+        this.#redactContent(part, partType, depth + 1),
+      );
+    const shown = this.redactText(text);
+    return /[/+]xml$|html$/.test(essence) || /^\s*</.test(text) ? redactMarkup(shown, this.#isSecretProperty) : shown;
+  }
+
+  /** The same value if it has no secrets. */
+  #redactJson(value: Json): Json {
+    if (typeof value === 'string') return this.#redactString(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const items = (value as readonly Json[]).map((item) => this.#redactJson(item));
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    return isJsonObject(value) ? this.#redactProperties(value) : value;
+  }
+
+  #redactProperties(value: JsonObject): JsonObject {
+    const shown: Record<string, Json> = {};
+    let hasSecret = false;
+    const isSecretPatch = this.#isSecretPatch(value);
+    for (const name of Object.keys(value)) {
+      const before = value[name] as Json;
+      const isSecret = this.#isSecretProperty(name) || (isSecretPatch && name === 'value');
+      // Null is worth knowing, and not a secret.
+      const after = isSecret && before !== null ? redacted : this.#redactJson(before);
+      if (after !== before) hasSecret = true;
+      setProperty(shown, name, after);
+    }
+    return hasSecret ? shown : value;
+  }
+
+  /** An operation of a JSON Patch (RFC 6902) that sets a secret property. */
+  #isSecretPatch({ op, path }: JsonObject): boolean {
+    return (
+      typeof op === 'string' &&
+      typeof path === 'string' &&
+      pathTo(path).some((token) => this.#isSecretProperty(String(token)))
+    );
+  }
+
+  /** A value that may contain URLs, JSON, or a query language. */
+  readonly #redactString = (text: string): string => {
+    if (/^\s*[[{]/.test(text)) return this.#redactContent(text, undefined);
+    const shown = this.redactText(text);
+    return /[:=]\s*["'{[]/.test(shown) ? redactLoosely(shown, this.#isSecretProperty, true) : shown;
+  };
+
+  /** Also a part of it: of `user[password]` and `passwords[]` in forms, or with a sign that does not belong to a name. */
+  readonly #isSecretProperty = (name: string): boolean =>
+    this.#isSecretWord(name) || (/[^\w\s-]/.test(name) && name.split(/[^\w\s-]+/).some(this.#isSecretWord));
+
+  readonly #isSecretWord = (name: string): boolean => {
+    const secretName = toSecretName(name);
+    return (
+      isUsualSecret(secretName) ||
+      this.#declared.properties.has(secretName) ||
+      this.#secretId?.properties.has(secretName) === true
+    );
+  };
+
+  readonly #isSecretPair = (name: string): boolean =>
+    this.#isSecretProperty(name) ||
+    this.#declared.query.has(toSecretName(name)) ||
+    this.#secretId?.parameters.has(toSecretName(name)) === true;
+}
+
+/** Multipart bodies may contain others. */
+const maxMultipartDepth = 3;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const encoder = new TextEncoder();
+
+/** As UTF-8, else one character for each byte. */
+const decode = (bytes: Uint8Array): { readonly text: string; readonly encode: (text: string) => Uint8Array } => {
+  try {
+    return { text: utf8.decode(bytes), encode: (text) => encoder.encode(text) };
+  } catch {
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return { text, encode: (shown) => Uint8Array.from(shown, (character) => character.charCodeAt(0)) };
+  }
+};

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readRegularFile, UnreadableError } from '../../src/files/read-regular-file.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vivarium-'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+test('a file is read up to its size limit', async () => {
+  const file = join(folder, 'text');
+  writeFileSync(file, 'x'.repeat(1024 * 1024));
+  onTestFinished(() => rmSync(file));
+  expect((await readRegularFile(file, 1024 * 1024)).length).toBe(1024 * 1024);
+  writeFileSync(file, 'y', { flag: 'a' });
+  await expect(readRegularFile(file, 1024 * 1024)).rejects.toThrow(new UnreadableError('this is larger than 1 MiB'));
+});
+
+test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at once, also behind a link', async () => {
+  const [pipe, zero] = [join(folder, 'pipe.yaml'), join(folder, 'zero.yaml')];
+  execFileSync('mkfifo', [pipe]);
+  execFileSync('ln', ['-s', '/dev/zero', zero]);
+  for (const file of [pipe, zero])
+    await expect(readRegularFile(file)).rejects.toThrow(new UnreadableError('this is not a regular file'));
+  await expect(readRegularFile(folder)).rejects.toThrow(new UnreadableError('this is a directory, not a file'));
+  await expect(readRegularFile(join(folder, 'none'))).rejects.toThrow(new UnreadableError('there is no such file'));
+});
