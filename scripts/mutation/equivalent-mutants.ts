@@ -443,20 +443,83 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     'providedId === undefined',
     "spec.kind === 'list'",
   ].map((original) => ({ file: 'src/core/resources/create-item.ts', original, reason: seed })),
-  ...['count <= maxTries', 'attempt <= maxGenerated', 'id < start + maxTries'].flatMap((original) =>
-    [original.replace(/(.*) <= (.*)/, '($1) < ($2)'), original.replace(/(.*) < (.*)/, '($1) <= ($2)')].map(
-      (replacement) => ({ file: 'src/core/resources/create-item.ts', original, replacement, reason: bound }),
-    ),
-  ),
   ...[
-    ['parents.length === 0', 'false'],
-    ['problems.length === 0', 'false'],
-  ].flatMap(([original, replacement]) =>
-    ['act-on-resource.ts', 'change-item.ts'].map((file) => ({
-      file: `src/core/resources/${file}`,
-      original: original as string,
-      replacement: replacement as string,
-      reason: shortcut,
-    })),
-  ),
+    ['count <= maxTries', '(count) < (maxTries)'],
+    ['attempt <= maxGenerated', '(attempt) < (maxGenerated)'],
+    ['id < start + maxTries', '(id) <= (start + maxTries)'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/create-item.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: bound,
+  })),
+  {
+    file: 'src/core/resources/act-on-resource.ts',
+    original: 'parents.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/core/resources/change-item.ts',
+    original: 'problems.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/core/resources/stored-item.ts',
+    original: 'Object.hasOwn(value, name)',
+    replacement: 'undefined',
+    line: 'isComplete',
+    reason: shortcut,
+  },
+  ...[
+    'isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0',
+    'checkOnce(item.memo, value, spec.checkValue).length === 0',
+    'shown === item.value',
+    'shown[name] === value[name]',
+    'value === item.value',
+  ].map((original) => ({
+    file: 'src/core/resources/stored-item.ts',
+    original,
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  ...['attempt === 0', '[]'].map((original) => ({
+    file: 'src/core/resources/create-item.ts',
+    original,
+    line: 'attempt === 0',
+    reason: seed,
+  })),
+  {
+    file: 'src/core/resources/create-item.ts',
+    original: 'digits >= number.length',
+    replacement: '(digits) > (number.length)',
+    reason: 'Both texts are the same if all digits are replaced.',
+  },
+  {
+    file: 'src/core/resources/create-item.ts',
+    original: 'spec.idProperty === undefined',
+    replacement: 'false',
+    line: 'firstFree',
+    reason: 'Both numbers are free, and no response shows the key of an item without an id.',
+  },
+  { file: 'src/core/faults/long-text.ts', original: "''", line: 'format ??', reason: 'No format has this name.' },
+  {
+    file: 'src/core/faults/long-text.ts',
+    original: '[]',
+    line: 'countPoints(first)',
+    reason: 'The check rejects a text that is not one of the values.',
+  },
+  ...[
+    ["''", "'mutated'"],
+    ['left < right', '(left) <= (right)'],
+    ['limit < 0n', '(limit) <= (0n)'],
+    ['Number.isSafeInteger(Number(value))', 'false'],
+    ["typeof nearest === 'number'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/faults/number-bounds.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: 'The same number: in another type, of two equal ones, or after the first that is rejected.',
+  })),
 ];

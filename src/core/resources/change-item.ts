@@ -169,6 +169,6 @@ const propertyOf = (pointer: string): string | undefined => {
 const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): Refusal => {
   const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
-  const below = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
-  return refuse('body', `${requestPath(mapping, name)}${propertyPath(below)} ${message}`);
+  // Without its first slash, the pointer begins below the property.
+  return refuse('body', `${requestPath(mapping, name)}${propertyPath(pointer.slice(1))} ${message}`);
 };

@@ -128,4 +128,4 @@ export const windowOf = (
 
 /** The text of a cursor; undefined for an empty one, with which clients request the first page. */
 const cursorText = (value: Json | undefined): string | undefined =>
-  value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);
+  value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);

@@ -33,7 +33,7 @@ const readInner = (
   { names }: NonNullable<RequestMapping['inner']>,
   existing: Json | undefined,
 ): JsonObject => {
-  const properties: Record<string, Json> = existing !== undefined && isJsonObject(existing) ? { ...existing } : {};
+  const properties: Record<string, Json> = isJsonObject(existing) ? { ...existing } : {};
   for (const name of Object.keys(source)) {
     const property = names.get(name);
     if (property !== undefined) setProperty(properties, property, source[name] as Json);
@@ -45,7 +45,7 @@ const readInner = (
 export const withInner = ({ inner }: RequestMapping, before: JsonObject, requested: JsonObject): JsonObject => {
   const sent = inner && getProperty(requested, inner.property);
   const existing = inner && getProperty(before, inner.property);
-  if (sent === undefined || existing === undefined || !isJsonObject(sent) || !isJsonObject(existing)) return requested;
+  if (!isJsonObject(sent) || !isJsonObject(existing)) return requested;
   return { ...requested, [(inner as { property: string }).property]: { ...existing, ...sent } };
 };
 

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { answer, bindService, inPath, itemOf, specOf, worldOf } from '../bound.ts';
 import { decide, itemsOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 import { ordersDocument } from '../orders.ts';
 
@@ -173,4 +174,13 @@ describe('an operation on no resource', () => {
       reason: expect.stringContaining('Not recognised as an operation on a resource'),
     });
   });
+});
+
+test('reading an item is no creation, even if the document has a 201', async () => {
+  const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const responses = { 200: answer(thing), 201: answer(thing) };
+  const paths = { '/things/{id}': { parameters: [inPath('id')], get: { operationId: 'read', responses } } };
+  const things = specOf('things');
+  const own = await bindService(paths, () => ({ specs: [things], bindings: { read: itemOf('read', things) } }));
+  expect(decide(own, worldOf(own, { things: [{ id: 1 }] }), requestOf('GET', '/things/1')).status).toBe(200);
 });

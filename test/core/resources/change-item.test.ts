@@ -50,6 +50,13 @@ const paths: JsonObject = {
     put: put('label'),
   },
   '/pins/{id}': itemPath({ post: { operationId: 'pin', responses: answers } }),
+  '/bulks/{id}': itemPath({
+    patch: {
+      operationId: 'patchBulk',
+      requestBody: { content: json({ type: 'array', items: open }) },
+      responses: answers,
+    },
+  }),
   '/lists/{id}': itemPath({
     patch: {
       operationId: 'patchList',
@@ -99,6 +106,7 @@ const serviceWith = (sent: RequestMapping, rest: { readonly upsert?: boolean } =
         finish: itemOf('act', notes, { mapping: inPathOnly }),
         reopen: itemOf('act', notes, { mapping: inPathOnly, sets: { done: false } }),
         pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
+        patchBulk: itemOf('update', notes, { mapping: plainSent }),
         patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),
       },
     };
@@ -297,6 +305,10 @@ describe('an update', () => {
 
   test('is a JSON patch too if the document describes one for another media type', () => {
     expect(send('PATCH', '/lists/1', [{ op: 'remove', path: '/done' }]).stored).not.toHaveProperty('done');
+  });
+
+  test('is no JSON patch if the document describes another list', () => {
+    expect(send('PATCH', '/bulks/1', [{ op: 'remove', path: '/done' }]).stored).toHaveProperty('done');
   });
 });
 

@@ -1,9 +1,14 @@
 /** Data that a client sent: kept as far as the document allows, and the same in every response. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { storedItem } from '../../../src/core/resources/stored-item.ts';
+import type { CollectionSpec, Projection } from '../../../src/core/service/binding.ts';
+import type { Problem } from '../../../src/core/service/check.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
+import { specOf } from '../bound.ts';
 import { documentOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
+import { notesState } from '../notes.ts';
 
 const text: JsonObject = { type: 'string' };
 const integer: JsonObject = { type: 'integer' };
@@ -382,6 +387,20 @@ describe('flat input', () => {
   });
 });
 
+describe('flat input with an optional property', () => {
+  const item = object({ id: text, type: text, attributes: object({ name: text, size: integer }, ['name']) });
+  const attributesAfter = async (method: string): Promise<Json> => {
+    const kept = await start({ item, id: text, sent: object({ name: text, size: integer }, []) });
+    const { id } = at(send(kept, 'POST', '/things', { name: 'a', size: 3 }), []);
+    return at(send(kept, method, `/things/${id}`, { name: 'b' }), ['attributes']);
+  };
+
+  test('keeps it when it is updated, and loses it when it is replaced', async () => {
+    expect(await attributesAfter('PATCH')).toEqual({ name: 'b', size: 3 });
+    expect(await attributesAfter('PUT')).toEqual({ name: 'b' });
+  });
+});
+
 describe('a time', () => {
   test.each<[string, JsonObject, Json]>([
     ['a text', { ...text, format: 'date-time' }, new Date(now).toISOString()],
@@ -446,5 +465,54 @@ describe('a valid change is completed, never rejected', () => {
     const put = send(kept, 'PUT', '/things/1', { name: 'b', owner: { id: 3 } });
     expect(put).toMatchObject({ id: 1, name: 'b', owner: { id: 3, name: expect.any(String) } });
     expect(send(kept, 'GET', '/things/1')).toEqual(put);
+  });
+});
+
+describe('an item that is stored', () => {
+  const stored = (value: JsonObject, rest: Partial<CollectionSpec>): JsonObject =>
+    storedItem({ state: notesState(), now }, specOf('things', rest), { key: '1', value, identity: '1' }).value;
+  const wrongSize: Problem = { pointer: '/size', rule: 'maximum', message: 'must be at most 9' };
+  const checkSize = (value: Json): readonly Problem[] => (Number((value as JsonObject).size) > 9 ? [wrongSize] : []);
+
+  test('has all required properties, also those that its schema does not require', () => {
+    const spec = { required: ['id', 'name'], generate: () => ({ id: 2, name: 'generated' }) };
+    expect(stored({ id: 1 }, spec)).toEqual({ id: 1, name: 'generated' });
+    expect(stored({ id: 1, name: 'own' }, spec)).toEqual({ id: 1, name: 'own' });
+  });
+
+  test.each([
+    [undefined, true],
+    [{ id: 1, name: 'old' }, false],
+  ])('that was %j before is completed as a new one: %s', (before, isNew) => {
+    const spec = specOf('things', {
+      checkValue: checkSize,
+      complete: (value, context) => ({ ...(value as JsonObject), size: context.isNew ? 1 : 2 }),
+    });
+    const { value } = storedItem({ state: notesState(), now }, spec, {
+      key: '1',
+      value: { id: 1, size: 10 },
+      identity: '1',
+      ...(before !== undefined && { before }),
+    });
+    expect(value).toEqual({ id: 1, size: isNew ? 1 : 2 });
+  });
+
+  test('keeps its id when it is completed, which only the items of a list have', () => {
+    const spec: Partial<CollectionSpec> = { checkValue: checkSize, complete: () => ({ id: 2, size: 9 }) };
+    expect(stored({ id: 1, size: 10 }, spec)).toEqual({ id: 1, size: 9 });
+    expect(stored({ id: 1, size: 10 }, { ...spec, kind: 'singleton' })).toEqual({ id: 2, size: 9 });
+  });
+
+  test('has the values that a response shows, of its own properties, if its schema accepts them', () => {
+    const view: Projection = {
+      properties: undefined,
+      required: [],
+      idProperty: undefined,
+      check: (value) => ((value as JsonObject).name === 'shown' ? [] : [wrongSize]),
+      complete: () => ({ id: 2, name: 'shown', size: 10, extra: 1 }),
+    };
+    const spec = { checkValue: checkSize, views: [view], properties: ['id', 'name', 'size'] };
+    expect(stored({ id: 1, name: 'sent', size: 5 }, spec)).toEqual({ id: 1, name: 'shown', size: 5 });
+    expect(stored({ id: 1, name: 'shown', size: 5 }, spec)).toEqual({ id: 1, name: 'shown', size: 5 });
   });
 });
