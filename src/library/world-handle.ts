@@ -56,7 +56,7 @@ export const createWorldHandle = (
         (property) => `filter "${property}"`,
         (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
       );
-      const unknown = findUnknownName(world, filter);
+      const unknown = findUnknownName(world.service, [world], filter);
       if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
       const redact = options.redactFor(worlds.service);
       return findExchanges(world.journal, filter).items.map(
