@@ -13,6 +13,8 @@ export interface BannerInfo {
   /** The names of the collections. */
   readonly collections: readonly string[];
   readonly problems: number;
+  /** The files of the Overlays, as given. */
+  readonly overlays: readonly string[];
   /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
   /** The base URL. */
@@ -56,7 +58,10 @@ export const formatBanner = (info: BannerInfo): string => {
     info.hasKeys ? 'Press h for the keys, q to quit.' : 'Stop with Ctrl+C.',
   ];
   lines.push('', `  ${paint('dim', notes.join(' '))}`);
-  if (info.problems > 0) lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, info.document))}`);
+  if (info.problems > 0) {
+    const checkArguments = [info.document, ...info.overlays].filter((file) => file !== undefined).join(' ');
+    lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, checkArguments))}`);
+  }
   return [...lines, ''].join('\n');
 };
 

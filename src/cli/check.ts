@@ -5,27 +5,26 @@ import {
   type ConfigProblem,
   configError,
   configProblem,
-  describeProblem,
   formatProblem,
 } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
 import { UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
-import { lintDocument } from '../openapi/load/lint.ts';
+import { type LintProblem, lintDocument } from '../openapi/load/lint.ts';
 import { type LoadedDocument, loadDocument, locateProblem } from '../openapi/load/load.ts';
+import { probeOperations } from '../openapi/probe-operations.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulation/sources.ts';
 import { type FileKind, kindOfFile } from './document-file.ts';
-import { exitCodes } from './terminal/exit-codes.ts';
+import { reportAsJson, reportAsText } from './report-problems.ts';
 import { givenOptions } from './terminal/given-options.ts';
-import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
 export interface CheckFlags {
-  /** Print the problems as JSON: `{ "problems": [{ code, message, file, line, column, hint }] }`. */
+  /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
   readonly json?: boolean;
   readonly [flag: string]: unknown;
 }
@@ -37,7 +36,7 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   const { document: documents, overlay: overlays, scenario: scenarios, unreadable } = await sortFiles(files);
   // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
   if (unreadable.length > 0)
-    return json ? reportAsJson(unreadable) : report(unreadable, unreadable.map(({ file }) => file).join(', '));
+    return json ? reportAsJson(unreadable) : reportAsText(unreadable, unreadable.map(({ file }) => file).join(', '));
   if (documents.length > 1) {
     throw configError(
       'VIV_COMMAND_INVALID',
@@ -57,7 +56,10 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
   const found = withoutRepeats(problems);
   if (json) return reportAsJson(found);
-  return report(found, scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`);
+  return reportAsText(
+    found,
+    scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`,
+  );
 };
 
 interface SortedFiles extends Record<FileKind, string[]> {
@@ -86,11 +88,12 @@ const checkDocument = async (
 ): Promise<Service | undefined> => {
   try {
     const loaded = await loadDocument(name, overlays);
-    problems.push(...loaded.problems, ...(await lintDocument(loaded)));
+    const linted = await lintDocument(loaded);
+    problems.push(...loaded.problems, ...linted.map(({ problem }) => problem));
     const service = compileService(loaded.document, { ...loaded, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();
-    problems.push(...problemsOf(service, loaded, problems));
+    problems.push(...problemsOf(service, loaded, linted));
     return service;
   } catch (error) {
     collect(error, problems, name);
@@ -98,16 +101,35 @@ const checkDocument = async (
   }
 };
 
-/** The parts that the engine cannot serve, except on lines that the linter has already reported. */
+/** The parts that the engine cannot serve as they are written, except those that the linter has reported. */
 const problemsOf = (
   service: Service,
   { locate }: LoadedDocument,
-  known: readonly ConfigProblem[],
+  linted: readonly LintProblem[],
 ): readonly ConfigProblem[] => {
-  const lines = new Set(known.map(({ file, line }) => `${file}:${line}`));
-  return service.problems
-    .map((problem) => locateProblem(problem, locate))
-    .filter(({ file, line }) => line === undefined || !lines.has(`${file}:${line}`));
+  const byLine = Map.groupBy(linted, ({ problem: { file, line } }) => `${file}:${line}`);
+  return [...service.problems, ...probeOperations(service)].flatMap((problem) => {
+    const located = locateProblem(problem, locate);
+    const property = problem.pointer.slice(problem.pointer.lastIndexOf('/') + 1);
+    const known = byLine.get(`${located.file}:${located.line}`) ?? [];
+    return known.some((one) => isSame(one, located, property)) ? [] : [located];
+  });
+};
+
+/** Whether the linter's problem on the same line is about the same part. */
+const isSame = (linted: LintProblem, { code, message }: ConfigProblem, property: string): boolean => {
+  switch (linted.rule) {
+    case 'struct':
+      return linted.property === property;
+    case 'no-unresolved-refs':
+      return code === 'VIV_REFERENCE_UNRESOLVED';
+    case 'security-defined':
+      return message.includes('security scheme');
+    case 'path-parameters-defined':
+      return message.includes('path parameter');
+    default:
+      return false;
+  }
 };
 
 const checkScenarioFile = async (
@@ -134,22 +156,3 @@ const collect = (error: unknown, problems: ConfigProblem[], file?: string): void
 const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
   ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
 ];
-
-const exitCodeOf = (problems: readonly ConfigProblem[]): number =>
-  problems.length === 0 ? exitCodes.fine : exitCodes.bad;
-
-const reportAsJson = (problems: readonly ConfigProblem[]): number => {
-  process.stdout.write(`${JSON.stringify({ problems: problems.map(describeProblem) }, undefined, 2)}\n`);
-  return exitCodeOf(problems);
-};
-
-const report = (problems: readonly ConfigProblem[], names: string): number => {
-  const checked = printable(names);
-  if (problems.length === 0) {
-    process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
-    return exitCodeOf(problems);
-  }
-  for (const problem of problems) process.stderr.write(`${printableLines(formatProblem(problem))}\n\n`);
-  process.stderr.write(`${paintError('red', `${formatCount(problems.length, 'problem')} in ${checked}.`)}\n`);
-  return exitCodeOf(problems);
-};

@@ -1,6 +1,8 @@
 /** Writes a first scenario and two package scripts. Asks nothing and overwrites nothing. */
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { configError } from '../core/primitives/config-error.ts';
 import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
@@ -70,8 +72,16 @@ const writeScenario = (directory: string, service: Service): void => {
     printLine(`${existing} exists already. It was not changed.`);
     return;
   }
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(file, firstScenario(service, schemaFor(directory)), { flag: 'wx' });
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(file, firstScenario(service, schemaFor(directory)), { flag: 'wx' });
+  } catch (error) {
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `${file} cannot be written: ${(error as Error).message}`,
+      'Run init in a directory that you may write to.',
+    );
+  }
   printLine(`${paint('green', 'Wrote')} ${file}, the start of every world.`);
 };
 

@@ -41,7 +41,7 @@ const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unkno
   query: exchange.request.query,
   operation: exchange.operation ?? null,
   status: exchange.response.status,
-  durationMs: Math.round(exchange.durationMs * 1000) / 1000,
+  durationMs: exchange.durationMs,
   faults: exchange.faults.map((fault) => fault.name),
   violations: exchange.violations.map(({ side, message }) => ({ side, message })),
   ...(why && { why: exchange.steps.map(explainStep) }),

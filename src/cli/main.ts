@@ -145,7 +145,9 @@ const addServe = (command: Command): Command =>
 
 const addCheck = (command: Command): Command =>
   command
-    .description('List every problem in a document and in scenario files. Exits with 2 if there is one.')
+    .description(
+      'List every problem in a document and in scenario files. Exits with 2 if there is an error; warnings do not count.',
+    )
     .argument(
       '[files...]',
       'an OpenAPI document, Overlays and scenario files, recognised by content (default: those that serve would load)',

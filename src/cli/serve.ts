@@ -31,7 +31,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   });
   surviveClosedOutput();
   // Watch and log before the banner: after it, users may edit a file or send a request.
-  if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));
+  if (options.watch) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   logRequests(simulation, options);
   announce(simulation, options, url, token);
   const openPanel = async (world?: string): Promise<void> => {
@@ -112,6 +112,7 @@ const bannerOf = (
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
     problems: service.problems.length + sources.problems.length,
+    overlays: options.overlay,
     url,
     serviceUrl,
     host: options.host,
@@ -163,10 +164,12 @@ const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): 
   if (logRequest !== undefined) worlds.onExchange((exchange) => logRequest(redactFor(worlds.service)(exchange)));
 };
 
-const reloadEvents = ({ log }: Options): ReloadEvents => ({
+const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
   onReloaded: (files, lost) => {
-    if (log === 'json') write(JSON.stringify({ event: 'reloaded', files, lost }));
-    else if (log === 'pretty') {
+    if (log === 'json') {
+      write(JSON.stringify({ event: 'reloaded', files, lost }));
+      logProblems(simulation);
+    } else if (log === 'pretty') {
       const names = files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
       write(
         paint(

@@ -2,7 +2,7 @@
 
 import { noCounts } from '../core/faults/fault.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import { parseDuration } from '../core/primitives/units.ts';
+import { formatCount, parseDuration } from '../core/primitives/units.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
@@ -39,7 +39,7 @@ export const createWorldHandle = (
     if (world === undefined)
       throw configError(
         'VIV_WORLD_LIMIT',
-        `the world "${name}" cannot be opened: ${worlds.options.maxWorlds} worlds are open, the maximum`,
+        `the world "${name}" cannot be opened: the maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open`,
         'Close a world, or raise maxWorlds.',
       );
     return world;
@@ -56,7 +56,7 @@ export const createWorldHandle = (
         (property) => `filter "${property}"`,
         (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
       );
-      const unknown = findUnknownName(world, filter);
+      const unknown = findUnknownName(world.service, [world], filter);
       if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
       const redact = options.redactFor(worlds.service);
       return findExchanges(world.journal, filter).items.map(

@@ -26,6 +26,8 @@ export interface Deadlines {
   readonly checkMs: number;
 }
 
+const maxHeaderBytes = 64 * 1024;
+
 /** Against clients that send a byte now and then, to keep connections busy. */
 const defaultDeadlines: Deadlines = { headersMs: 60_000, requestMs: 300_000, checkMs: 10_000 };
 
@@ -44,7 +46,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
   const { port, host, deadlines = defaultDeadlines } = options;
   const server = createServer(
     {
-      maxHeaderSize: 64 * 1024,
+      maxHeaderSize: maxHeaderBytes,
       requireHostHeader: false,
       headersTimeout: deadlines.headersMs,
       requestTimeout: deadlines.requestMs,
@@ -87,7 +89,7 @@ const callableHost = (host: string): string => {
 const respondToBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else socket.end(refusal(statusOfBrokenRequest(error.code), 'The request is not valid HTTP.'));
+    else socket.end(refusal(...describeBrokenRequest(error.code)));
   });
   // RFC 9110, section 9.3.6: a tunnel is for proxies.
   server.on('connect', (_request, socket) => {
@@ -142,14 +144,14 @@ const headersOf = (body: string): readonly string[] => [
   ...nosniffHeaders,
 ];
 
-const statusOfBrokenRequest = (code: string | undefined): number => {
+const describeBrokenRequest = (code: string | undefined): readonly [status: number, detail: string] => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return 431;
+      return [431, `The target and the headers are larger than ${maxHeaderBytes / 1024} KiB.`];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 408;
+      return [408, 'The request was not complete in time.'];
     default:
-      return 400;
+      return [400, 'The request is not valid HTTP.'];
   }
 };
 

@@ -122,8 +122,8 @@ export class Clock {
   }
 }
 
-/** Starts a stopwatch. The returned function returns the elapsed real milliseconds. */
+/** Starts a stopwatch. The returned function returns the elapsed real milliseconds, to the microsecond. */
 export const startStopwatch = (): (() => number) => {
   const start = performance.now();
-  return () => performance.now() - start;
+  return () => Math.round((performance.now() - start) * 1000) / 1000;
 };

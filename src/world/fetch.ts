@@ -83,7 +83,7 @@ const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
     case 'garbage':
       throw failedFetch('the response is not HTTP', 'HPE_INVALID_CONSTANT');
     case 'timeout':
-      return untilAborted(signal, () => () => {});
+      return untilAborted(signal, keepAlive);
     default:
       return delivery.transport satisfies never;
   }
@@ -149,6 +149,12 @@ const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () =>
     });
     signal.addEventListener('abort', abort, { once: true });
   });
+
+/** A timer that keeps the process alive, as a socket would: the timer of `AbortSignal.timeout` does not. */
+const keepAlive = (): (() => void) => {
+  const timer = setInterval(() => {}, 2 ** 30);
+  return () => clearInterval(timer);
+};
 
 const toResponse = ({ status, headers }: HttpResponse, body: HttpResponse['body'] | ReadableStream): Response => {
   const fields = new Headers();

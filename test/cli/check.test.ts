@@ -5,13 +5,11 @@ import { expect, test } from 'vitest';
 import { kindOfText } from '../../src/cli/document-file.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
 
-test('the shipped document and its scenarios have no problems', async () => {
-  expect(await run(['check'])).toEqual({
-    code: 0,
-    signal: null,
-    stdout: expect.stringMatching(/^No problems in the shipped document \(Animal Store\) and \d+ scenarios\.\n$/),
-    stderr: '',
-  });
+test('the shipped document and its scenarios have one warning: it describes an operation without a success', async () => {
+  const { code, stdout, stderr } = await run(['check']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toMatch(/animal-store\.yaml:\d+:\d+: no success response is documented; requests get 501/);
+  expect(stderr).toMatch(/\nNo errors, 1 warning in the shipped document \(Animal Store\) and \d+ scenarios\.\n$/);
 });
 
 test('a valid document and scenario are distinguished by content, whatever their names', async () => {
@@ -103,6 +101,103 @@ test('--json prints the problems for programs', async () => {
   });
   const good = await run(['check', 'good.yaml', '--json'], { cwd });
   expect({ ...good, stdout: JSON.parse(good.stdout) }).toMatchObject({ code: 0, stdout: { problems: [] } });
+});
+
+const thing = (properties: string, rest = ''): string => `openapi: 3.1.0
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get:
+      responses:
+        200:
+          description: Fine.
+          content: { application/json: { schema: { type: object, ${rest}properties: { ${properties} } } } }
+`;
+
+test('a warning does not fail the check, and is separate from errors', async () => {
+  const cwd = folderOf({ 'api.yaml': thing('a: { type: string, nullable: true }') });
+  const { code, stdout, stderr } = await run(['check', 'api.yaml'], { cwd });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toMatch(/^Warnings: .*\n\napi\.yaml:9:\d+: .*nullable/);
+  expect(stderr).toMatch(/\nNo errors, 1 warning in api\.yaml\.\n$/);
+  const json = JSON.parse((await run(['check', 'api.yaml', '--json'], { cwd })).stdout);
+  expect(json).toEqual({
+    problems: [],
+    warnings: [expect.objectContaining({ code: 'VIV_DOCUMENT_QUESTIONABLE', file: 'api.yaml', line: 9, hint: null })],
+  });
+});
+
+test('every problem of a line that has several is reported, and none twice', async () => {
+  const cwd = folderOf({ 'api.yaml': thing("a: { typ: string, pattern: '[', minimum: x }, b: { $ref: '#/no' }") });
+  const { stdout, code } = await run(['check', 'api.yaml', '--json'], { cwd });
+  expect(code).toBe(2);
+  const { problems, warnings } = JSON.parse(stdout) as Record<
+    'problems' | 'warnings',
+    { message: string; line: number }[]
+  >;
+  const all = [...problems, ...warnings];
+  expect(new Set(all.map(({ line }) => line))).toEqual(new Set([9]));
+  expect(all).toHaveLength(4);
+  for (const word of ['`typ`', 'pattern', '`number`', '\\$ref'])
+    expect(all.filter(({ message }) => new RegExp(word).test(message))).toHaveLength(1);
+});
+
+test('the file has the name that the user gave', async () => {
+  const cwd = folderOf({
+    'api.yaml': thing("a: { typ: string }, b: { $ref: 'parts/b.yaml' }"),
+    'parts/b.yaml': 'typ: string\n',
+  });
+  const filesOf = async (name: string): Promise<unknown> => {
+    const { problems } = JSON.parse((await run(['check', name, '--json'], { cwd })).stdout);
+    return [...new Set(problems.map(({ file }: { file: string }) => file))].toSorted();
+  };
+  expect(await filesOf('./api.yaml')).toEqual(['./api.yaml', 'parts/b.yaml']);
+  expect(await filesOf(`${cwd}/api.yaml`)).toEqual([`${cwd}/api.yaml`, `${cwd}/parts/b.yaml`]);
+});
+
+test('repeated problems are grouped', async () => {
+  const properties = Array.from({ length: 183 }, (_one, index) => `p${index}: { type: string, nullable: true }`);
+  const cwd = folderOf({ 'api.yaml': thing(properties.join(', ')) });
+  const { stderr } = await run(['check', 'api.yaml'], { cwd });
+  expect(stderr.match(/^api\.yaml:/gm)).toHaveLength(3);
+  expect(stderr).toContain('\n  and 180 more like it (--json lists all)\n');
+  expect(stderr).toContain('No errors, 183 warnings in api.yaml.');
+});
+
+test('under GitHub Actions, problems are annotations of the file', async () => {
+  const cwd = folderOf({ 'api.yaml': thing('a: { typ: string, nullable: true }') });
+  const { stdout } = await run(['check', 'api.yaml'], { cwd, env: { GITHUB_ACTIONS: 'true' } });
+  expect(stdout).toMatch(
+    /^::error file=api\.yaml,line=9,col=\d+,title=VIV_DOCUMENT_INVALID::.*typ.*Did you mean "type"\?$/m,
+  );
+  expect(stdout).toMatch(/^::warning file=api\.yaml,line=9,col=\d+,title=VIV_DOCUMENT_QUESTIONABLE::.*nullable/m);
+  const json = await run(['check', 'api.yaml', '--json'], { cwd, env: { GITHUB_ACTIONS: 'true' } });
+  expect(() => JSON.parse(json.stdout)).not.toThrow();
+});
+
+test.each([
+  [
+    'a response that has no valid value',
+    thing('a: { type: string, minLength: 5, maxLength: 2 }', 'required: [a], '),
+    /no valid application\/json response was found \(a /,
+  ],
+  [
+    'an operation without a success',
+    thing('').replace('200', '404'),
+    /no success response is documented; requests get 501/,
+  ],
+  [
+    'a parameter that has no valid value',
+    thing('').replace(
+      'get:',
+      'get:\n      parameters: [{ name: q, in: query, required: true, schema: { type: integer, minimum: 5, maximum: 4 } }]',
+    ),
+    /no valid value was found for query\.q/,
+  ],
+])('%s is a warning', async (_name, text, message) => {
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(message);
 });
 
 test('a document that cannot be read is one problem', async () => {

@@ -109,3 +109,10 @@ test('a missing or unusable document is one clear line, and nothing is written',
   });
   expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
 });
+
+test('a folder that cannot be written is one clear line', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(), scenarios: 'a file' });
+  const { code, stderr } = await run(['init'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^scenarios.*cannot be written: EEXIST/) });
+  expect(stderr).not.toContain('    at ');
+});

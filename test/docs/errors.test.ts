@@ -30,6 +30,7 @@ const files: Readonly<Record<string, string>> = {
   'swagger.yaml': 'swagger: "2.0"\n',
   'empty.yaml': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n',
   'misspelled.yaml': ordersDocument().replace('description: Added.', 'descripton: Added.'),
+  'unknown.yaml': ordersDocument().replace('item: { type: string }', 'item: { type: string, nullable: true }'),
   'dangling.yaml': ordersDocument().replace("Order' } } } }\n    post", "Odrer' } } } }\n    post"),
   'pattern.yaml': ordersDocument().replace('item: { type: string }', "item: { type: string, pattern: '[' }"),
   'hinted.yaml': ordersDocument().replace('operationId: listOrders', 'operationId: listOrders\n      x-vivarium: 5'),
@@ -86,6 +87,9 @@ const deep = (): object => {
   return { openapi: '3.1.0', info: { title: 'Deep', version: '1' }, paths, components: { schemas: { Deep: value } } };
 };
 
+const linted = async (name: string): Promise<readonly ConfigProblem[]> =>
+  (await lintDocument(await loadDocument(file(name)))).map(({ problem }) => problem);
+
 /** The compiler demands a way to produce every code. */
 const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_DOCUMENT_UNREADABLE: create({ document: file('nowhere.yaml') }),
@@ -93,7 +97,8 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_DOCUMENT_UNSUPPORTED: create({ document: file('swagger.yaml') }),
   VIV_DOCUMENT_TOO_LARGE: create({ document: deep() }),
   VIV_DOCUMENT_EMPTY: create({ document: file('empty.yaml') }),
-  VIV_DOCUMENT_INVALID: async () => lintDocument(await loadDocument(file('misspelled.yaml'))),
+  VIV_DOCUMENT_INVALID: () => linted('misspelled.yaml'),
+  VIV_DOCUMENT_QUESTIONABLE: () => linted('unknown.yaml'),
   VIV_DOCUMENT_PART_UNUSABLE: served('pattern.yaml'),
   VIV_REFERENCE_UNRESOLVED: served('dangling.yaml'),
   VIV_X_VIVARIUM_INVALID: served('hinted.yaml'),

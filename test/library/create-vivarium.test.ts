@@ -1,9 +1,11 @@
 /** The library, used like in an application. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import express, { type Express } from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
@@ -210,12 +212,12 @@ describe('too many worlds', () => {
     expect(refused.status).toBe(503);
     expect(await refused.json()).toEqual({
       code: expect.any(String),
-      message: expect.stringContaining('2 worlds are open'),
+      message: expect.stringContaining('the maximum of 2 worlds is open'),
       status: 503,
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'the world "c" cannot be opened: 2 worlds are open, the maximum. Close a world, or raise maxWorlds.',
+      'the world "c" cannot be opened: the maximum of 2 worlds is open. Close a world, or raise maxWorlds.',
     ]);
   });
 });
@@ -522,4 +524,15 @@ test('bound to another address than loopback, the control API requires a token, 
 test('the options of listen are checked too', async () => {
   const vivarium = await createVivarium({ document });
   await expect(vivarium.listen({ port: 'x' as never })).rejects.toThrow(/option "port"/);
+});
+
+test('a script waits for a response that never comes until its signal aborts', async () => {
+  const script = `
+    import { createVivarium } from '${new URL('../../src/index.ts', import.meta.url).href}';
+    const world = (await createVivarium()).world();
+    world.fault('timeout');
+    const error = await world.fetch('/v1/pets', { signal: AbortSignal.timeout(100) }).catch((reason) => reason);
+    console.log(error.name);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(stdout).toBe('TimeoutError\n');
 });

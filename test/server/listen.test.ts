@@ -52,6 +52,7 @@ test.each([
   const received = await slow;
   expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(received).toContain('Connection: close\r\n');
+  expect(received).toContain('The request was not complete in time.');
   expect(world.exchanges({ method: 'POST', status: '2xx' })).toEqual([]);
 });
 

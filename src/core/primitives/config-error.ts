@@ -7,6 +7,7 @@ export type ConfigProblemCode =
   | 'VIV_DOCUMENT_TOO_LARGE'
   | 'VIV_DOCUMENT_EMPTY'
   | 'VIV_DOCUMENT_INVALID'
+  | 'VIV_DOCUMENT_QUESTIONABLE'
   | 'VIV_DOCUMENT_PART_UNUSABLE'
   | 'VIV_REFERENCE_UNRESOLVED'
   | 'VIV_X_VIVARIUM_INVALID'
@@ -33,6 +34,12 @@ export type ConfigProblemCode =
   | 'VIV_COMMAND_INVALID'
   | 'VIV_REPORT_UNREADABLE'
   | 'VIV_SERVER_UNREACHABLE';
+
+/** The codes of problems with which a document is served as it is meant, or as the message states. */
+const warnings: ReadonlySet<ConfigProblemCode> = new Set(['VIV_DOCUMENT_QUESTIONABLE', 'VIV_DOCUMENT_PART_UNUSABLE']);
+
+/** @internal */
+export const isWarning = ({ code }: ConfigProblem): boolean => warnings.has(code);
 
 /** A problem in a document, scenario or option: the failure, the place, the reason and the remedy. */
 export interface ConfigProblem {

@@ -6,16 +6,14 @@ import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } 
 import { UnreadableError } from '../../files/read-regular-file.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
-import { isInnerHost } from './inner-address.ts';
+import type { Network } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
-import { isUrl, readUri, type Text, whyNotFrom } from './read-text.ts';
+import { isUrl, type ReadOptions, readUri, type Text, whyNotFrom } from './read-text.ts';
 
-export interface SourceFile {
-  readonly uri: string;
+export interface SourceFile extends Text {
   /** The name for messages: as the user wrote it; other files are relative to it. */
   readonly name: string;
-  readonly text: string;
   readonly value: Json;
   readonly locate: LocateInText;
 }
@@ -41,19 +39,18 @@ const maxConcurrent = 16;
 /** The time limit for all fetches together. */
 const maxMs = 60_000;
 
-/** `mayReachInner`: as for `readUri`; the user may name any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
+/** By default of a URL that the user names, which may be any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
 export const readSource = async (
   uri: string,
   name: string,
-  mayReachInner = true,
-  signal?: AbortSignal,
+  options: ReadOptions = { mayReachInner: true },
 ): Promise<SourceFile> => {
   let read: Text | undefined;
   try {
-    read = await readUri(uri, mayReachInner, signal);
+    read = await readUri(uri, options);
     // Descriptions may refer to files with prose.
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
-    return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
+    return { ...read, name, value, locate: createLocate(read.text) };
   } catch (error) {
     throw unreadable(name, error as Error, read?.text);
   }
@@ -73,22 +70,27 @@ export const hasOutsideReferences = (document: Json): boolean =>
   referencesIn(document).some((reference) => pointerOf(reference) === undefined);
 
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
-export const readFiles = async (root: SourceFile): Promise<Files> => {
+export const readFiles = async (root: SourceFile, network?: Network): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
-  // A document of this machine, or of its own network, may refer to its neighbours.
-  const mayReachInner = root.uri.startsWith('file:') || isInnerHost(new URL(root.uri).hostname);
   const identities = new Map<string, Target>();
   const signal = AbortSignal.timeout(maxMs);
   let characters = root.text.length;
   let pending: readonly SourceFile[] = [root];
   while (pending.length > 0) {
     for (const file of pending) identify(file, identities);
-    const missing = new Set(pending.flatMap((file) => outsideUris(file, identities)).filter((uri) => !found.has(uri)));
+    // Whether a file of this machine or of its own network refers to it: only those may refer to their neighbours.
+    const missing = new Map<string, boolean>();
+    for (const file of pending) {
+      for (const uri of outsideUris(file, identities))
+        if (!found.has(uri)) missing.set(uri, file.isInner || missing.get(uri) === true);
+    }
     const loaded: SourceFile[] = [];
-    for (const uris of chunks([...missing], maxConcurrent)) {
-      if (found.size + uris.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
+    for (const batch of chunks([...missing], maxConcurrent)) {
+      if (found.size + batch.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
       for (const file of await Promise.all(
-        uris.map((uri) => readOrError(uri, nameOf(uri, root), mayReachInner, signal)),
+        batch.map(([uri, mayReachInner]) =>
+          readOrError(uri, nameOf(uri, root), { mayReachInner, signal, ...(network !== undefined && { network }) }),
+        ),
       )) {
         found.set(file.uri, file.result);
         if (file.result instanceof ConfigError) continue;
@@ -117,12 +119,11 @@ const tooMuch = (file: string): ConfigError =>
 const readOrError = async (
   uri: string,
   name: string,
-  mayReachInner: boolean,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
     // Stored under the requested URL. Its own references are relative to the URL after redirects.
-    return { uri, result: await readSource(uri, name, mayReachInner, signal) };
+    return { uri, result: await readSource(uri, name, options) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
     throw error;
@@ -162,7 +163,7 @@ const outsideUris = (file: SourceFile, identities: ReadonlyMap<string, Target>):
   referencesIn(file.value).flatMap((reference) => {
     if (reference.startsWith('#')) return [];
     const uri = URL.parse(reference, file.uri);
-    if (uri === null || identities.has(uri.href) || whyNotFrom(new URL(file.uri), uri) !== undefined) return [];
+    if (uri === null || identities.has(uri.href) || whyNotFrom(file, uri) !== undefined) return [];
     uri.hash = '';
     return identities.has(uri.href) ? [] : [uri.href];
   });
@@ -182,7 +183,7 @@ const follow = (
   uri.hash = '';
   const identified = identities.get(uri.href);
   const file = uri.href === from.uri ? from : (identified?.file ?? found.get(uri.href));
-  if (file === undefined) return fail(`is not followed: ${whyNotFrom(new URL(from.uri), uri) ?? 'it was not read'}`);
+  if (file === undefined) return fail(`is not followed: ${whyNotFrom(from, uri) ?? 'it was not read'}`);
   if (file instanceof ConfigError) return fail(`cannot be followed: ${withoutFrame(file)}`);
   const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
   if (pointer === undefined) return fail('does not exist: no such $anchor');

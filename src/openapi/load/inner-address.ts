@@ -1,5 +1,5 @@
 /** Private host names and addresses, which a document from a public host must not refer to. */
-import type { LookupAddress } from 'node:dns';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -51,20 +51,38 @@ const isInnerAddress = (address: string): boolean => {
 /** Special-use names (RFC 6761, 6762, 8375) and the names that private networks commonly use. */
 const innerSuffix = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
 
-/** Whether the host of a URL is private. A public name may still resolve to a private address: see {@link lookupOutside}. */
+/** Whether the host of a URL is private. A public name may still resolve to a private address: see {@link createLookup}. */
 export const isInnerHost = (hostname: string): boolean => {
   const host = hostname.replace(/^\[|\]$|\.+$/g, '').toLowerCase();
   if (isIP(host) !== 0) return isInnerAddress(host);
   return !host.includes('.') || innerSuffix.test(host);
 };
 
-/** Resolves a name for a connection and rejects private addresses. The connection uses the checked addresses, so DNS cannot change between check and use. */
-export const lookupOutside: LookupFunction = (hostname, options, done) => {
-  resolveName(hostname, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
-    const bad = error === null ? found.find(({ address }) => isInnerAddress(address)) : undefined;
-    if (error !== null) done(error, '', 4);
-    else if (bad !== undefined) done(new Error(`${hostname} has the private address ${bad.address}`), '', 4);
-    else if (options.all) done(null, [...found]);
-    else done(null, (found[0] as LookupAddress).address, (found[0] as LookupAddress).family);
-  });
-};
+/** How names are resolved, and which addresses are private. Tests replace it. */
+export interface Network {
+  readonly resolveName: (
+    hostname: string,
+    options: LookupAllOptions,
+    done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+  ) => void;
+  readonly isInnerAddress: (address: string) => boolean;
+}
+
+export const systemNetwork: Network = { resolveName, isInnerAddress };
+
+/**
+ * Resolves a name for a connection, and rejects private addresses unless `mayReachInner`. The connection uses the checked
+ * addresses, so DNS cannot change between check and use.
+ */
+export const createLookup =
+  (network: Network, mayReachInner: boolean): LookupFunction =>
+  (hostname, options, done) => {
+    network.resolveName(hostname, { ...options, all: true }, (error, found) => {
+      const isBad = ({ address }: LookupAddress): boolean => !mayReachInner && network.isInnerAddress(address);
+      const bad = error === null ? found.find(isBad) : undefined;
+      if (error !== null) done(error, '', 4);
+      else if (bad !== undefined) done(new Error(`${hostname} has the private address ${bad.address}`), '', 4);
+      else if (options.all) done(null, [...found]);
+      else done(null, (found[0] as LookupAddress).address, (found[0] as LookupAddress).family);
+    });
+  };

@@ -1,5 +1,5 @@
 /** Checks the structure of a document against the OpenAPI specification, with Redocly's rules. */
-import { relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Document } from '@redocly/openapi-core';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
@@ -11,7 +11,7 @@ import { isUrl } from './read-text.ts';
  * All structural errors in the files of a document. References in a cycle are ignored: Redocly would reject the whole document.
  * The linter takes over 0.1 s to load.
  */
-export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<readonly ConfigProblem[]> => {
+export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<readonly LintProblem[]> => {
   const { BaseResolver, createConfig, getCodeframe, getLineColLocation, lint, ResolveError, Source } = await import(
     '@redocly/openapi-core'
   );
@@ -37,24 +37,56 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
   const problems = await lint({ ref: name, config, externalRefResolver: resolver }).catch((error: Error) => error);
   // The linter has limits of its own: it reads 100 levels.
   if (problems instanceof Error)
-    return [configProblem({ code: 'VIV_DOCUMENT_INVALID', message: reasonOf(problems), file: name })];
+    return [withoutPlace(configProblem({ code: 'VIV_DOCUMENT_INVALID', message: reasonOf(problems), file: name }))];
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
-    .map(({ message, location: [location], suggest }): ConfigProblem => {
-      if (location === undefined) return configProblem({ code: 'VIV_DOCUMENT_INVALID', message, file: name });
+    .map(({ message, ruleId, location: [location], suggest }): LintProblem => {
+      const code = codeOf(ruleId, message, suggest.length > 0);
+      if (location === undefined) return withoutPlace(configProblem({ code, message, file: name }));
       const { start, ...rest } = getLineColLocation(location);
       const [suggestion] = suggest;
       const { absoluteRef } = location.source;
-      return {
-        code: 'VIV_DOCUMENT_INVALID',
-        file: isUrl(absoluteRef) ? absoluteRef : relative(process.cwd(), absoluteRef) || name,
+      const problem = {
+        code,
+        file: fileNameOf(absoluteRef, name),
         line: start.line,
         column: start.col,
         message: message.trim().replaceAll('\n', ' '),
         hint: suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
         frame: getCodeframe({ ...location, ...rest, start }, false),
       };
+      return { problem, rule: ruleId, property: location.pointer?.split('/').at(-1) ?? '' };
     });
+};
+
+export interface LintProblem {
+  readonly problem: ConfigProblem;
+  /** The name of the linter's rule. */
+  readonly rule: string;
+  /** The last name of its JSON Pointer. */
+  readonly property: string;
+}
+
+const withoutPlace = (problem: ConfigProblem): LintProblem => ({ problem, rule: '', property: '' });
+
+/** As the user gave it; other files beside it, as the loader names them. */
+const fileNameOf = (absolute: string, name: string): string => {
+  if (isUrl(absolute) || isUrl(name)) return absolute;
+  if (absolute === resolve(name)) return name;
+  return isAbsolute(name) ? absolute : join(dirname(name), relative(dirname(resolve(name)), absolute));
+};
+
+/** Rules whose violation changes nothing: the engine reads the document as it is meant. */
+const harmlessRules: ReadonlySet<string> = new Set([
+  ...['spec-ref-siblings', 'spec-strict-refs', 'nullable-type-sibling', 'no-duplicated-tag-names'],
+  ...['no-example-value-and-externalValue', 'no-invalid-media-type-examples', 'no-server-trailing-slash'],
+  ...['no-server-variables-empty-enum', 'no-undefined-server-variable', 'discriminator-mapping'],
+]);
+
+/** An unknown property without a similar known one is ignored; with one it is a typo, which changes what is served. */
+const codeOf = (rule: string, message: string, hasSuggestion: boolean): ConfigProblem['code'] => {
+  const isUnknown = rule === 'struct' && /^Property .* is not expected here/.test(message) && !hasSuggestion;
+  return isUnknown || harmlessRules.has(rule) ? 'VIV_DOCUMENT_QUESTIONABLE' : 'VIV_DOCUMENT_INVALID';
 };
 
 const reasonOf = ({ message }: Error): string =>

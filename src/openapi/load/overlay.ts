@@ -89,7 +89,7 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   const problems: ConfigProblem[] = [];
   const errors: ConfigProblem[] = [];
   const select = await loadSelect();
-  let added = 0;
+  const added = { ...nothing };
   for (const { file, actions } of overlays) {
     for (const action of actions) {
       const targets = select(result, action.target);
@@ -102,8 +102,12 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
         );
       else {
         // Without a bound, a few actions that apply to each other's results fill the memory.
-        added += targets.paths.length * (action.update === undefined ? 0 : countValues(action.update));
-        if (added > maxAdded) throw new ConfigError([tooMuchAdded(file, action)]);
+        const size = action.update === undefined ? nothing : sizeOf(action.update);
+        added.values += targets.paths.length * size.values;
+        added.characters += targets.paths.length * size.characters;
+        if (added.values > maxAdded) throw new ConfigError([tooMuchAdded(file, action, `${maxAdded} values`)]);
+        if (added.characters > maxAddedCharacters)
+          throw new ConfigError([tooMuchAdded(file, action, `${maxAddedCharacters} characters`)]);
         const message = applyAction(result, targets.paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
@@ -116,19 +120,46 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
 /** The most values (properties and list items) that all actions may add together. */
 const maxAdded = 1_000_000;
 
+/** The most characters of all texts and names that they may add. Copies share a text, but whoever writes the document does not. */
+const maxAddedCharacters = 64_000_000;
+
 /** The most values that one target may select. */
 const maxTargets = 1_000_000;
 
-const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction): ConfigProblem => ({
-  ...problemAt(file, pointer, `the actions up to this one add more than ${maxAdded} values to the document`),
+const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction, most: string): ConfigProblem => ({
+  ...problemAt(file, pointer, `the actions up to this one add more than ${most} to the document`),
   hint: `Narrow its target ${target}.`,
 });
 
-const countValues = (value: Json): number => {
-  if (typeof value !== 'object' || value === null) return 1;
-  let count = 1;
-  for (const child of Object.values(value)) count += countValues(child as Json);
-  return count;
+interface Size {
+  /** Properties and list items. */
+  readonly values: number;
+  /** Of texts and names. */
+  readonly characters: number;
+}
+
+const nothing: Size = { values: 0, characters: 0 };
+
+const sizeOf = (value: Json): Size => {
+  if (typeof value === 'string') return { values: 1, characters: value.length };
+  let [values, characters] = [1, 0];
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, child] of Object.entries(value)) {
+      const size = sizeOf(child as Json);
+      values += size.values;
+      characters += size.characters + (Array.isArray(value) ? 0 : name.length);
+    }
+  }
+  return { values, characters };
+};
+
+/** A copy that shares its texts: structuredClone copies them too. */
+const copyOf = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isJsonObject(value)) return value;
+  const copy: Record<string, Json> = {};
+  for (const [name, child] of Object.entries(value)) setProperty(copy, name, copyOf(child));
+  return copy;
 };
 
 /** The shorthand `.name` allows only letters, digits and underscores. */
@@ -197,7 +228,7 @@ const applyAction = (
       continue;
     }
     const before = name === undefined ? root : (owner as Record<string, Json>)[name];
-    const after = merge(before, structuredClone(update));
+    const after = merge(before, copyOf(update));
     if (after === undefined) return 'an object can only be updated with an object';
     if (name === undefined) continue;
     if (Array.isArray(owner)) owner[Number(name)] = after;

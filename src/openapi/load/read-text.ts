@@ -1,8 +1,9 @@
 /** Reads the text of a file or of a URL, within bounds. */
 import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { largerThan, maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
-import { isInnerHost, lookupOutside } from './inner-address.ts';
+import { createLookup, isInnerHost, type Network, systemNetwork } from './inner-address.ts';
 
 const timeoutMs = 20_000;
 const maxRedirects = 5;
@@ -11,48 +12,67 @@ export interface Text {
   /** The URL after redirects. References in the text are relative to it. */
   readonly uri: string;
   readonly text: string;
+  /** Whether it is a file, or was read from a private address. Only then may it refer to private addresses. */
+  readonly isInner: boolean;
+}
+
+export interface ReadOptions {
+  /** Whether private addresses are allowed. After a redirect, they are only if the redirect came from one. */
+  readonly mayReachInner: boolean;
+  /** It can end the request before the limit of 20 seconds. */
+  readonly signal?: AbortSignal;
+  /** By default that of the system. */
+  readonly network?: Network;
 }
 
 /** Whether it is an http(s) or `file:` URL. */
 export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
-/**
- * `mayReachInner`: whether private addresses are allowed. A document from a public host must not refer to them.
- * `signal` can end the request before the limit of 20 seconds. @throws UnreadableError
- */
-export const readUri = async (uri: string, mayReachInner: boolean, signal?: AbortSignal): Promise<Text> => {
+/** @throws UnreadableError */
+export const readUri = async (uri: string, options: ReadOptions): Promise<Text> => {
   const isFile = uri.startsWith('file:');
   if (isFile && !isLocalFile(new URL(uri))) throw new UnreadableError('this is not the path of a local file');
-  const { uri: found, text } = isFile
-    ? { uri, text: (await readRegularFile(fileURLToPath(uri))).toString() }
-    : await fetchText(new URL(uri), mayReachInner, signal);
-  return { uri: found, text: text.replace(/^\ufeff/, '') };
+  const found = isFile
+    ? { uri, isInner: true, text: (await readRegularFile(fileURLToPath(uri))).toString() }
+    : await fetchText(new URL(uri), options);
+  return { ...found, text: found.text.replace(/^\ufeff/, '') };
 };
 
-const fetchText = async (start: URL, mayReachInner: boolean, endSignal: AbortSignal | undefined): Promise<Text> => {
+const fetchText = async (start: URL, options: ReadOptions): Promise<Text> => {
+  const { network = systemNetwork } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = endSignal === undefined ? timeout : AbortSignal.any([timeout, endSignal]);
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
   let url = start;
+  let { mayReachInner } = options;
   for (let redirects = 0; ; redirects++) {
-    const response = await request(url, mayReachInner, signal);
+    const response = await request(url, createLookup(network, mayReachInner), mayReachInner, signal);
+    const { remoteAddress } = response.socket;
+    const isInner = remoteAddress !== undefined && network.isInnerAddress(remoteAddress);
     const { statusCode: status = 0, headers } = response;
     const location = status >= 300 && status < 400 ? headers.location : undefined;
     if (location === undefined) {
-      if (status >= 200 && status < 300) return { uri: url.href, text: await readLimited(response) };
+      if (status >= 200 && status < 300) return { uri: url.href, isInner, text: await readLimited(response) };
       response.destroy();
       throw new UnreadableError(`the document cannot be fetched: the server responded with ${status}`);
     }
     response.destroy();
     const next = URL.parse(location, url);
-    const refusal = next === null ? 'the server redirects to an invalid URL' : whyNotFrom(url, next);
+    const refusal =
+      next === null ? 'the server redirects to an invalid URL' : whyNotFrom({ uri: url.href, isInner }, next);
     if (refusal !== undefined || next === null || redirects === maxRedirects)
       throw new UnreadableError(`the document cannot be fetched: ${refusal ?? 'too many redirects'}`);
     url = next;
+    mayReachInner &&= isInner;
   }
 };
 
 /** By node:http, since the global fetch cannot check the address that it connects to. */
-const request = async (url: URL, mayReachInner: boolean, signal: AbortSignal): Promise<IncomingMessage> => {
+const request = async (
+  url: URL,
+  lookup: LookupFunction,
+  mayReachInner: boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> => {
   try {
     if (!mayReachInner && isInnerHost(url.hostname)) throw new Error(`${url.hostname} is a private address`);
     const { get } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http');
@@ -60,7 +80,7 @@ const request = async (url: URL, mayReachInner: boolean, signal: AbortSignal): P
       const options = {
         signal,
         agent: false,
-        ...(!mayReachInner && { lookup: lookupOutside }),
+        lookup,
         headers: { accept: 'application/yaml, application/json, */*;q=0.5', 'accept-encoding': 'identity' },
       };
       get(url, options, resolve).on('error', reject);
@@ -95,15 +115,15 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
 
 /**
  * Why a text must not refer to another; undefined if it may. A text from a URL must not refer to local files. A text from
- * a public host must not refer to private addresses.
+ * a public address must not refer to private hosts.
  */
-export const whyNotFrom = (from: URL, to: URL): string | undefined => {
+export const whyNotFrom = (from: Pick<Text, 'uri' | 'isInner'>, to: URL): string | undefined => {
   if (to.protocol === 'file:') {
-    if (from.protocol !== 'file:') return 'a document from a URL cannot refer to files';
+    if (!from.uri.startsWith('file:')) return 'a document from a URL cannot refer to files';
     return isLocalFile(to) ? undefined : 'it is not the path of a local file';
   }
   if (to.protocol !== 'http:' && to.protocol !== 'https:') return 'only files and http(s) URLs are read';
-  if (from.protocol !== 'file:' && isInnerHost(to.hostname) && !isInnerHost(from.hostname))
+  if (!from.isInner && isInnerHost(to.hostname))
     return 'a document from a public host cannot refer to a private address';
   return undefined;
 };

@@ -4,6 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { pathBelowBase } from '../../core/http/path.ts';
+import { formatCount } from '../../core/primitives/units.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
@@ -112,7 +113,7 @@ const decide = (edge: Edge, request: HttpRequest, edgeCall: EdgeCall): void => {
   const world = worlds.open(name);
   if (world === undefined) {
     const { maxWorlds } = worlds.options;
-    const message = `The world "${name}" cannot be opened: ${maxWorlds} worlds are open, the maximum. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${nameOf('maxWorlds')}.`;
+    const message = `The world "${name}" cannot be opened: the maximum of ${formatCount(maxWorlds, 'world')} is open. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${nameOf('maxWorlds')}.`;
     refuse(edge, request, edgeCall, [503, message]);
     return;
   }

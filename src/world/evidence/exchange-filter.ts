@@ -47,6 +47,14 @@ export const findExchanges = (journal: Journal, filter: ExchangeFilter): FoundEx
   return { items, total };
 };
 
+/** In several journals, which share their budget. The newest by arrival are first: the clocks of worlds may differ. */
+export const findInJournals = (journals: readonly Journal[], filter: ExchangeFilter): FoundExchanges => {
+  const matches = journals.flatMap((journal) => [...journal.arrivals()].filter(([one]) => matchesFilter(one, filter)));
+  matches.sort(([, left], [, right]) => right - left);
+  const items = matches.slice(0, filter.limit ?? defaultExchangeLimit).map(([exchange]) => exchange);
+  return { items, total: matches.length };
+};
+
 export interface UnknownName {
   readonly code: 'VIV_OPERATION_UNKNOWN' | 'VIV_FAULT_UNKNOWN';
   readonly message: string;
@@ -55,16 +63,19 @@ export interface UnknownName {
 
 /** An unknown name is probably a typing error, which an empty list would hide. */
 export const findUnknownName = (
-  { service, state, journal }: { readonly service: Service; readonly state: State; readonly journal: Journal },
+  service: Service,
+  worlds: readonly { readonly state: State; readonly journal: Journal }[],
   { operation, fault }: ExchangeFilter,
 ): UnknownName | undefined => {
   const operations = service.operations.map(({ name }) => name);
   if (operation !== undefined && !operations.includes(operation)) return unknown('operation', operation, operations);
-  const faults = new Set([...builtInFaults.keys(), ...state.faults.keys()]);
-  if (fault === undefined || faults.has(fault)) return undefined;
-  // The journal may contain faults that were removed.
-  for (const exchange of journal.newestFirst())
-    if (exchange.faults.some(({ name }) => name === fault)) return undefined;
+  if (fault === undefined) return undefined;
+  const faults = new Set([...builtInFaults.keys(), ...worlds.flatMap(({ state }) => [...state.faults.keys()])]);
+  if (faults.has(fault)) return undefined;
+  // A journal may contain faults that were removed.
+  for (const { journal } of worlds)
+    for (const exchange of journal.newestFirst())
+      if (exchange.faults.some(({ name }) => name === fault)) return undefined;
   return unknown('fault', fault, faults);
 };
 

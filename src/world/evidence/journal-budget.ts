@@ -18,6 +18,7 @@ export class JournalBudget {
   readonly #holders = new Set<BudgetHolder>();
   #bytes = 0;
   #dropped = 0;
+  #arrivals = 0;
 
   constructor(limitBytes = defaultBudgetBytes) {
     this.#limit = limitBytes;
@@ -40,6 +41,11 @@ export class JournalBudget {
   /** Removes a journal that is no longer used. */
   leave(holder: BudgetHolder): void {
     this.#holders.delete(holder);
+  }
+
+  /** The number of a new exchange in the order of arrival in all journals. */
+  nextArrival(): number {
+    return ++this.#arrivals;
   }
 
   add(bytes: number): void {

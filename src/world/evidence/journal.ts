@@ -31,6 +31,8 @@ export class Journal {
   #ring: (Exchange | undefined)[] = [];
   /** At the same indexes. */
   #sizes: number[] = [];
+  /** At the same indexes: their order among those of all journals with this budget. */
+  #arrivals: number[] = [];
   #start = 0;
   #size = 0;
   #bytes = 0;
@@ -63,6 +65,7 @@ export class Journal {
     const slot = this.#placeOf(this.#size);
     this.#ring[slot] = exchange;
     this.#sizes[slot] = bytes;
+    this.#arrivals[slot] = this.#budget.nextArrival();
     this.#size++;
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes) this.shrinkTo(this.#maxBytes);
@@ -77,6 +80,14 @@ export class Journal {
   /** From the newest to the oldest. */
   *newestFirst(): Generator<Exchange> {
     for (let index = this.#size - 1; index >= 0; index--) yield this.#ring[this.#placeOf(index)] as Exchange;
+  }
+
+  /** From the newest to the oldest, each with its number in the order of arrival in all journals with the same budget. */
+  *arrivals(): Generator<readonly [exchange: Exchange, arrival: number]> {
+    for (let index = this.#size - 1; index >= 0; index--) {
+      const slot = this.#placeOf(index);
+      yield [this.#ring[slot] as Exchange, this.#arrivals[slot] as number];
+    }
   }
 
   /** From the oldest to the newest, those after the exchange with this number. */
@@ -100,6 +111,7 @@ export class Journal {
     this.#budget.release(this.#bytes);
     this.#ring = [];
     this.#sizes = [];
+    this.#arrivals = [];
     this.#start = 0;
     this.#size = 0;
     this.#bytes = 0;
@@ -127,6 +139,7 @@ export class Journal {
     ];
     this.#ring = straighten(this.#ring, undefined);
     this.#sizes = straighten(this.#sizes, 0);
+    this.#arrivals = straighten(this.#arrivals, 0);
     this.#start = 0;
   }
 

@@ -103,6 +103,7 @@ const document = {
   info: { title: 'Small', version: '1' },
   paths: { '/v1/pets': { get: { operationId: 'list', responses: { 200: { description: 'All.' } } } } },
   'x-texts': [{ long: `${'a'.repeat(40)}c` }],
+  'x-many': Array.from({ length: 2000 }, () => ({})),
   'x-deep': JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
 };
 

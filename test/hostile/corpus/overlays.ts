@@ -22,6 +22,11 @@ export const hostileOverlays: readonly HostileOverlay[] = [
     problem: /add more than 1000000 values/,
   },
   {
+    name: 'one long text for many places',
+    actions: action("$['x-many'][*]", `{ x: ${'a'.repeat(300_000)} }`),
+    problem: /add more than 64000000 characters/,
+  },
+  {
     name: 'a target of descendants of descendants',
     actions: action('$..*..*..*..*', '{ a: 1 }'),
     problem: /selects more than 1000000 values|takes longer/,

@@ -16,6 +16,7 @@ const paths = [
   '/service',
   '/service/openapi.json',
   '/service/operations/listPets/request',
+  '/exchanges',
   '/scenarios',
   '/scenarios/default',
   '/worlds',

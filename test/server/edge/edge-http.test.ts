@@ -374,6 +374,7 @@ describe('an unreadable request', () => {
   test('gets 431 if its headers are too large', async () => {
     const answer = await get('/v1/pets', [key, `X-Large: ${'x'.repeat(70_000)}`]);
     expect([answer.status, bodyOf(answer).title]).toEqual([431, 'Request Header Fields Too Large']);
+    expect(bodyOf(answer).detail).toBe('The target and the headers are larger than 64 KiB.');
     expect((await get('/v1/pets', [key, `X-Large: ${'x'.repeat(60_000)}`])).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
+import { formatCount } from '../../../core/primitives/units.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import type { World } from '../../../world/world.ts';
 import { isWorldName } from '../../../world/world-name.ts';
@@ -80,7 +81,7 @@ export const opening =
 export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse =>
   problem(
     503,
-    `${worlds.size} worlds are open, and ${nameOf('maxWorlds')} is ${worlds.options.maxWorlds}. Delete a world, or restart the server with a higher limit.`,
+    `The maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open. Delete a world, or restart the server with a higher ${nameOf('maxWorlds')}.`,
   );
 
 /** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */

@@ -65,6 +65,11 @@ export const exchangeFilterSchema = z.strictObject({
   limit: wholeNumberOrText().optional(),
 });
 
+/** Over all worlds. */
+export const allExchangesFilterSchema = exchangeFilterSchema.extend({
+  since: z.undefined({ error: 'omitted: ids are per world' }).optional(),
+});
+
 export const worldStart = object('an object', {
   scenario: z.string({ error: 'the name of a scenario' }).optional(),
   /** A scenario document, checked by `scenario/`. */

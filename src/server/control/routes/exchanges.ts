@@ -1,8 +1,20 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import { findExchanges, findUnknownName } from '../../../world/evidence/exchange-filter.ts';
+import {
+  type FoundExchanges,
+  findExchanges,
+  findInJournals,
+  findUnknownName,
+} from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
-import { type ControlRequest, pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
+import {
+  type ControlRequest,
+  pathParameter,
+  whenReady,
+  withoutBody,
+  withQuery,
+  withWorld,
+} from '../request/control-request.ts';
 import {
   badRequest,
   type ControlResponse,
@@ -13,18 +25,30 @@ import {
   quote,
 } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
-import { exchangeFilterSchema, noQuery } from '../request/schemas.ts';
+import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/schemas.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
-  const unknown = findUnknownName(world, query);
+  const unknown = findUnknownName(world.service, [world], query);
+  return unknown === undefined ? okFound(request, findExchanges(world.journal, query)) : badRequest([unknown]);
+});
+
+const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, query) => {
+  await whenReady(request.context);
+  const { worlds } = request.context;
+  const open = [...worlds];
+  const unknown = findUnknownName(worlds.service, open, query);
   if (unknown !== undefined) return badRequest([unknown]);
-  const { items, total } = findExchanges(world.journal, query);
-  const redact = request.context.redactFor(world.service);
+  const journals = open.map(({ journal }) => journal);
+  return okFound(request, findInJournals(journals, query));
+});
+
+const okFound = ({ context }: ControlRequest, { items, total }: FoundExchanges): ControlResponse => {
+  const redact = context.redactFor(context.worlds.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
   );
-});
+};
 
 const clearExchanges = withWorld(noQuery, (_call, world) => {
   world.clearJournal();
@@ -64,6 +88,7 @@ const unknownExchange = ({ state, journal }: World, number: string): ControlResp
 };
 
 export const exchangeRoutes: readonly Route[] = [
+  { path: '/exchanges', methods: { GET: listAllExchanges } },
   { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: withoutBody(clearExchanges) } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
   { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },

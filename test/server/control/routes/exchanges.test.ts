@@ -306,3 +306,42 @@ test('a binary body is shown in base64', async () => {
   expect(body.request).toMatchObject({ body: 'AP8=', bodyEncoding: 'base64' });
   expect(body.response).not.toHaveProperty('bodyEncoding');
 });
+
+describe('the exchanges of all worlds', () => {
+  const list = async (all: TestServer, query = ''): Promise<readonly string[]> =>
+    (await all.api('GET', `/exchanges?${query}`)).body.items.map(({ world, id }: Loose) => `${world} ${id}`);
+
+  test('are listed by arrival, whatever the clocks show, until their world is deleted', async () => {
+    const all = await startForTest();
+    expect((await all.api('GET', '/exchanges')).body).toEqual({ items: [], total: 0 });
+    await all.api('PUT', '/worlds/future', { clock: '2040-01-01T00:00:00Z' });
+    for (const name of ['future', 'default', 'future', 'other', 'default'])
+      await all.call('GET', `/~${name}/v1/pets${name === 'other' ? '/4711' : ''}`);
+    expect(await list(all)).toEqual(['default 2', 'other 1', 'future 2', 'default 1', 'future 1']);
+    expect(await list(all, 'limit=2')).toEqual(['default 2', 'other 1']);
+    expect((await all.api('GET', '/exchanges?limit=2')).body.total).toBe(5);
+    expect(await list(all, 'status=404')).toEqual(['other 1']);
+    await all.api('DELETE', '/worlds/future');
+    expect(await list(all)).toEqual(['default 2', 'other 1', 'default 1']);
+  });
+
+  test('are found by a fault of any world', async () => {
+    const all = await startForTest();
+    await all.api('PUT', '/worlds/one/faults/mine', { status: 500 });
+    await all.call('GET', '/~one/v1/pets');
+    await all.call('GET', '/v1/pets');
+    expect(await list(all, 'fault=mine')).toEqual(['one 1']);
+    await all.api('DELETE', '/worlds/one');
+    const { status, body } = await all.api('GET', '/exchanges?fault=mine');
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('unknown fault "mine"')]);
+  });
+
+  test.each([
+    ['since=1', 'since must be omitted: ids are per world'],
+    ['operation=listPet', 'operation names an unknown operation "listPet". Did you mean "listPets"?'],
+    ['status=9', 'status must be a status'],
+  ])('%s is rejected', async (query, detail) => {
+    const answer = await server.api('GET', `/exchanges?${query}`);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(detail)]);
+  });
+});
