@@ -55,7 +55,7 @@ test('the server gets its token', async () => {
 test.each([
   [['slwo', 'on'], 'No fault is named "slwo". Did you mean "slow"?'],
   [['slow', 'on', '--operation', 'getPets'], 'Did you mean "getPet"?'],
-  [['slow', 'on', '--world', 'bob'], 'bob'],
+  [['slow', 'on', '--world', 'no name'], 'no name'],
   [['slow', 'yes'], '"yes" is neither on nor off. Write: vivarium fault slow on'],
   [['slow'], 'missing required argument'],
 ])('vivarium fault %j exits with 2 and the reason', async (args, reason) => {
