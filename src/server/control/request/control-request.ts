@@ -81,7 +81,7 @@ export const opening =
 export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse =>
   problem(
     503,
-    `The maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open. Delete a world, or restart the server with a higher ${nameOf('maxWorlds')}.`,
+    `The maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open. Delete a world, or raise ${nameOf('maxWorlds')}.`,
   );
 
 /** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */

@@ -166,7 +166,7 @@ describe('PUT', () => {
     const { status, body } = await own.api('PUT', '/worlds/three');
     expect({ status, detail: body.detail }).toEqual({
       status: 503,
-      detail: expect.stringContaining('option "maxWorlds" is 2'),
+      detail: expect.stringContaining('or raise option "maxWorlds"'),
     });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(200);
     expect((await own.api('DELETE', '/worlds/two')).status).toBe(204);
