@@ -76,5 +76,5 @@ export const hostileScenarios: readonly HostileScenario[] = [
   { name: 'negative numbers to continue with', text: 'resume: { exchanges: -1 }\n', problem: /exchanges/ },
   { name: 'a clock beyond all dates', text: 'clock: 999999-01-01T00:00:00Z\n', problem: /clock/ },
   { name: 'a description of a megabyte', text: `description: ${'a'.repeat(1_000_000)}\n`, problem: undefined },
-  { name: 'seventeen megabytes', text: `description: ${'a'.repeat(17_000_000)}\n`, problem: /at most 16777216/ },
+  { name: 'seventeen megabytes', text: `description: ${'a'.repeat(17_000_000)}\n`, problem: /larger than 16 MiB/ },
 ];
