@@ -4,7 +4,7 @@ import { formatCount } from '../core/primitives/units.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
-/** Returns the exit code: warnings are no errors. */
+/** Returns the exit code. Only errors count, warnings do not. */
 export const reportAsJson = (found: readonly ConfigProblem[]): number => {
   const { errors, warnings } = sorted(found);
   const report = { problems: errors.map(describeProblem), warnings: warnings.map(describeProblem) };

@@ -70,19 +70,34 @@ const fewestProblems = (candidates: readonly Json[], check: Check): Json => {
   return counted.reduce((best, next) => (next.count < best.count ? next : best)).candidate;
 };
 
-/** The generated value with those properties of the given value that cause no further problem. */
+/** The number of checks with which the properties that can be kept are found. */
+const maxSharedChecks = 50;
+
+/**
+ * The generated value with those properties of the given value that cause no further problem. A group of properties that causes
+ * one is halved, so that the work is bounded by the number of the others.
+ */
 const withShared = (value: Json, generated: Json, check: Check): Json => {
   if (!isJsonObject(value) || !isJsonObject(generated)) return generated;
   let shared: JsonObject = generated;
   let problems = check(shared).length;
-  for (const name of Object.keys(value)) {
+  let left = maxSharedChecks;
+  const add = (names: readonly string[]): void => {
+    if (names.length === 0 || left === 0) return;
+    left--;
     const next: Record<string, Json> = { ...shared };
-    setProperty(next, name, value[name] as Json);
+    for (const name of names) setProperty(next, name, value[name] as Json);
     const remaining = check(next).length;
-    if (remaining > problems) continue;
-    shared = next;
-    problems = remaining;
-  }
+    if (remaining <= problems) {
+      shared = next;
+      problems = remaining;
+    } else if (names.length > 1) {
+      const middle = names.length >> 1;
+      add(names.slice(0, middle));
+      add(names.slice(middle));
+    }
+  };
+  add(Object.keys(value));
   return shared;
 };
 

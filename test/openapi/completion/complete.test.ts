@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { CompleteContext } from '../../../src/core/service/check.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
+import { cpuMsOf } from '../../hostile/cpu.ts';
 
 const contentOf = async (schema: JsonObject, schemas: JsonObject = {}): Promise<Content> => {
   const content = { 'application/json': { schema } };
@@ -247,5 +248,23 @@ test('a schema that contains itself is completed as deep as the value', async ()
   expect(completed(tree, { seed: 1, now: 0 })).toEqual({
     name: 'a',
     children: [{ name: 'b', children: [{ name: expect.any(String), children: [] }] }],
+  });
+});
+
+describe('a value that breaks the schema as a whole', () => {
+  const schema: JsonObject = { ...object({ name: text }), additionalProperties: true, not: { required: ['x'] } };
+
+  test('keeps every property that causes no problem', async () => {
+    const others = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, index]));
+    const completed = (await complete(schema, { ...others, x: 1 })) as JsonObject;
+    expect(completed).toMatchObject(others);
+    expect(completed).not.toHaveProperty('x');
+  });
+
+  test('costs a bounded number of checks, for any number of properties', async () => {
+    const { complete: completed } = await contentOf(schema);
+    const value: Json = { x: 1, ...Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`p${at}`, at])) };
+    // One check for each property took minutes.
+    expect(cpuMsOf(() => completed(value, { seed: 1, now: 0 }))).toBeLessThan(5000);
   });
 });
