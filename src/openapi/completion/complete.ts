@@ -2,7 +2,7 @@
  * Completes values: a value that does not match its schema is changed where it does not match, and nowhere else. What the
  * schema requires is added, what it does not accept is converted, replaced or removed.
  */
-import { equalsJson, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
@@ -12,6 +12,7 @@ import type { DrawWith, Generators } from '../generate/generate.ts';
 import { hintFor } from '../generate/name-hint.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { CanonicalValues } from '../validation/canonical.ts';
 import type { Checks } from '../validation/checks.ts';
 import { PatternNotEvaluated, Run } from '../validation/evaluation.ts';
 import { formsOf, identityOf } from './forms.ts';
@@ -242,20 +243,26 @@ class Completion {
 
   #fitList(plan: Plan, values: readonly Json[], place: Place): Json {
     const { minItems, maxItems, unique } = plan.merged();
-    const earlier = Array.isArray(place.before) ? (place.before as readonly Json[]).filter(isJsonObject) : [];
+    const earlier = byIdentity(place.before);
     const placeOf = (index: number, value: Json | undefined): Place => {
       const id = isJsonObject(value) ? identityOf(value) : undefined;
       return {
         pointer: `${place.pointer}/${index}`,
-        before: id === undefined ? undefined : earlier.find((item) => identityOf(item) === id),
+        before: id === undefined ? undefined : earlier.get(id),
         template: () => undefined,
       };
     };
     const fitted: Json[] = [];
+    const canonical = new CanonicalValues();
+    const seen = new Set<number>();
+    const isRepeated = (item: Json): boolean => {
+      const number = canonical.numberOf(item, this.#run.budget);
+      return seen.size === seen.add(number).size;
+    };
     for (const [index, value] of values.entries()) {
       if (fitted.length >= maxItems) break;
       const kept = this.fit(plan.item(index), value, placeOf(index, value));
-      if (kept !== undefined && !(unique && fitted.some((item) => equalsJson(item, kept)))) fitted.push(kept);
+      if (kept !== undefined && !(unique && isRepeated(kept))) fitted.push(kept);
     }
     const target = Math.min(minItems, maxAddedItems);
     while (fitted.length < target) {
@@ -297,6 +304,17 @@ const maxAddedItems = 100;
 
 const childOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The objects of an earlier list by their ids; the first of several with the same one. */
+const byIdentity = (before: Json | undefined): ReadonlyMap<Json, JsonObject> => {
+  const items = new Map<Json, JsonObject>();
+  if (!Array.isArray(before)) return items;
+  for (const item of before as readonly Json[]) {
+    const id = isJsonObject(item) ? identityOf(item) : undefined;
+    if (id !== undefined && !items.has(id)) items.set(id, item as JsonObject);
+  }
+  return items;
+};
 
 /** The earlier object, unless the new one has another id: then it is another object. */
 const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject | undefined => {

@@ -268,3 +268,28 @@ describe('a value that breaks the schema as a whole', () => {
     expect(cpuMsOf(() => completed(value, { seed: 1, now: 0 }))).toBeLessThan(5000);
   });
 });
+
+describe('a long list', () => {
+  const size = 60_000;
+  const list = (make: (index: number) => Json): Json => Array.from({ length: size }, (_, index) => make(index));
+  const row = object({ id: integer, v: integer });
+  // Each item was compared with all others: minutes of processor time.
+  test.each<[string, JsonObject, Json, Json | undefined, Json]>([
+    ['of different values', listOf(integer, { uniqueItems: true }), list(String), undefined, list((index) => index)],
+    [
+      'of objects with an earlier one',
+      listOf(row),
+      list((index) => ({ id: size - index, v: 'x' })),
+      list((index) => ({ id: index + 1, v: 7 })),
+      list((index) => ({ id: size - index, v: 7 })),
+    ],
+  ])('%s costs in proportion to its length', async (_, schema, value, before, expected) => {
+    const { complete: completed } = await contentOf(schema);
+    let result: Json = null;
+    const cpuMs = cpuMsOf(() => {
+      result = completed(value, { seed: 1, now: 0, ...(before !== undefined && { before }) });
+    });
+    expect(result).toEqual(expected);
+    expect(cpuMs).toBeLessThan(5000);
+  });
+});
