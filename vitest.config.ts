@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
+import { retriedTests } from './test/report-retries.ts';
 
 /**
  * Everything below the server: `npm run test:fast` runs these tests, except the long `*.properties.test.ts`. They share loaded
@@ -14,7 +15,9 @@ export default defineConfig({
     // Limits for a busy machine: a test that passes waits for nothing.
     testTimeout: 90_000,
     hookTimeout: 180_000,
-    reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments],
+    reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments, retriedTests],
+    // A shared machine can starve a process for seconds. Every retry is reported.
+    retry: process.env.CI ? 2 : 0,
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
       { extends: true, test: { name: 'unit', include: unit, isolate: false } },
@@ -33,8 +36,6 @@ export default defineConfig({
           name: 'browser',
           include: [inBrowser],
           testTimeout: 180_000,
-          // A shared machine can starve the browser for seconds.
-          retry: process.env.CI ? 1 : 0,
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
         },

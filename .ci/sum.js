@@ -1,10 +1,26 @@
-/** Usage: node sum.js "CODE CODE ..." REPORT REPORT ... Prints the sum of vitest's reports in one line. */
+/**
+ * Usage: node sum.js "CODE CODE ..." FOLDER FOLDER ... Prints, from vitest's reports in these folders, the tests that failed, the
+ * tests that passed only after a retry, and the sum in one line. The end of a log is read first: it must state what failed.
+ */
 import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
-const [codes = '', ...files] = process.argv.slice(2);
+const [codes = '', ...folders] = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
+
+const printFailures = (folder, report) => {
+  for (const file of report.testResults ?? []) {
+    const name = relative(folder, file.name);
+    if (file.status === 'failed' && file.assertionResults.length === 0) console.log(`FAILED ${name}: ${file.message}`);
+    for (const test of file.assertionResults)
+      if (test.status === 'failed')
+        console.log(`FAILED ${name} > ${test.fullName}\n${(test.failureMessages ?? []).join('\n').slice(0, 2000)}\n`);
+  }
+};
+
 for (const [index, code] of codes.split(' ').entries()) {
-  const file = files[index] ?? '';
+  const folder = folders[index] ?? '';
+  const file = join(folder, '.vitest/report.json');
   // Without a report nothing ran: installing or the checks before the tests failed.
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report;
@@ -12,6 +28,9 @@ for (const [index, code] of codes.split(' ').entries()) {
   // A file that does not load has no tests, and still the step fails.
   total.failed += code === '0' ? numFailedTests : Math.max(1, numFailedTests);
   total.skipped += numPendingTests + numTodoTests;
+  printFailures(folder, report);
+  const retried = join(folder, '.vitest/retried.txt');
+  if (existsSync(retried)) console.log(`Passed after a retry:\n${readFileSync(retried, 'utf8')}`);
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);

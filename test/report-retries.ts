@@ -1,0 +1,26 @@
+/**
+ * Writes the tests that passed only after a retry to `.vitest/retried.txt`, one a line, with the error of the failed attempt:
+ * a retry must not hide that a test is unreliable.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestCase } from 'vitest/node';
+
+const retriedFile = '.vitest/retried.txt';
+
+const lineFor = (test: TestCase): string => {
+  const [message = 'no error was kept'] = (test.result().errors?.[0]?.message ?? '').split('\n').filter(Boolean);
+  return `${relative('.', test.module.moduleId)} > ${test.fullName}: ${message}`;
+};
+
+export const retriedTests: Reporter = {
+  onTestRunEnd: (modules) => {
+    const lines = modules.flatMap((module) =>
+      [...module.children.allTests('passed')].filter((test) => test.diagnostic()?.flaky === true).map(lineFor),
+    );
+    rmSync(retriedFile, { force: true });
+    if (lines.length === 0) return;
+    mkdirSync('.vitest', { recursive: true });
+    writeFileSync(retriedFile, `${lines.join('\n')}\n`);
+  },
+};
