@@ -11,7 +11,7 @@ import { scanDocument } from './document/scan-references.ts';
 import { createSource, objectIn } from './document/source.ts';
 import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
-import { createErrors } from './operations/error-responses.ts';
+import { createErrors } from './operations/error-format.ts';
 import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
