@@ -108,7 +108,8 @@ const createGroup = (
   const { parameters, erased } = pathOf(sample.candidate);
   const endsInItem = sample.key === 'path';
   const statedId = hintedCandidates.map(({ hint }) => hint.id).find((id) => id !== undefined);
-  const found = isSingle || statedId !== undefined ? undefined : findId(itemSchema, name, idParameterOf(roles, finding));
+  const found =
+    isSingle || statedId !== undefined ? undefined : findId(itemSchema, name, idParameterOf(roles, finding));
   return {
     name,
     kind: isSingle ? 'singleton' : 'list',

@@ -152,7 +152,7 @@ const readShape = (
 ): { readonly shape: ItemShape; readonly itemSchema: ItemSchema } | undefined => {
   const get = site.below.find(({ operation }) => operation.method === 'GET');
   const key = get?.success?.json?.key;
-  if (key === undefined) return undefined;
+  if (key === undefined || shapes.isPlainList(key)) return undefined;
   const listed = site.list && describe(site.list.shape.key);
   const shape = shapes.itemIn(key, site.noun, listed);
   if (shape === undefined) return undefined;
