@@ -3,59 +3,44 @@
 import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
-import { type Refusal, refuse } from '../request/refusal.ts';
+import { refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding } from '../service/binding.ts';
-import { type Collection, findItem, type Item } from '../state/collection.ts';
-import { idText, joinKey, parentId } from '../state/item-key.ts';
-import type { Change, State } from '../state/state.ts';
+import type { Collection, Item } from '../state/collection.ts';
+import { idText, joinKey, typedId } from '../state/item-key.ts';
+import type { Change } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, idNameOf } from './create-item.ts';
+import { createItem, idNameOf, nextId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
 import { readRequestProperties, requestPath } from './request-properties.ts';
-import type { ListTarget, Target } from './target.ts';
+import { findAddressed, findById, notFound, shownUnder, type Target, targetAt } from './target.ts';
 
 export { nextId } from './create-item.ts';
 
 export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
   const collection = context.state.collections.get(binding.collection.name) as Collection;
-  // Undefined only for lists of all parents.
-  const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
-  const missing = parents && missingParent(context.state, collection.spec, parents);
-  if (missing !== undefined) return refused(missing);
-  const target: ListTarget = { collection, parents };
-  switch (binding.action) {
+  const { action, parentParameters } = binding;
+  if (action === 'list' && parentParameters === undefined)
+    return listItems(context, binding, { collection, target: undefined }, input);
+  const path = (parentParameters as readonly number[]).map((position) => String(input.parameters[position]));
+  const target = targetAt(context.state, collection, path);
+  if ('kind' in target) return refused(target);
+  switch (action) {
     case 'list':
-      return listItems(context, binding, target, input);
+      return listItems(context, binding, { collection, target }, input);
     case 'create':
-      return createFromRequest(context, binding, target as Target, input);
+      return createFromRequest(context, binding, target, input);
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
     case 'act':
-      return actOnItem(context, binding, target as Target, input);
+      return actOnItem(context, binding, target, input);
   }
 };
-
-/** The refusal if the parent item does not exist. */
-const missingParent = (
-  { collections }: State,
-  { parentCollection }: CollectionSpec,
-  parents: readonly string[],
-): Refusal | undefined => {
-  const owner = parentCollection === undefined ? undefined : collections.get(parentCollection);
-  if (owner === undefined || parents.length === 0) return undefined;
-  const parentCount = owner.spec.parents.length;
-  const key = joinKey(owner.spec, { parents: parents.slice(0, parentCount), id: parents[parentCount] });
-  return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
-};
-
-const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
-  refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
 
 const createFromRequest = (
   context: RequestContext,
@@ -63,25 +48,40 @@ const createFromRequest = (
   target: Target,
   input: Input,
 ): ActionResult => {
-  const { collection, parents } = target;
-  const { spec } = collection;
+  const { spec } = target.collection;
   const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
   const id = idText(providedId);
-  const key = id === undefined ? undefined : joinKey(spec, { parents, id });
-  if (key !== undefined && findItem(collection, key) !== undefined) {
+  const existing = id === undefined ? undefined : findById(target, id);
+  if (existing !== undefined) {
     const message = `${requestPath(binding.mapping, idName as string)} ${id} already exists`;
-    return refused({ ...refuse('conflict', message), key });
+    return refused({ ...refuse('conflict', message), key: existing.key });
   }
-  return created(binding, spec, createItem(context, target, providedId, requested));
+  return createWith(context, binding, target, providedId, requested);
+};
+
+const createWith = (
+  context: RequestContext,
+  binding: CreateBinding | ItemBinding,
+  target: Target,
+  providedId: Json | undefined,
+  requested: JsonObject,
+): ActionResult => {
+  const { collection } = target;
+  const { spec } = collection;
+  if (spec.kind === 'singleton') return created(binding, spec, createItem(context, target, undefined, requested));
+  const id = providedId ?? nextId(context.state, collection, context.now, target.parents);
+  if (id === undefined)
+    return refused(refuse('conflict', `All ids that the document allows for ${spec.name} are in use.`));
+  return created(binding, spec, createItem(context, target, { value: id, isNew: providedId === undefined }, requested));
 };
 
 /** The requested id in the form that the item accepts; undefined if there is none. */
 const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
   const text = idText(requested);
   if (requested === undefined || text === undefined) return undefined;
-  return [requested, parentId({ type: idType }, text), text].find(acceptsId);
+  return [requested, typedId({ idType }, text), text].find(acceptsId);
 };
 
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
@@ -105,18 +105,19 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
   }
   const key = joinKey(spec, { parents, id });
   const item =
-    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
+    findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
   if (item === undefined)
     return createMissing(context, binding, target, id, input) ?? refused({ ...notFound(spec, key), key });
+  const shown = shownUnder(target, item);
   switch (binding.action) {
     case 'read':
-      return unchanged(binding, item, []);
+      return unchanged(binding, shown, []);
     case 'delete':
-      return unchanged(binding, item, deletionOf(context.state, collection, key));
+      return unchanged(binding, shown, deletionOf(context.state, collection, item.key));
     case 'replace':
     case 'update':
     case 'act':
-      return changeItem(context, binding, target, item, input);
+      return changeItem(context, binding, target, shown, input);
   }
 };
 
@@ -149,6 +150,6 @@ const createMissing = (
   // A JSON Patch needs an existing item.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
-  const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
-  return created(binding, spec, createItem(context, target, providedId, requested));
+  const providedId: Json | undefined = id === undefined ? undefined : typedId(spec, id);
+  return createWith(context, binding, target, providedId, requested);
 };

@@ -39,7 +39,7 @@ export const specsOf = (
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
         children,
-        indexed: [...(filtered.get(group) ?? [])],
+        indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases])],
       };
       return [group, specOf(group, rest, binder)];
     }),
@@ -53,7 +53,6 @@ const specOf = (
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
-  const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   const checkValue = checks.checkFor(itemSchema.key);
   const check = withId(checkValue, idProperty, idParameterOf(group));
   // Other responses (`{ deleted: true }`) have properties of their own, which only share a name with those of the item.
@@ -77,7 +76,10 @@ const specOf = (
     isAlwaysPresent:
       kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
     idProperty,
-    idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
+    aliases: group.aliases,
+    idType: idTypeOf(group, schemas),
+    idValues: idValuesOf(group, schemas),
+    generateId: idProperty === undefined ? idParameterOf(group)?.generate : undefined,
     parents: group.parents.map((name, index) => parentAt(group, name, index, schemas)),
     check,
     checkValue,
@@ -137,8 +139,8 @@ const createIdTest = (
   describe: Describe,
 ): CollectionSpec['acceptsId'] => {
   const { idProperty, itemSchema } = group;
-  if (idProperty === undefined) return () => true;
   const parameter = idParameterOf(group);
+  if (idProperty === undefined) return (id) => parameter === undefined || problemWithId(id, parameter) === undefined;
   const types = itemSchema.typesOf(idProperty);
   const shown = showing.map(({ shape }) => describe((shape as ListShape).key));
   const alike = shown.filter((other) => [...(other.typesOf(idProperty) ?? [])].every((type) => types?.has(type)));
@@ -180,6 +182,35 @@ const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | '
   const decoded = parameter.decode({ path, query: undefined, rawQuery: '', headers: {} });
   if (decoded === undefined) return undefined;
   return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
+};
+
+/** Texts are integers if the path accepts nothing else, or if the document's examples are small integers. */
+const idTypeOf = (group: ResourceGroup, schemas: SchemaSet): CollectionSpec['idType'] => {
+  const { idProperty, itemSchema } = group;
+  const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
+  if (types?.has('integer') || types?.has('number')) return 'integer';
+  const found = idPositionOf(group);
+  const key = found?.candidate.parameterKeys[found.position];
+  const accepted = key === undefined ? undefined : typesOf(schemas, { $ref: key });
+  const isCounted =
+    accepted !== undefined && (accepted.has('integer') || accepted.has('number')) && !accepted.has('string');
+  const schema = types?.has('string') ? itemSchema.schemaOf(idProperty as string) : undefined;
+  const examples = schema === undefined ? [] : (firstOf(partsOf(schemas, schema, 'some'), 'examples') ?? []);
+  const isShown = examples.length > 0 && examples.every((text) => /^[1-9]\d{0,8}$/.test(String(text)));
+  return types?.has('string') && (isCounted || isShown) ? 'integer-text' : 'string';
+};
+
+/** The values that the schema of the id lists, or that of the path parameter. */
+const idValuesOf = (group: ResourceGroup, schemas: SchemaSet): readonly Json[] | undefined => {
+  const { idProperty, itemSchema } = group;
+  const schema = idProperty === undefined ? undefined : itemSchema.schemaOf(idProperty);
+  if (schema === undefined) return undefined;
+  const found = idPositionOf(group);
+  const key = found?.candidate.parameterKeys[found.position];
+  const values =
+    firstOf(partsOf(schemas, schema, 'all'), 'enum') ??
+    (key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'enum'));
+  return values as readonly Json[] | undefined;
 };
 
 /** The path parameter that identifies an item, with its schema key: of the read operation, else of another one. */

@@ -13,6 +13,7 @@ export interface IdParameter {
   /** Undefined: its schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
+  readonly pattern: string | undefined;
 }
 
 export interface FoundId {
@@ -32,7 +33,9 @@ export const idParameterFor = (
   const position = operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
   const key = parameterKeys[position];
   const schema = key === undefined ? true : { $ref: key };
-  return { name, types: typesOf(schemas, schema), format: firstOf(partsOf(schemas, schema, 'some'), 'format') };
+  const parts = partsOf(schemas, schema, 'some');
+  const [format, pattern] = [firstOf(parts, 'format'), firstOf(parts, 'pattern')];
+  return { name, types: typesOf(schemas, schema), format, pattern };
 };
 
 /** Names that state an id, the most certain first. */
@@ -128,7 +131,11 @@ const mayContain = (
   const { types: accepted, format: acceptedFormat } = parameter;
   if (!accepted.has('string')) return isNumber || (isNamed && !isRestricting(format));
   if (acceptedFormat === 'uuid') return isText && (format === 'uuid' || (isNamed && !isRestricting(format)));
-  return isNamed || format === undefined || !timeFormats.has(format);
+  if (isNamed) return true;
+  const pattern = itemSchema.patternOf(name);
+  // `{key_id}` with a pattern of its own is not the `token` with another pattern.
+  const isOther = pattern !== undefined && parameter.pattern !== undefined && pattern !== parameter.pattern;
+  return !(isOther && lastWord(parameter.name) === 'id') && (format === undefined || !timeFormats.has(format));
 };
 
 /** Whether texts of the format are neither integers nor UUIDs. */

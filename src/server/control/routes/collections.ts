@@ -5,14 +5,13 @@ import { nextId } from '../../../core/resources/act-on-resource.ts';
 import { deletionOf } from '../../../core/resources/delete-item.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
-import { fromData, parentId, parentsOf, splitKey, toData } from '../../../core/state/item-key.ts';
+import { anyParent, fromData, parentId, parentsOf, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
 import type { Change } from '../../../core/state/state.ts';
 import { checkItem, checkItems } from '../../../scenario/data/check-items.ts';
 import {
   hasHiddenIds,
   idPropertyOf,
   prepareItems,
-  typedId,
   withFirst,
   withParentProperties,
 } from '../../../scenario/data/item-data.ts';
@@ -134,7 +133,8 @@ const addItem = withCollection((request, world, collection) => {
 
 const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {
   const { spec, highestId } = collection;
-  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents);
+  // If all ids are in use, the item is rejected below.
+  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents) ?? null;
   const used = new Set([...valuesOf(collection.items)].map(({ key }) => splitKey(spec, key).id));
   let number = highestId + 1n;
   while (used.has(String(number))) number++;
@@ -229,7 +229,10 @@ const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): J
   if (spec.parents.length === 0 || (existing !== undefined && !isJsonObject(existing))) return complete;
   const named: Record<string, Json> = { ...existing };
   for (const [index, parent] of spec.parents.entries()) {
-    const isInItem = parent.property !== undefined && getProperty(complete, parent.property) !== undefined;
+    const isInItem =
+      parents[index] !== anyParent &&
+      parent.property !== undefined &&
+      getProperty(complete, parent.property) !== undefined;
     if (!isInItem && getProperty(named, parent.name) === undefined)
       setProperty(named, parent.name, parentId(parent, parents[index] ?? ''));
   }
