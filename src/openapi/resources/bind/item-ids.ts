@@ -47,18 +47,37 @@ export const createIdTest = (
     const schema = other.schemaOf(idProperty);
     return schema === undefined ? [] : [checks.checkFor(schemas.adopt(schema, other.key))];
   });
-  return (id) =>
-    (parameter === undefined || problemWithId(id, parameter) === undefined) &&
-    tests.every((check) => check(id).length === 0);
+  const isPlain = parameter !== undefined && decodesIntegers(parameter);
+  return (id) => {
+    if (parameter !== undefined) {
+      // The usual path of a creation: no text is written and read again.
+      const problem = isPlain && Number.isSafeInteger(id) ? parameter.check(id)[0] : problemWithId(id, parameter);
+      if (problem !== undefined) return false;
+    }
+    return tests.every((check) => check(id).length === 0);
+  };
+};
+
+/** Whether the parameter reads the text of an integer as this integer. */
+const decodesIntegers = (parameter: Parameter): boolean => {
+  const decoded = decodeId('7', parameter);
+  return decoded !== undefined && 'value' in decoded && decoded.value === 7;
 };
 
 /** The problem with an id that the path parameter does not accept; undefined if it accepts the id. */
 const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
-  const path = new Map([[parameter.name, encodePercent(String(id))]]);
-  const decoded = parameter.decode({ path, query: undefined, rawQuery: '', headers: {} });
+  const decoded = decodeId(String(id), parameter);
   if (decoded === undefined) return undefined;
   return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
 };
+
+const decodeId = (text: string, parameter: Parameter): ReturnType<Parameter['decode']> =>
+  parameter.decode({
+    path: new Map([[parameter.name, encodePercent(text)]]),
+    query: undefined,
+    rawQuery: '',
+    headers: {},
+  });
 
 /** The path parameter that identifies an item: of the read operation, else of another one. */
 const idParameterOf = ({ roles }: ResourceGroup): PathParameter | undefined => {
