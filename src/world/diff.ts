@@ -1,6 +1,6 @@
 /** The differences between a world's data and its initial data; items in the format of the control API. */
 
-import { equalsJson, type JsonObject } from '../core/primitives/json.ts';
+import { equalsJson, getProperty, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { emptySortedMap, unsharedValues } from '../core/primitives/sorted-map.ts';
 import type { Collection, Item } from '../core/state/collection.ts';
 import { toData } from '../core/state/item-key.ts';
@@ -14,6 +14,22 @@ export interface Difference {
   /** Undefined: the item was deleted. */
   readonly after: JsonObject | undefined;
 }
+
+/** A difference in the format of the control API. */
+export interface ItemDifference {
+  readonly collection: string;
+  /** The item's id; for a nested item, its key. */
+  readonly id: Json;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+export const describeDifferences = (world: World): readonly ItemDifference[] =>
+  diffWorld(world).map(({ collection, key, before = null, after = null }) => {
+    const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
+    const id = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
+    return { collection, id: id ?? key, before, after };
+  });
 
 /** Per collection: first the initial items, then the added ones, each in creation order. */
 export const diffWorld = ({ start, state }: World): readonly Difference[] => {

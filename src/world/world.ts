@@ -66,6 +66,7 @@ export class World {
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
   readonly #listeners: Listeners<WorldEvent>;
+  readonly #journalListeners: Listeners<Exchange>;
   /**
    * Exchanges that are not delivered yet, in the order of their numbers. Not a Set: with endless additions and deletions it
    * leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage collection.
@@ -75,6 +76,7 @@ export class World {
   #start: WorldStart;
   #state: State;
   #epoch: string | undefined;
+  #expectsViolations = false;
 
   constructor(
     name: string,
@@ -84,6 +86,7 @@ export class World {
     logger: Logger = silentLogger,
   ) {
     this.#listeners = new Listeners(logger);
+    this.#journalListeners = new Listeners(logger);
     this.name = name;
     this.journal = new Journal(journal);
     this.coverage = new Coverage(service);
@@ -112,6 +115,16 @@ export class World {
   get epoch(): string {
     this.#epoch ??= crypto.randomUUID().slice(0, 8);
     return this.#epoch;
+  }
+
+  /** Whether requests that break the interface are intended: see {@link expectViolations}. */
+  get expectsViolations(): boolean {
+    return this.#expectsViolations;
+  }
+
+  /** Marks all requests as intended if they break the interface, until the next reset. */
+  expectViolations(): void {
+    this.#expectsViolations = true;
   }
 
   /** The number of listeners. */
@@ -166,6 +179,7 @@ export class World {
     this.coverage.add(exchange, parameters);
     this.#underway.push(exchange);
     exchange.durationMs = elapsed();
+    this.#journalListeners.emit(exchange);
     return { reply, exchange, elapsed, error };
   }
 
@@ -189,6 +203,11 @@ export class World {
   /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Calls back with each exchange as soon as it is in the journal: its response may be delayed. Returns a function that removes the listener. */
+  onJournaled(listener: (exchange: Exchange) => void): () => void {
+    return this.#journalListeners.add(listener);
   }
 
   /** Changes the world without a request, as the control API does. */
@@ -220,6 +239,7 @@ export class World {
     this.journal.clear();
     this.#underway = [];
     this.#epoch = undefined;
+    this.#expectsViolations = false;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.emit({ type: 'changed' });
   }
@@ -243,6 +263,7 @@ export class World {
   dismiss(): void {
     this.#listeners.emit({ type: 'closed' });
     this.#listeners.clear();
+    this.#journalListeners.clear();
   }
 
   /** Must be called when the world is deleted. */
