@@ -8,6 +8,7 @@ import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.t
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { createFetch, type Fetch } from '../../src/world/fetch.ts';
 import { silentLogger } from '../../src/world/logger.ts';
@@ -24,13 +25,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const simulate = async (broken: object): Promise<Simulation | undefined> => {
   const document = join(folder, 'openapi.json');
   writeFileSync(document, stringifyJson(broken as JsonObject));
+  const services = await chooseServices({
+    document: [document],
+    services: {},
+    overlay: [],
+    base: undefined,
+    nameOf: String,
+  });
   const source = {
-    document,
+    services,
     scenario: {},
     scenarios: undefined,
     seed: 1,
     fault: [],
-    overlay: [],
     nameOf: String,
   };
   const limits = {

@@ -89,7 +89,7 @@ const viewCollection = (spec: CollectionSpec): JsonObject => ({
   name: spec.name,
   kind: spec.kind,
   id: spec.idProperty ?? null,
-  properties: spec.properties,
+  properties: [...spec.properties],
   required: spec.required,
   parents: spec.parents.map(({ name }) => name),
   parent: spec.parentCollection ?? null,
