@@ -96,6 +96,8 @@ const order: readonly string[] = [
   'world/gate',
   'world',
   'world/control',
+  'report',
+  'gate',
   'server/edge',
   'server/control/request',
   'server/control/routes',

@@ -9,6 +9,9 @@ import { Clock, startStopwatch } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
+import { createRedactFor } from './evidence/redact.ts';
+import { expectsViolations } from './gate/expectation.ts';
+import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 
@@ -76,6 +79,8 @@ export class World {
   #start: WorldStart;
   #state: State;
   #epoch: string | undefined;
+  /** All worlds of a server share it. */
+  readonly #gate: GateEvidence;
   #expectsViolations = false;
 
   constructor(
@@ -84,7 +89,9 @@ export class World {
     start: WorldStart,
     journal: number | JournalBounds,
     logger: Logger = silentLogger,
+    gate: GateEvidence = new GateEvidence(service, createRedactFor(false)),
   ) {
+    this.#gate = gate;
     this.#listeners = new Listeners(logger);
     this.#journalListeners = new Listeners(logger);
     this.name = name;
@@ -115,16 +122,6 @@ export class World {
   get epoch(): string {
     this.#epoch ??= crypto.randomUUID().slice(0, 8);
     return this.#epoch;
-  }
-
-  /** Whether requests that break the interface are intended: see {@link expectViolations}. */
-  get expectsViolations(): boolean {
-    return this.#expectsViolations;
-  }
-
-  /** Marks all requests as intended if they break the interface, until the next reset. */
-  expectViolations(): void {
-    this.#expectsViolations = true;
   }
 
   /** The number of listeners. */
@@ -177,6 +174,7 @@ export class World {
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
+    this.#gate.add(exchange, this.#expectsViolations || expectsViolations(request));
     this.#underway.push(exchange);
     exchange.durationMs = elapsed();
     this.#journalListeners.emit(exchange);
@@ -225,6 +223,16 @@ export class World {
   setClock(change: Parameters<Clock['set']>[0]): void {
     this.clock.set(change);
     this.#listeners.emit({ type: 'changed' });
+  }
+
+  /** Whether the requests of this world break the interface on purpose. */
+  get expectsViolations(): boolean {
+    return this.#expectsViolations;
+  }
+
+  /** From now on, until a reset, the gate ignores the violations of this world. */
+  expectViolations(): void {
+    this.#expectsViolations = true;
   }
 
   /** Clears the journal; the numbers of exchanges continue. */
