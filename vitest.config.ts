@@ -6,7 +6,7 @@ import { retriedTests } from './test/report-retries.ts';
  * Everything below the server: `npm run test:fast` runs these tests, except the long `*.properties.test.ts`. They share loaded
  * modules, which halves their time.
  */
-export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world'];
+export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world', 'report', 'gate'];
 const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
 const inBrowser = 'test/browser/**/*.test.ts';
 
