@@ -6,7 +6,7 @@ import type { Collection, Item } from '../core/state/collection.ts';
 import { toData } from '../core/state/item-key.ts';
 import type { World } from './world.ts';
 
-export interface Difference {
+interface Difference {
   readonly collection: string;
   readonly key: string;
   /** Undefined: the item was added. */
@@ -32,7 +32,7 @@ export const describeDifferences = (world: World): readonly ItemDifference[] =>
   });
 
 /** Per collection: first the initial items, then the added ones, each in creation order. */
-export const diffWorld = ({ start, state }: World): readonly Difference[] => {
+const diffWorld = ({ start, state }: World): readonly Difference[] => {
   // The current collection shares most nodes with the initial one; shared nodes are skipped.
   const { collections } = start.createState(state.name, state.startedAt);
   return [...state.collections].flatMap(([name, after]) => diffCollection(name, collections.get(name), after));
