@@ -11,7 +11,7 @@ import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
-import { cut, paint, printable, wrap } from './terminal/paint.ts';
+import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -28,7 +28,7 @@ export const explain = async (
   const { list, origin } = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
   const [source] = list;
   const { service, problems } = await loadService(source);
-  if (json) process.stdout.write(`${stringifyJson(viewService(service), 2)}\n`);
+  if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
     const words = [options.document, options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
     const count = service.problems.length + problems.length;
