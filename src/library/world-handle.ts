@@ -50,12 +50,7 @@ export const createWorldHandle = (
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     exchanges: (values = {}) => {
       const world = open();
-      const filter = readOptions(
-        exchangeFilterSchema,
-        { ...values },
-        (property) => `filter "${property}"`,
-        (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
-      );
+      const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
       const unknown = findUnknownName(world.service, [world], filter);
       if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
       const redact = options.redactFor(worlds.service);
