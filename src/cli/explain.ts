@@ -10,7 +10,7 @@ import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { readGivenOptions } from './terminal/given-options.ts';
-import { cut, paint, printable, wrap } from './terminal/paint.ts';
+import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -26,7 +26,7 @@ export const explain = async (
   const { list, origin, reason } = await chooseServices(serviceOptions);
   const [source] = list;
   const { service, problems } = await loadService(source);
-  if (json) process.stdout.write(`${stringifyJson(viewService(service), 2)}\n`);
+  if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
     const words = [document ?? [], ...['overlay', 'config'].map((name) => argumentsOf(name, flags[name]))].flat();
     const count = service.problems.length + problems.length;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { parseSize } from '../core/primitives/units.ts';
+import { findingKinds } from '../gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
 
 /** A number from the library, or text from a flag or a variable. `expected`: for a value that is not a whole number. */
@@ -52,6 +53,23 @@ const bytesOf = (value: number | string): number =>
 
 const text = (expected = 'a non-empty string') => z.string(expected).min(1, expected);
 
+const percentage = () =>
+  z
+    .union(
+      [
+        z.number(expectedPercentage),
+        z
+          .string(expectedPercentage)
+          .trim()
+          .regex(/^\d+(\.\d+)?%?$/, expectedPercentage)
+          .transform((percent) => Number.parseFloat(percent)),
+      ],
+      expectedPercentage,
+    )
+    .refine((value) => value >= 0 && value <= 100, expectedPercentage)
+    .meta({ type: 'number', minimum: 0, maximum: 100 });
+const expectedPercentage = 'a percentage from 0 to 100';
+
 /** One text, or a list of them. */
 const texts = (expected: string) =>
   z.union([text(expected).transform((one) => [one]), z.array(text(expected), expected)], expected).default([]);
@@ -66,6 +84,8 @@ const basePath = () =>
     .transform((path) => path.replace(/\/$/, ''));
 
 const overlays = () => texts('a list of files or URLs of Overlays');
+
+const expectedFindings = `a list of ${findingKinds.join(', ')}`;
 
 /**
  * The options of `serve`, and the keys of the configuration file. Every message completes the sentence `... must be`; editors
@@ -104,13 +124,32 @@ export const optionsSchema = z.strictObject({
     .optional()
     .describe('The token of the control API on an address that is not loopback. Default: generated and printed.'),
   open: switchOption().default(false).describe('Whether the browser is opened.'),
+  failOn: z
+    .array(z.enum(findingKinds, expectedFindings), expectedFindings)
+    .min(1, expectedFindings)
+    .optional()
+    .describe('The findings with which the server exits with 1 when it stops.'),
+  minCoverage: percentage()
+    .optional()
+    .describe('The coverage in per cent below which the server exits with 1 when it stops.'),
+  report: texts('a list of reports, such as junit=gate.xml').describe(
+    'Reports to write when the server stops: `junit=FILE`, `md=FILE`, `json=FILE` or `html=FILE`.',
+  ),
 });
 
 /** Options whose values are lists. In a variable, commas separate the items. */
-const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay'] satisfies OptionName[]);
+const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay', 'failOn', 'report'] satisfies OptionName[]);
 
-/** Options whose values are paths of files. In a configuration file, they are relative to that file. */
-export const pathOptions: ReadonlySet<string> = new Set(['document', 'overlay', 'scenarios'] satisfies OptionName[]);
+/** Options whose values are paths of files, with the text before the path. In a configuration file, the paths are relative to it. */
+export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
+  document: /^/,
+  overlay: /^/,
+  scenarios: /^/,
+  report: /^[^=]*=/,
+};
+
+/** The options of `gate`. */
+export const gateSchema = optionsSchema.pick({ failOn: true, minCoverage: true, report: true });
 
 /** One of several services in the configuration file. */
 export const serviceSchema = z.strictObject(
@@ -135,7 +174,7 @@ const loggerOption = z.custom<Logger>(
 
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
-  .omit({ watch: true, log: true, why: true, open: true })
+  .omit({ watch: true, log: true, why: true, open: true, failOn: true, minCoverage: true, report: true })
   .extend({ logger: loggerOption.optional() });
 
 export type Options = z.output<typeof optionsSchema>;

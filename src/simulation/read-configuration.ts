@@ -75,13 +75,16 @@ const optionsOf = (configuration: JsonObject, directory: string): Configuration[
       .filter(([key]) => key !== 'services')
       .map(([key, value]) => {
         const name = optionOf(key);
-        return [name, pathOptions.has(name) ? fromDirectory(directory, value) : value];
+        const before = pathOptions[name as keyof typeof pathOptions];
+        return [name, before === undefined ? value : fromDirectory(directory, value, before)];
       }),
   );
 
-/** A path, or a list of paths, that is relative to a directory. URLs and absolute paths stay as they are. */
-const fromDirectory = (directory: string, value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((one) => fromDirectory(directory, one));
-  const path = value as string;
-  return isUrl(path) || isAbsolute(path) ? path : join(directory, path);
+/** A path, or a list of paths, relative to a directory; `before`: the text before it. URLs and absolute paths stay as they are. */
+const fromDirectory = (directory: string, value: unknown, before = /^/): unknown => {
+  if (Array.isArray(value)) return value.map((one) => fromDirectory(directory, one, before));
+  const text = value as string;
+  const [prefix = ''] = before.exec(text) ?? [];
+  const path = text.slice(prefix.length);
+  return isUrl(path) || isAbsolute(path) ? text : `${prefix}${join(directory, path)}`;
 };

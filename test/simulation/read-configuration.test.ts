@@ -33,6 +33,7 @@ max-worlds: 5
 show-credentials: true
 fault: slow
 base: /v2/
+report: [junit=out/gate.xml, json=/tmp/gate.json]
 `,
   );
   expect(options).toEqual({
@@ -43,6 +44,7 @@ base: /v2/
     showCredentials: true,
     fault: 'slow',
     base: '/v2/',
+    report: [`junit=${join(folder, 'out/gate.xml')}`, 'json=/tmp/gate.json'],
   });
 });
 

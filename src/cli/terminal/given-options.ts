@@ -1,4 +1,4 @@
-import { combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
+import { type CombinedOptions, combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
 import {
   flagOf,
   type Options,
@@ -13,7 +13,7 @@ export interface GivenOptions {
   readonly options: Options;
   /** The choice of the documents. */
   readonly serviceOptions: ServiceOptions;
-  /** The name of an option as the user wrote it, or would write it: a flag, a variable, or a key. For error messages. */
+  /** The name of an option where it is set: a flag, a variable, or a key. For error messages. */
   readonly nameOf: (name: string) => string;
 }
 
@@ -21,18 +21,23 @@ export interface GivenOptions {
  * The options that the user set. A flag overrides its variable, and a variable overrides the configuration file.
  * @throws ConfigError
  */
-export const readGivenOptions = async (
-  flags: Readonly<Record<string, unknown>>,
-  variables = optionsFromEnvironment(process.env),
-): Promise<GivenOptions> => {
-  const values = { ...variables, ...flags };
-  const nameOfGiven = (name: string): string => {
-    if (flags[name] === undefined && variables[name] !== undefined) return variableOf(name);
-    return name === 'document' ? 'the document' : flagOf(name);
-  };
-  const file = readOptions(optionsSchema.pick({ config: true }), { config: values.config }, nameOfGiven).config;
-  const combined = await combineOptions({ values, nameOf: nameOfGiven }, file ?? findConfiguration());
-  const { services, namedIn, nameOf } = combined;
-  const options = readOptions(optionsSchema, combined.values, nameOf);
+export const readGivenOptions = async (flags: Readonly<Record<string, unknown>>): Promise<GivenOptions> => {
+  const given = givenOptions(flags);
+  const config = { config: given.values.config };
+  const file = readOptions(optionsSchema.pick({ config: true }), config, given.nameOf).config;
+  const { values, services, namedIn, nameOf } = await combineOptions(given, file ?? findConfiguration());
+  const options = readOptions(optionsSchema, values, nameOf);
   return { options, nameOf, serviceOptions: { ...options, base: options.base, services, namedIn, nameOf } };
 };
+
+/** The flags and variables that the user set. A flag overrides its variable. */
+export const givenOptions = (
+  flags: Readonly<Record<string, unknown>>,
+  variables = optionsFromEnvironment(process.env),
+): Pick<CombinedOptions, 'values' | 'nameOf'> => ({
+  values: { ...variables, ...flags },
+  nameOf: (name) => {
+    if (flags[name] === undefined && variables[name] !== undefined) return variableOf(name);
+    return name === 'document' ? 'the document' : flagOf(name);
+  },
+});
