@@ -97,7 +97,7 @@ Commands:
                               overwrites nothing
 
 Examples:
-  vivarium                                  the shipped example, http://127.0.0.1:4010/v1
+  vivarium                                  your openapi.yaml, else the shipped example
   vivarium api.yaml                         your own document
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    make one operation fail
@@ -109,15 +109,19 @@ Examples:
 };
 
 const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
-VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false. An option overrides its
-variable.`;
+VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
+long name. An option overrides its variable, and a variable overrides the file.`;
 
 const addServe = (command: Command): Command =>
   command
     .description('Serve a document. This is the default command.')
-    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the shipped example)')
+    .argument(
+      '[document]',
+      'an OpenAPI document: a file or a URL (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
+    )
     // Reported by documentOf, with a suggestion.
     .allowExcessArguments()
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
@@ -163,6 +167,7 @@ const addCheck = (command: Command): Command =>
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print the problems as JSON'))
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
@@ -174,6 +179,7 @@ const addExplain = (command: Command): Command =>
     .description('Show the resources found in a document, operation by operation, with reasons.')
     .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
     .action(async (document: string | undefined, flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');
