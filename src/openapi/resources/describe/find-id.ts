@@ -5,7 +5,7 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
-import type { UnboundOperation } from './unbound-operation.ts';
+import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 /** The path parameter that identifies an item. */
 export interface IdParameter {
@@ -25,13 +25,8 @@ export interface FoundId {
 }
 
 /** A parameter without a declaration accepts anything. */
-export const idParameterFor = (
-  { operation, parameterKeys }: UnboundOperation,
-  name: string,
-  schemas: SchemaSet,
-): IdParameter => {
-  const position = operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
-  const key = parameterKeys[position];
+export const idParameterFor = (candidate: UnboundOperation, name: string, schemas: SchemaSet): IdParameter => {
+  const key = pathParameterOf(candidate, name)?.key;
   const schema = key === undefined ? true : { $ref: key };
   const parts = partsOf(schemas, schema, 'some');
   const [format, pattern] = [firstOf(parts, 'format'), firstOf(parts, 'pattern')];

@@ -1,6 +1,6 @@
 /** Parents of nested collections. */
 
-import type { ResourceGroup } from '../describe/group.ts';
+import { hasItems, type ResourceGroup } from '../describe/group.ts';
 import { countParameters, parentPath } from '../describe/path-template.ts';
 
 /** The collection whose items are the parents; undefined if none is known. */
@@ -13,9 +13,6 @@ export const parentGroup = (
   while (!prefix.endsWith('/{}') || countParameters(prefix) > parents.length) prefix = parentPath(prefix);
   return groups.find(
     (candidate) =>
-      candidate.kind === 'list' &&
-      `${candidate.path}/{}` === prefix &&
-      candidate.parents.length === parents.length - 1 &&
-      (candidate.idProperty !== undefined || candidate.roles.some(({ key }) => key === 'path')),
+      hasItems(candidate) && `${candidate.path}/{}` === prefix && candidate.parents.length === parents.length - 1,
   );
 };
