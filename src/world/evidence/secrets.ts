@@ -80,6 +80,8 @@ export class Secrets {
     switch (step.type) {
       case 'refused':
         return { ...step, message: this.redactText(step.message) };
+      case 'handler':
+        return step.failure === undefined ? step : { ...step, failure: this.redactText(step.failure) };
       case 'preference-applied':
       case 'preference-ignored':
         return { ...step, preference: this.redactText(step.preference) };
