@@ -21,6 +21,23 @@ export type {
   MessageView,
   Violation,
 } from './library/exchange-view.ts';
+export {
+  defineHandlers,
+  type Handler,
+  type HandlerCollection,
+  type HandlerContext,
+  type HandlerCredential,
+  type HandlerHeaders,
+  type HandlerOverride,
+  type HandlerRequest,
+  type HandlerResponse,
+  type HandlerResult,
+  type Handlers,
+  type ItemId,
+  type NextResponse,
+  type OperationType,
+  type OperationTypes,
+} from './library/handlers.ts';
 export type {
   BuiltInFaultName,
   ClockDocument,

@@ -1,13 +1,14 @@
 /** The entry point of the library. */
 
+import { explainStep } from '../core/exchange.ts';
 import { formatProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { createMiddleware } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
-import { createSimulation, listenOn, serviceUrlOf } from '../simulation/simulation.ts';
+import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
-import { silentLogger } from '../world/logger.ts';
+import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { createWorldHandle } from './world-handle.ts';
 
@@ -32,6 +33,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   // Only for someone who listens: finding the locations takes a while in a large document.
   if (logger !== silentLogger)
     for (const problem of listProblems(simulation.sources)) logger.warn(formatProblem(problem));
+  if (checked.handlers !== undefined) logFailures(simulation, logger);
   const listening = new Set<Listening>();
   return {
     world: (name) =>
@@ -56,6 +58,16 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       listening.clear();
     },
   };
+};
+
+/** Logs why a handler failed. */
+const logFailures = ({ worlds, redactFor }: Simulation, logger: Logger): void => {
+  worlds.onExchange((exchange) => {
+    const { steps, world, id } = redactFor(worlds.service)(exchange);
+    for (const step of steps)
+      if (step.type === 'handler' && step.failure !== undefined)
+        logger.error(`${explainStep(step)}, in exchange ${id} of the world ${world}`);
+  });
 };
 
 const nameOf = (name: string): string => `option "${name}"`;

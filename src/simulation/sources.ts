@@ -19,6 +19,7 @@ import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
+import { attachHandlers, readHandlers } from './handlers/read-handlers.ts';
 
 export interface SourceOptions {
   /** A file, a URL, or a parsed document; undefined: the shipped example. */
@@ -33,11 +34,14 @@ export interface SourceOptions {
   readonly seed: number | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
+  /** Handlers by the names of operations; undefined: none. */
+  readonly handlers?: object | undefined;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
 
 export interface Sources {
+  /** With the handlers. */
   readonly service: Service;
   /** Undefined for a parsed document. */
   readonly document: LoadedDocument | undefined;
@@ -72,7 +76,9 @@ export const shippedGuide = (path: string): string => {
  */
 export const loadSources = async (options: SourceOptions, previous?: Sources): Promise<Sources> => {
   const served = previous ?? (await loadService(options));
-  const { service, document, files, problems } = served;
+  const { document, files, problems } = served;
+  const { handlers } = options;
+  const service = handlers === undefined ? served.service : attachHandlers(served.service, readHandlers(handlers));
   const found = findScenariosDirectory(options);
   const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;

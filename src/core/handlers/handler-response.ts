@@ -19,8 +19,7 @@ export interface Override extends HandlerResponse {
 /** @throws Error if the value is not a response. */
 export const readResponse = (value: unknown): HandlerResponse => {
   if (isThenable(value)) {
-    // It is not awaited: its rejection must not end the process.
-    Promise.resolve(value).catch(() => {});
+    ignoreRejection(value);
     throw new TypeError('it returned a promise; handlers are synchronous');
   }
   return readParts(value, ['status', 'headers', 'body'], 'it returned', 'the response');
@@ -32,6 +31,16 @@ export const readOverride = (value: unknown): Override => {
   const parts = readParts(value, ['item', 'status', 'headers', 'body'], 'next() was called with', 'next()');
   const { item } = value as { readonly item?: unknown };
   return { ...parts, item: item === undefined ? undefined : copyProperties(item, 'the item of next()') };
+};
+
+/** Nobody awaits it: its rejection must not end the process. */
+const ignoreRejection = (promise: PromiseLike<unknown>): void => {
+  const ignore = (): void => {};
+  try {
+    promise.then(ignore, ignore);
+  } catch {
+    // It is not a real promise.
+  }
 };
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

@@ -29,12 +29,12 @@ const cases: readonly (readonly [name: string, handler: Loose, reason: string | 
     () => {
       throw new RangeError('too much');
     },
-    /^RangeError: too much \(.+failures\.test\.ts:\d+:\d+\)$/,
+    /^RangeError: too much \(.+run-handler-failures\.test\.ts:\d+:\d+\)$/,
   ],
   [
     'throws by mistake',
     ({ body }) => body.user.email,
-    /^TypeError: Cannot read properties of undefined .+failures\.test\.ts/,
+    /^TypeError: Cannot read properties of undefined .+run-handler-failures\.test\.ts/,
   ],
   [
     'throws a text',
