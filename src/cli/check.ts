@@ -17,11 +17,11 @@ import { probeOperations } from '../openapi/probe-operations.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
-import { optionsSchema, readOptions } from '../simulation/options.ts';
-import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulation/sources.ts';
-import { type FileKind, kindOfFile } from './document-file.ts';
+import { type FileKind, kindOfFile } from '../simulation/file-kind.ts';
+import { chooseServices, type ServiceSource, type ServiceSources } from '../simulation/service-source.ts';
+import { findScenariosDirectory, isMisplaced } from '../simulation/sources.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 
 export interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
@@ -31,8 +31,6 @@ export interface CheckFlags {
 
 /** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
 export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
-  const { values, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, values, nameOf);
   const { document: documents, overlay: overlays, scenario: scenarios, unreadable } = await sortFiles(files);
   // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
   if (unreadable.length > 0)
@@ -44,22 +42,32 @@ export const check = async (files: readonly string[], { json = false, ...flags }
       'Run check once for each document.',
     );
   }
-  const document = documents[0] ?? options.document;
-  const directory = findScenariosDirectory({ document, scenarios: options.scenarios, nameOf });
+  const given = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
+  const { options, serviceOptions, nameOf } = given;
+  const services = await chooseServices({ ...serviceOptions, overlay: [...options.overlay, ...overlays] });
+  const named = { services, scenarios: options.scenarios };
+  const directory = findScenariosDirectory({ ...named, nameOf });
   const problems: ConfigProblem[] = [];
-  const service = await checkDocument(document ?? shippedDocument, [...options.overlay, ...overlays], problems);
-  const named = { document, scenarios: options.scenarios };
+  const [source] = services.list;
+  const service = await checkDocument(source, problems);
   const isServed = service === undefined || !(await isMisplaced(directory, named, service));
   if (scenarios.length === 0 && directory !== undefined && isServed)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
-  const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
+  const name = nameIn(services, service);
   const found = withoutRepeats(problems);
   if (json) return reportAsJson(found);
+  if (services.origin === 'shipped') process.stderr.write(`Checking ${services.reason}.\n\n`);
   return reportAsText(
     found,
     scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`,
   );
+};
+
+/** The name of the document in the summary, with the reason if the user did not name it. */
+const nameIn = ({ list: [{ document }], origin, reason }: ServiceSources, service: Service | undefined): string => {
+  if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
+  return reason === undefined ? `${document}` : `${document} (${reason})`;
 };
 
 interface SortedFiles extends Record<FileKind, string[]> {
@@ -82,15 +90,15 @@ const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
 };
 
 const checkDocument = async (
-  name: string,
-  overlays: readonly string[],
+  { document, overlay, base }: ServiceSource,
   problems: ConfigProblem[],
 ): Promise<Service | undefined> => {
+  const name = document as string;
   try {
-    const loaded = await loadDocument(name, overlays);
+    const loaded = await loadDocument(name, overlay);
     const linted = await lintDocument(loaded);
     problems.push(...loaded.problems, ...linted.map(({ problem }) => problem));
-    const service = compileService(loaded.document, { ...loaded, thorough: true });
+    const service = compileService(loaded.document, { ...loaded, base, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();
     problems.push(...problemsOf(service, loaded, linted));

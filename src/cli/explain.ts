@@ -5,12 +5,12 @@ import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
-import { optionsSchema, readOptions } from '../simulation/options.ts';
+import { chooseServices } from '../simulation/service-source.ts';
 import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { givenOptions } from './terminal/given-options.ts';
-import { cut, paint, printable, wrap } from './terminal/paint.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
+import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -22,17 +22,23 @@ export const explain = async (
   document: string | undefined,
   { json = false, ...flags }: ExplainFlags,
 ): Promise<number> => {
-  const { values, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
-  const options = readOptions(optionsSchema, values, nameOf);
-  const { service, problems } = await loadService({ document: options.document, overlay: options.overlay });
-  if (json) process.stdout.write(`${stringifyJson(viewService(service), 2)}\n`);
+  const { serviceOptions } = await readGivenOptions({ ...flags, ...(document !== undefined && { document }) });
+  const { list, origin, reason } = await chooseServices(serviceOptions);
+  const [source] = list;
+  const { service, problems } = await loadService(source);
+  if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
-    const words = [options.document ?? [], options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
+    const words = [document ?? [], ...['overlay', 'config'].map((name) => argumentsOf(name, flags[name]))].flat();
     const count = service.problems.length + problems.length;
-    process.stdout.write(formatService(service, words.join(' '), count, process.stdout.columns));
+    process.stdout.write(formatService(service, words.map(quote).join(' '), count, process.stdout.columns));
+    const name = origin === 'shipped' ? '' : `${source.document}, `;
+    if (reason !== undefined) process.stdout.write(`Document:    ${printable(`${name}${reason}`)}\n`);
   }
   return exitCodes.fine;
 };
+
+const argumentsOf = (flag: string, value: unknown): readonly string[] =>
+  value === undefined ? [] : [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
 
 /** Quoted if a shell would otherwise split or expand it. */
 const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

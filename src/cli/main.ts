@@ -9,6 +9,7 @@ import type { CheckFlags } from './check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
 import type { FaultFlags } from './fault.ts';
+import type { GateFlags } from './gate.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
@@ -55,6 +56,7 @@ const createProgram = (): Command => {
   addCheck(program.command('check'));
   addExplain(program.command('explain'));
   addFault(program.command('fault'));
+  addGate(program.command('gate'));
   addCoverage(program.command('coverage'));
   addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
@@ -68,6 +70,7 @@ const helpOf = (serve: Command): string => {
        vivarium check [document] [scenario...]
        vivarium explain [document]
        vivarium fault NAME on|off
+       vivarium gate URL...
        vivarium coverage URL|FILE...
        vivarium init [document]
 
@@ -86,13 +89,15 @@ Commands:
   explain                     show the resources found in a document, operation
                               by operation, with reasons
   fault                       switch a fault of a running server on or off
+  gate                        judge what the clients sent to a running server;
+                              exits with 1 if it breaks the interface
   coverage                    show which parts of the interface the clients
                               exercised
   init                        write a first scenario and two package scripts;
                               overwrites nothing
 
 Examples:
-  vivarium                                  the shipped example, http://127.0.0.1:4010/v1
+  vivarium                                  your openapi.yaml, else the shipped example
   vivarium api.yaml                         your own document
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    make one operation fail
@@ -104,18 +109,23 @@ Examples:
 };
 
 const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
-VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false. An option overrides its
-variable.`;
+VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
+long name. An option overrides its variable, and a variable overrides the file.`;
 
 const addServe = (command: Command): Command =>
   command
     .description('Serve a document. This is the default command.')
-    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the shipped example)')
+    .argument(
+      '[document]',
+      'an OpenAPI document: a file or a URL (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
+    )
     // Reported by documentOf, with a suggestion.
     .allowExcessArguments()
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--base <path>', "base path, in place of the document's (such as /v1)"))
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
@@ -135,6 +145,9 @@ const addServe = (command: Command): Command =>
       ),
     )
     .addOption(option('--open', 'open the browser'))
+    .addOption(option('--fail-on <kinds>', `${failOnHelp}, when the server stops`).argParser(collectList))
+    .addOption(option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`))
+    .addOption(option('--report <format=file>', `${reportHelp}, when the server stops`).argParser(collectList))
     .addHelpText('after', `\n${variables}`)
     .action(async (_document: string | undefined, flags: Record<string, unknown>) => {
       const document = documentOf(command.args);
@@ -154,6 +167,7 @@ const addCheck = (command: Command): Command =>
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print the problems as JSON'))
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
@@ -165,6 +179,7 @@ const addExplain = (command: Command): Command =>
     .description('Show the resources found in a document, operation by operation, with reasons.')
     .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
     .action(async (document: string | undefined, flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');
@@ -187,6 +202,25 @@ const addFault = (command: Command): Command =>
     .action(async (name: string, state: string, flags: FaultFlags) => {
       const { fault } = await import('./fault.ts');
       process.exitCode = await fault(name, state, flags);
+    });
+
+const failOnHelp = 'exit with 1 on violations, unmatched or deprecated requests (separated by commas)';
+const minCoverageHelp = 'exit with 1 if the clients covered less of the document';
+const reportHelp = 'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)';
+
+const addGate = (command: Command): Command =>
+  command
+    .description(
+      'Judge what the clients sent to running servers, over all worlds since the start. Exits with 1 on findings, with 2 if no client called.',
+    )
+    .argument('<urls...>', 'the address of a server, such as http://127.0.0.1:4010')
+    .addOption(option('--fail-on <kinds>', `${failOnHelp} (default: violations)`).argParser(collectList))
+    .addOption(option('--min-coverage <percent>', minCoverageHelp))
+    .addOption(option('--report <format=file>', reportHelp).argParser(collectList))
+    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .action(async (urls: string[], flags: GateFlags) => {
+      const { gate } = await import('./gate.ts');
+      process.exitCode = await gate(urls, flags);
     });
 
 const addCoverage = (command: Command): Command =>
@@ -220,7 +254,16 @@ const option = (flags: string, description: string): Option => new Option(flags,
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check', 'explain', 'fault', 'coverage', 'init'];
+/** Of a list that is separated by commas. */
+const collectList = (value: string, before: string[] | undefined): string[] => [
+  ...(before ?? []),
+  ...value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+];
+
+const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'coverage', 'init'];
 
 /** The document named on the command line. A word that is not a file is probably a mistyped command. */
 const documentOf = (args: readonly string[]): string | undefined => {

@@ -1,14 +1,16 @@
 import { describeProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
-import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
+import type { Report } from '../report/report.ts';
+import type { Options } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
+import { chooseServices, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { createRequestLog } from './log.ts';
 import { isForeground } from './terminal/foreground.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 import { Output } from './terminal/output.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
@@ -18,12 +20,15 @@ const graceMs = 800;
 
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
-  const { values, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, values, nameOf);
-  const { document, scenarios, seed } = options;
-  const source = { ...options, document, scenarios, seed, nameOf };
+  const { options, serviceOptions, nameOf } = await readGivenOptions(flags);
+  const { scenarios, seed } = options;
+  const services = await chooseServices(serviceOptions);
+  const source = { ...options, services, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
+  const concludeGate = await prepareGate(simulation, options, nameOf);
   const { url, token, close } = await listenOn(simulation, options);
+  // Runs after the requests in flight have finished.
+  if (concludeGate !== undefined) onStop(concludeGate);
   onStop(() => {
     // Event streams never finish by themselves.
     simulation.worlds.dismiss();
@@ -57,6 +62,29 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   }
 };
 
+/** Judges the clients when the server stops; undefined if no option of the gate is set. */
+const prepareGate = async (
+  { worlds }: Simulation,
+  options: Options,
+  nameOf: (name: string) => string,
+): Promise<(() => Promise<void>) | undefined> => {
+  const { failOn, minCoverage, report, log } = options;
+  if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
+  const { concludeGate, rulesOf } = await import('./gate.ts');
+  const { readReportFiles } = await import('../report/report-files.ts');
+  const files = readReportFiles(report, nameOf('report'));
+  const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
+    json: ({ passed, summary }) => write(JSON.stringify({ event: 'gate', passed, summary })),
+    silent: () => {},
+  };
+  return async () => {
+    const { run, report: coverage } = worlds.coverage();
+    const evidence = { findings: worlds.gate.report(), coverage: new Map([[run, coverage]]) };
+    const printing = { files, annotations: process.stderr, print: printAs[log] };
+    process.exitCode = await concludeGate(evidence, rulesOf(options), printing);
+  };
+};
+
 const output = new Output();
 
 const write = (line: string): void => output.print(line);
@@ -79,6 +107,7 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
       return;
     case 'json':
       write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
+      logDocument(simulation.services);
       if (simulation.sources.ignoredScenarios !== undefined)
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
@@ -90,13 +119,25 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
   }
 };
 
+/** In JSON, a document that is not named on the command line is an event. */
+const logDocument = (services: ServiceSources): void => {
+  const { document = shippedDocument, reason } = documentIn(services);
+  if (reason !== undefined) write(JSON.stringify({ event: 'document', document, reason }));
+};
+
 /** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
 const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
+/** The document as the user named it, or as it was found, and why it is served. */
+const documentIn = ({ list: [{ document }], origin, reason }: ServiceSources) => ({
+  document: typeof document === 'string' && origin !== 'shipped' ? document : undefined,
+  reason,
+});
+
 const bannerOf = (
-  { sources }: Simulation,
+  { sources, services }: Simulation,
   options: Options,
   url: string,
   serviceUrl: string,
@@ -107,7 +148,7 @@ const bannerOf = (
   return {
     title: service.title,
     version: service.version,
-    document: options.document,
+    ...documentIn(services),
     operations: service.operations.length,
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],

@@ -85,7 +85,7 @@ export interface HandlerCredential {
   readonly value: string;
 }
 
-/** Ids as numbers or texts: 7 and "7" are the same. */
+/** An id of an item, or of a parent: 7 and `'7'` name the same item. */
 export type ItemId = string | number | bigint;
 
 /** The items of one kind. Changes are visible to later calls, and are made if the handler succeeds. */

@@ -25,12 +25,14 @@ export interface CompileOptions {
   readonly broken?: ReadonlyMap<string, string>;
   /** The URL of the document. Relative servers are resolved against it. */
   readonly uri?: string;
+  /** The only base path, in place of those of the document's servers: `/v1`, or `` for the root. */
+  readonly base?: string | undefined;
 }
 
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { thorough = false, broken, uri }: CompileOptions = {},
+  { thorough = false, broken, uri, base }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken);
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
@@ -50,11 +52,12 @@ export const compileService = (
     throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
+  const paths = operations.map(({ path }) => path);
   return {
     title: textOf(info?.title, 'Untitled'),
     version: textOf(info?.version, ''),
     document,
-    basePaths: basePathsOf(source, uri, { owners: serverOwners, paths: operations.map(({ path }) => path) }),
+    basePaths: base === undefined ? basePathsOf(source, uri, { owners: serverOwners, paths }) : [base],
     operations,
     matcher: createMatcher(operations),
     collections,

@@ -7,6 +7,7 @@ import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
 import { Worlds } from '../world/worlds.ts';
+import type { ServiceSources } from './service-source.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 
@@ -24,6 +25,7 @@ export interface SimulationOptions {
  * @internal
  */
 export interface Simulation {
+  readonly services: ServiceSources;
   readonly worlds: Worlds;
   readonly redactFor: RedactFor;
   readonly token: string | undefined;
@@ -41,13 +43,15 @@ export interface Simulation {
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
   const uptimeMs = startStopwatch();
   const sources = await loadSources(source);
+  const redactFor = createRedactFor(options.showCredentials);
   const worlds = new Worlds(sources.service, sources.start, {
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
     logger: options.logger,
+    redactFor,
   });
-  const redactFor = createRedactFor(options.showCredentials);
   const simulation: Simulation = {
+    services: source.services,
     worlds,
     redactFor,
     sources,

@@ -6,7 +6,6 @@ import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
 import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import type { JsonObject } from '../core/primitives/json.ts';
 import { matchesWildcard } from '../core/primitives/wildcard.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
@@ -20,12 +19,10 @@ import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '.
 import type { ScenarioSource } from '../server/edge/context.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
 import { attachHandlers, readHandlers } from './handlers/read-handlers.ts';
+import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 export interface SourceOptions {
-  /** A file, a URL, or a parsed document; undefined: the shipped example. */
-  readonly document: string | JsonObject | undefined;
-  /** Files or URLs of Overlays, applied to the document in this order. */
-  readonly overlay: readonly string[];
+  readonly services: ServiceSources;
   /** The scenario that worlds start from: its name, or a scenario document. */
   readonly scenario: string | ScenarioDocument;
   /** The directory of scenario files; undefined: `scenarios`, or that of the shipped example. */
@@ -61,9 +58,6 @@ export interface Sources {
 
 const shipped = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The document that is served if none is named. */
-export const shippedDocument = shipped('spec/animal-store.yaml');
-
 /** The path of one of Vivarium's own pages: absolute or relative, whichever is shorter. */
 export const shippedGuide = (path: string): string => {
   const [absolute, fromHere] = [shipped(path), relative('', shipped(path))];
@@ -75,7 +69,7 @@ export const shippedGuide = (path: string): string => {
  * @throws ConfigError if the document or the start scenario cannot be used.
  */
 export const loadSources = async (options: SourceOptions, previous?: Sources): Promise<Sources> => {
-  const served = previous ?? (await loadService(options));
+  const served = previous ?? (await loadService(options.services.list[0]));
   const { document, files, problems } = served;
   const { handlers } = options;
   const service = handlers === undefined ? served.service : attachHandlers(served.service, readHandlers(handlers));
@@ -92,17 +86,16 @@ export const loadSources = async (options: SourceOptions, previous?: Sources): P
 
 /** Loads and compiles the document, without scenarios. */
 export const loadService = async ({
-  document: given = shippedDocument,
+  document: given,
   overlay,
-}: Pick<SourceOptions, 'document' | 'overlay'>): Promise<
-  Pick<Sources, 'service' | 'document' | 'files' | 'problems'>
-> => {
+  base,
+}: ServiceSource): Promise<Pick<Sources, 'service' | 'document' | 'files' | 'problems'>> => {
   if (typeof given === 'object') {
     const { document, problems, texts } = await overlayDocument(given, overlay);
-    return { service: compileService(document), document: undefined, files: pathsOf(texts), problems };
+    return { service: compileService(document, { base }), document: undefined, files: pathsOf(texts), problems };
   }
   const document = await loadDocument(given, overlay);
-  const service = compileService(document.document, document);
+  const service = compileService(document.document, { ...document, base });
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };
 
@@ -117,17 +110,17 @@ const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>
 
 /** The named directory, else `scenarios`, else that of the shipped example; undefined if there is none. */
 export const findScenariosDirectory = ({
-  document,
+  services,
   scenarios,
   nameOf,
-}: Pick<SourceOptions, 'document' | 'scenarios' | 'nameOf'>): string | undefined => {
+}: Pick<SourceOptions, 'services' | 'scenarios' | 'nameOf'>): string | undefined => {
   if (scenarios !== undefined) {
     if (!existsSync(scenarios))
       throw configError('VIV_OPTION_INVALID', `${nameOf('scenarios')} ${scenarios}: no such directory`);
     return scenarios;
   }
   if (existsSync('scenarios')) return 'scenarios';
-  return document === undefined ? shipped('scenarios') : undefined;
+  return services.origin === 'shipped' ? shipped('scenarios') : undefined;
 };
 
 /**
@@ -136,11 +129,11 @@ export const findScenariosDirectory = ({
  */
 export const isMisplaced = async (
   directory: string | undefined,
-  { document, scenarios }: Pick<SourceOptions, 'document' | 'scenarios'>,
+  { services, scenarios }: Pick<SourceOptions, 'services' | 'scenarios'>,
   service: Service,
 ): Promise<boolean> => {
   const example = shipped('scenarios');
-  if (directory === undefined || document === undefined || scenarios !== undefined || !existsSync(example))
+  if (directory === undefined || services.origin === 'shipped' || scenarios !== undefined || !existsSync(example))
     return false;
   if (realpathSync(directory) !== realpathSync(example)) return false;
   const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service.collections));

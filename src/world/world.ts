@@ -9,6 +9,9 @@ import { Clock, startStopwatch } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
+import { createRedactFor } from './evidence/redact.ts';
+import { expectsViolations } from './gate/expectation.ts';
+import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 
@@ -66,6 +69,7 @@ export class World {
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
   readonly #listeners: Listeners<WorldEvent>;
+  readonly #journalListeners: Listeners<Exchange>;
   /**
    * Exchanges that are not delivered yet, in the order of their numbers. Not a Set: with endless additions and deletions it
    * leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage collection.
@@ -75,6 +79,9 @@ export class World {
   #start: WorldStart;
   #state: State;
   #epoch: string | undefined;
+  /** All worlds of a server share it. */
+  readonly #gate: GateEvidence;
+  #expectsViolations = false;
 
   constructor(
     name: string,
@@ -82,8 +89,11 @@ export class World {
     start: WorldStart,
     journal: number | JournalBounds,
     logger: Logger = silentLogger,
+    gate: GateEvidence = new GateEvidence(service, createRedactFor(false)),
   ) {
+    this.#gate = gate;
     this.#listeners = new Listeners(logger);
+    this.#journalListeners = new Listeners(logger);
     this.name = name;
     this.journal = new Journal(journal);
     this.coverage = new Coverage(service);
@@ -164,8 +174,10 @@ export class World {
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
+    this.#gate.add(exchange, this.#expectsViolations || expectsViolations(request));
     this.#underway.push(exchange);
     exchange.durationMs = elapsed();
+    this.#journalListeners.emit(exchange);
     return { reply, exchange, elapsed, error };
   }
 
@@ -191,6 +203,11 @@ export class World {
     return this.#listeners.add(listener);
   }
 
+  /** Calls back with each exchange as soon as it is in the journal: its response may be delayed. Returns a function that removes the listener. */
+  onJournaled(listener: (exchange: Exchange) => void): () => void {
+    return this.#journalListeners.add(listener);
+  }
+
   /** Changes the world without a request, as the control API does. */
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
@@ -208,6 +225,16 @@ export class World {
     this.#listeners.emit({ type: 'changed' });
   }
 
+  /** Whether the requests of this world break the interface on purpose. */
+  get expectsViolations(): boolean {
+    return this.#expectsViolations;
+  }
+
+  /** From now on, until a reset, the gate ignores the violations of this world. */
+  expectViolations(): void {
+    this.#expectsViolations = true;
+  }
+
   /** Clears the journal; the numbers of exchanges continue. */
   clearJournal(): void {
     this.journal.clear();
@@ -220,6 +247,7 @@ export class World {
     this.journal.clear();
     this.#underway = [];
     this.#epoch = undefined;
+    this.#expectsViolations = false;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.emit({ type: 'changed' });
   }
@@ -243,6 +271,7 @@ export class World {
   dismiss(): void {
     this.#listeners.emit({ type: 'closed' });
     this.#listeners.clear();
+    this.#journalListeners.clear();
   }
 
   /** Must be called when the world is deleted. */

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { kindOfText } from '../../src/cli/document-file.ts';
+import { kindOfText } from '../../src/simulation/file-kind.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
 
 test('the shipped document and its scenarios have one warning: it describes an operation without a success', async () => {
@@ -101,6 +101,19 @@ test('--json prints the problems for programs', async () => {
   });
   const good = await run(['check', 'good.yaml', '--json'], { cwd });
   expect({ ...good, stdout: JSON.parse(good.stdout) }).toMatchObject({ code: 0, stdout: { problems: [] } });
+});
+
+test.each(['check', 'explain'])('%s --json escapes every control character', async (command) => {
+  const name = 'get\u009b31mOrders';
+  const cwd = folderOf({
+    'api.yaml': ordersDocument().replace('operationId: listOrders', `operationId: "${name}"`),
+    'mine.yaml': `faults:\n  - { use: slow, on: { operation: "${name}s" } }\n`,
+  });
+  const files = command === 'check' ? ['api.yaml', 'mine.yaml'] : ['api.yaml'];
+  const { stdout } = await run([command, ...files, '--json'], { cwd });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(JSON.stringify(JSON.parse(stdout))).toContain(name);
 });
 
 const thing = (properties: string, rest = ''): string => `openapi: 3.1.0

@@ -18,6 +18,10 @@ import {
 } from '../../src/index.ts';
 import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
+import { findConfiguration } from '../../src/simulation/combine-options.ts';
+import { findDocument } from '../../src/simulation/find-document.ts';
+import { chooseServices } from '../../src/simulation/service-source.ts';
 import { listProblems, loadSources } from '../../src/simulation/sources.ts';
 import { ordersDocument } from '../cli/process.ts';
 import { namesBelow } from './markdown.ts';
@@ -37,13 +41,17 @@ const files: Readonly<Record<string, string>> = {
   'overlay.yaml':
     'overlay: 1.0.0\ninfo: { title: A, version: "1" }\nactions: [{ target: $.nowhere, update: { a: 1 } }]\n',
   'not-an-overlay.yaml': 'overlay: 1.0.0\nactions: []\n',
+  'several/openapi.yaml': ordersDocument(),
+  'several/docs/api.yaml': ordersDocument(),
+  'configured/vivarium.yaml': 'prot: 1\n',
+  'configured/vivarium.json': '{}',
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',
   'scenarios/twice.json': '{ "seed": 1 }',
   'scenarios/cycle.yaml': 'extends: cycle\n',
 };
 const file = (name: string): string => join(folder, name);
-mkdirSync(file('scenarios'));
+for (const name of ['scenarios', 'several/docs', 'configured']) mkdirSync(file(name), { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
 writeFileSync(file('scenarios/binary.yaml'), Uint8Array.of(0xff, 0xfe, 0x00));
 
@@ -67,9 +75,15 @@ const create = (options: VivariumOptions) => () =>
 const served =
   (document: string, overlay: readonly string[] = []) =>
   async () => {
-    const sources = await loadSources({
-      document: file(document),
+    const services = await chooseServices({
+      document: [file(document)],
+      services: {},
       overlay,
+      base: undefined,
+      nameOf: String,
+    });
+    const sources = await loadSources({
+      services,
       scenario: {},
       scenarios: undefined,
       seed: undefined,
@@ -90,11 +104,14 @@ const deep = (): object => {
 const linted = async (name: string): Promise<readonly ConfigProblem[]> =>
   (await lintDocument(await loadDocument(file(name)))).map(({ problem }) => problem);
 
+const emptyReport = { title: 'Empty', passed: true, summary: [], sections: [], json: {} };
+
 /** The compiler demands a way to produce every code. */
 const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_DOCUMENT_UNREADABLE: create({ document: file('nowhere.yaml') }),
   VIV_DOCUMENT_SYNTAX: create({ document: file('broken.yaml') }),
   VIV_DOCUMENT_UNSUPPORTED: create({ document: file('swagger.yaml') }),
+  VIV_DOCUMENT_AMBIGUOUS: () => findDocument(file('several')),
   VIV_DOCUMENT_TOO_LARGE: create({ document: deep() }),
   VIV_DOCUMENT_EMPTY: create({ document: file('empty.yaml') }),
   VIV_DOCUMENT_INVALID: () => linted('misspelled.yaml'),
@@ -118,6 +135,10 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),
   VIV_OPTION_UNKNOWN: create({ sed: 1 } as VivariumOptions),
   VIV_OPTION_INVALID: create({ maxWorlds: 0 }),
+  VIV_CONFIGURATION_UNREADABLE: create({ config: file('nowhere.yaml') }),
+  VIV_CONFIGURATION_SYNTAX: create({ config: file('scenarios/syntax.yaml') }),
+  VIV_CONFIGURATION_INVALID: create({ config: file('configured/vivarium.yaml') }),
+  VIV_CONFIGURATION_DUPLICATE: () => findConfiguration(file('configured')),
   VIV_PORT_IN_USE: () => vivarium.listen({ port: portOf() }),
   VIV_ADDRESS_UNAVAILABLE: () => vivarium.listen({ port: 0, host: '203.0.113.1' }),
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
@@ -125,6 +146,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
   VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
+  VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),
   VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),
   VIV_SERVER_UNREACHABLE: () => coverage([`http://127.0.0.1:${portOf()}`], {}),
 };

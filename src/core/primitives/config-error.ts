@@ -4,6 +4,7 @@ export type ConfigProblemCode =
   | 'VIV_DOCUMENT_UNREADABLE'
   | 'VIV_DOCUMENT_SYNTAX'
   | 'VIV_DOCUMENT_UNSUPPORTED'
+  | 'VIV_DOCUMENT_AMBIGUOUS'
   | 'VIV_DOCUMENT_TOO_LARGE'
   | 'VIV_DOCUMENT_EMPTY'
   | 'VIV_DOCUMENT_INVALID'
@@ -27,6 +28,10 @@ export type ConfigProblemCode =
   | 'VIV_HANDLERS_INVALID'
   | 'VIV_OPTION_UNKNOWN'
   | 'VIV_OPTION_INVALID'
+  | 'VIV_CONFIGURATION_UNREADABLE'
+  | 'VIV_CONFIGURATION_SYNTAX'
+  | 'VIV_CONFIGURATION_INVALID'
+  | 'VIV_CONFIGURATION_DUPLICATE'
   | 'VIV_PORT_IN_USE'
   | 'VIV_ADDRESS_UNAVAILABLE'
   | 'VIV_WORLD_NAME_INVALID'
@@ -34,6 +39,7 @@ export type ConfigProblemCode =
   | 'VIV_TIME_INVALID'
   | 'VIV_COMMAND_INVALID'
   | 'VIV_REPORT_UNREADABLE'
+  | 'VIV_REPORT_UNWRITABLE'
   | 'VIV_SERVER_UNREACHABLE';
 
 /** The codes of problems with which a document is served as it is meant, or as the message states. */

@@ -166,7 +166,7 @@ const renderResult = (
   }
   return {
     headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
-    body: content && renderItem(requestContext, content, binding.collection.name, view),
+    body: content && renderItem(requestContext, content, binding.collection, view),
   };
 };
 
