@@ -3,9 +3,10 @@ import { isJsonObject, type Json, type JsonObject, maxJsonDepth, setProperty } f
 
 /** A handler may return a list of all items, but not fill the memory by accident. */
 const maxValues = 2_000_000;
-const maxCharacters = 64 * 1024 * 1024;
+const maxCharacters = 64_000_000;
 /** As many digits as a number in a request. */
-const maxInteger = 10n ** 40n;
+const maxDigits = 40;
+const integerEnd = 10n ** BigInt(maxDigits);
 
 /**
  * A copy of a value that must be JSON. Undefined properties are omitted. `name` is the value's name in messages.
@@ -44,8 +45,8 @@ class Copy {
         if (Number.isFinite(value)) return value;
         break;
       case 'bigint':
-        if (value < maxInteger && value > -maxInteger) return value;
-        throw new RangeError(`${this.#at(path)} has more than 40 digits`);
+        if (value < integerEnd && value > -integerEnd) return value;
+        throw new RangeError(`${this.#at(path)} has more than ${maxDigits} digits`);
       case 'object':
         if (value === null) return null;
         // A value that contains itself is nested without end.
