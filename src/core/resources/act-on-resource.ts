@@ -3,34 +3,31 @@
 import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
-import { refuse } from '../request/refusal.ts';
+import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Binding, CollectionSpec, CreateBinding, ItemBinding } from '../service/binding.ts';
+import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { idText, joinKey, typedId } from '../state/item-key.ts';
-import type { Change } from '../state/state.ts';
+import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, idNameOf, nextId } from './create-item.ts';
+import { createItem, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
 import { readRequestProperties, requestPath } from './request-properties.ts';
-import { findAddressed, findById, notFound, shownUnder, type Target, targetAt } from './target.ts';
+import { findAddressed, findById, type ListTarget, notFound, shownUnder, type Target, targetAt } from './target.ts';
 
 export { nextId } from './create-item.ts';
 
 export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
-  const collection = context.state.collections.get(binding.collection.name) as Collection;
-  const { action, parentParameters } = binding;
-  if (action === 'list' && parentParameters === undefined)
-    return listItems(context, binding, { collection, target: undefined }, input);
-  const path = (parentParameters as readonly number[]).map((position) => String(input.parameters[position]));
-  const target = targetAt(context.state, collection, path);
-  if ('kind' in target) return refused(target);
-  switch (action) {
+  const found = findTarget(context.state, binding, input);
+  if ('kind' in found) return refused(found);
+  const { target } = found;
+  if (target === undefined) return listItems(context, binding as ListBinding, found, input);
+  switch (binding.action) {
     case 'list':
-      return listItems(context, binding, { collection, target }, input);
+      return listItems(context, binding, found, input);
     case 'create':
       return createFromRequest(context, binding, target, input);
     case 'read':
@@ -40,6 +37,35 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
     case 'act':
       return actOnItem(context, binding, target, input);
   }
+};
+
+/** A target without parents is that of a list of all parents. */
+const findTarget = (state: State, binding: Binding, input: Input): ListTarget | Refusal => {
+  const collection = state.collections.get(binding.collection.name) as Collection;
+  const { parentParameters } = binding;
+  if (parentParameters === undefined) return { collection, target: undefined };
+  const path = parentParameters.map((position) => String(input.parameters[position]));
+  const target = targetAt(state, collection, path);
+  return 'kind' in target ? target : { collection, target };
+};
+
+/**
+ * The item that the operation is about; undefined for a list, for a creation, and for a missing item that the request would
+ * create. The refusal if the item, its id or its parent is missing.
+ */
+export const findSubject = (
+  context: RequestContext,
+  binding: Binding,
+  input: Input,
+): { readonly item: Item | undefined } | Refusal => {
+  const place = findTarget(context.state, binding, input);
+  if ('kind' in place) return place;
+  const { target } = place;
+  if (target === undefined || binding.action === 'list' || binding.action === 'create') return { item: undefined };
+  const found = findTargetItem(context, binding, target, input);
+  if ('kind' in found || found.item !== undefined || createsMissing(binding, target.collection.spec, input))
+    return found;
+  return missingItem(target.collection.spec, found.key);
 };
 
 const createFromRequest = (
@@ -68,17 +94,13 @@ const createWith = (
   providedId: Json | undefined,
   requested: JsonObject,
 ): ActionResult => {
-  const { collection } = target;
-  const { spec } = collection;
-  if (spec.kind === 'singleton') return created(binding, spec, createItem(context, target, undefined, requested));
-  const id = providedId ?? nextId(context.state, collection, context.now, target.parents);
-  if (id === undefined)
-    return refused(refuse('conflict', `All ids that the document allows for ${spec.name} are in use.`));
-  return created(binding, spec, createItem(context, target, { value: id, isNew: providedId === undefined }, requested));
+  const { spec } = target.collection;
+  const item = createItem(context, target, providedId, requested);
+  return item === undefined ? refused(refuse('conflict', noFreeId(spec))) : created(binding, spec, item);
 };
 
 /** The requested id in the form that the item accepts; undefined if there is none. */
-const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
+export const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
   const text = idText(requested);
   if (requested === undefined || text === undefined) return undefined;
   return [requested, typedId({ idType }, text), text].find(acceptsId);
@@ -95,29 +117,50 @@ const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec,
   };
 };
 
-const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
+interface FoundItem {
+  /** Undefined for a singleton. */
+  readonly id: string | undefined;
+  readonly key: string;
+  readonly item: Item | undefined;
+}
+
+/** The refusal if the request has no id. */
+const findTargetItem = (
+  { state }: RequestContext,
+  binding: ItemBinding,
+  target: Target,
+  input: Input,
+): FoundItem | Refusal => {
   const { collection, parents } = target;
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
     const name = requestPath(binding.mapping, idNameOf(spec) ?? 'id');
-    return refused(refuse('body', `${name} is required`));
+    return refuse('body', `${name} is required`);
   }
   const key = joinKey(spec, { parents, id });
-  const item =
-    findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
+  const item = findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
+  return { id, key, item: item && shownUnder(target, item) };
+};
+
+const missingItem = (spec: CollectionSpec, key: string): Refusal => ({ ...notFound(spec, key), key });
+
+const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
+  const { collection } = target;
+  const found = findTargetItem(context, binding, target, input);
+  if ('kind' in found) return refused(found);
+  const { id, key, item } = found;
   if (item === undefined)
-    return createMissing(context, binding, target, id, input) ?? refused({ ...notFound(spec, key), key });
-  const shown = shownUnder(target, item);
+    return createMissing(context, binding, target, id, input) ?? refused(missingItem(collection.spec, key));
   switch (binding.action) {
     case 'read':
-      return unchanged(binding, shown, []);
+      return unchanged(binding, item, []);
     case 'delete':
-      return unchanged(binding, shown, deletionOf(context.state, collection, item.key));
+      return unchanged(binding, item, deletionOf(context.state, collection, item.key));
     case 'replace':
     case 'update':
     case 'act':
-      return changeItem(context, binding, target, shown, input);
+      return changeItem(context, binding, target, item, input);
   }
 };
 
@@ -137,6 +180,12 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
   isCreated: false,
 });
 
+const createsMissing = ({ action, upsert }: ItemBinding, { kind }: CollectionSpec, { body }: Input): boolean => {
+  const isPut = action === 'replace' || action === 'update';
+  // A JSON Patch needs an existing item.
+  return isPut && (upsert || kind === 'singleton') && !Array.isArray(body);
+};
+
 /** Creates a missing item from the request; undefined if the operation does not create items. */
 const createMissing = (
   context: RequestContext,
@@ -146,9 +195,7 @@ const createMissing = (
   input: Input,
 ): ActionResult | undefined => {
   const { spec } = target.collection;
-  const isPut = binding.action === 'replace' || binding.action === 'update';
-  // A JSON Patch needs an existing item.
-  if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
+  if (!createsMissing(binding, spec, input)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const providedId: Json | undefined = id === undefined ? undefined : typedId(spec, id);
   return createWith(context, binding, target, providedId, requested);

@@ -110,24 +110,26 @@ const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
   return id;
 };
 
-/** The id of a new item. */
-interface NewId {
-  readonly value: Json;
-  /** Whether the request does not contain it. */
-  readonly isNew: boolean;
-}
+export const noFreeId = ({ name }: CollectionSpec): string =>
+  `All ids that the document allows for ${name} are in use.`;
 
-/** Creates an item from the requested properties. `id`: undefined for a singleton. A new id is its first property. */
+/**
+ * Creates an item from the requested properties. Without a provided id it gets a new one, as its first property; undefined
+ * if no id is free.
+ */
 export const createItem = (
   { state, now }: Moment,
   { collection, parents, shownParents }: Target,
-  id: NewId | undefined,
+  providedId: Json | undefined,
   requested: JsonObject,
-): ResultItem => {
+): ResultItem | undefined => {
   const { spec } = collection;
-  const key = joinKey(spec, { parents, id: idText(id?.value) });
-  const named = withParents(spec, shownParents, withId(spec, id?.value, requested));
-  const identity = id?.isNew ? nextIdentity(collection) : key;
+  const isSingle = spec.kind === 'singleton';
+  const id = isSingle ? undefined : (providedId ?? nextId(state, collection, now, parents));
+  if (id === undefined && !isSingle) return undefined;
+  const key = joinKey(spec, { parents, id: idText(id) });
+  const named = withParents(spec, shownParents, withId(spec, id, requested));
+  const identity = providedId === undefined && !isSingle ? nextIdentity(collection) : key;
   const { created, updated } = spec.timestamps;
   const value = withTimes(withDefaults(state, spec, named), [...created, ...updated], now);
   return storedItem({ state, now }, spec, { key, value, identity });
