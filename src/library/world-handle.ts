@@ -9,7 +9,7 @@ import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
 import { exchangeFilterSchema } from '../server/control/request/schemas.ts';
 import { readOptions } from '../simulation/options.ts';
-import { findExchanges, findUnknownName } from '../world/evidence/exchange-filter.ts';
+import { findExchanges, resolveFilter } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
 import { createFetch } from '../world/fetch.ts';
@@ -56,10 +56,13 @@ export const createWorldHandle = (
         (property) => `filter "${property}"`,
         (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
       );
-      const unknown = findUnknownName(world.service, [world], filter);
-      if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
+      const resolved = resolveFilter(world.service, [world], filter);
+      if (!resolved.ok) {
+        const { code, message, hint } = resolved.problem;
+        throw configError(code, `filter ${message}`, hint);
+      }
       const redact = options.redactFor(worlds.service);
-      return findExchanges(world.journal, filter).items.map(
+      return findExchanges(world.journal, resolved.filter).items.map(
         (exchange) => viewExchange(exchange, redact) as unknown as ExchangeView,
       );
     },

@@ -19,6 +19,8 @@ import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
+  /** The name of the service; without a dot. Default: `service`. */
+  readonly name?: string;
   /** Checks every schema of a large document before returning, so that all problems are known. Default: false. */
   readonly thorough?: boolean;
   /** The reasons why references cannot be resolved, by their JSON Pointers, if the loader knows them. */
@@ -30,7 +32,7 @@ export interface CompileOptions {
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { thorough = false, broken, uri }: CompileOptions = {},
+  { name = 'service', thorough = false, broken, uri }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken);
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
@@ -38,6 +40,7 @@ export const compileService = (
   const checks = createChecks(schemas);
   const generators = createGenerators(schemas, source, fakers);
   const compilation: Compilation = {
+    service: name,
     source,
     schemas,
     checks,
@@ -51,6 +54,7 @@ export const compileService = (
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
   return {
+    name,
     title: textOf(info?.title, 'Untitled'),
     version: textOf(info?.version, ''),
     document,
@@ -63,6 +67,8 @@ export const compileService = (
     secretsOf: createSecrets(source, found, hasSecrets),
     problems: source.problems,
     ready: compilation.generators.load,
+    parts: [],
+    original: undefined,
   };
 };
 

@@ -152,7 +152,7 @@ const reloadSources = async (
   }
   // All new states are created before any is adopted, so that an error changes nothing.
   const carried = new Map(
-    [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
+    [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after, sources.service) }]),
   );
   const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.state, state)));
   simulation.sources = sources;

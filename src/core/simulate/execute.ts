@@ -134,11 +134,11 @@ const renderResult = (
   }
   return {
     headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
-    body: content && renderItem(requestContext, content, binding.collection.name, view),
+    body: content && renderItem(requestContext, content, binding.collection.localName, view),
   };
 };
 
-const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestContext): Refusal => {
+const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestContext): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
     // HEAD gets the message for GET: its Content-Length must be the same.
@@ -150,7 +150,7 @@ const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestCont
     const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
     return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
   }
-  return refuse('no-path', noOperationMessage(service, request, apiPath?.path));
+  return refuse('no-path', noOperationMessage(served, request, apiPath !== undefined));
 };
 
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */

@@ -28,7 +28,7 @@ export const createReferences = (
       const choices = idsOf(target);
       if (choices.length === 0) continue;
       const chance = randomOf(
-        seedFrom(seed, spec.name, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
+        seedFrom(seed, spec.localName, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
       );
       const next: Record<string, Json> = { ...result };
       setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);

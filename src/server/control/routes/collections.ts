@@ -16,6 +16,7 @@ import {
   withFirst,
   withParentProperties,
 } from '../../../scenario/data/item-data.ts';
+import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import { itemsOf } from '../../../scenario/data/start.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import type { World } from '../../../world/world.ts';
@@ -29,6 +30,7 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import {
+  ambiguousName,
   badItem,
   badRequest,
   type ControlResponse,
@@ -51,13 +53,15 @@ const listCollections = withWorld(noQuery, (_call, { state }) =>
 /** A handler that gets the collection that the path names. */
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
   withWorld(noQuery, (request, world) => {
-    const collection = findCollection(request, world);
+    const collection = readCollection(request, world);
     return collection.ok ? handle(request, world, collection.value) : collection.response;
   });
 
-const findCollection = (request: ControlRequest, { state }: World): Read<Collection> => {
+const readCollection = (request: ControlRequest, { state, service }: World): Read<Collection> => {
   const name = pathParameter(request, 'collection');
-  const collection = state.collections.get(name);
+  const lookup = findCollection(name, service.collections);
+  if (lookup.type === 'ambiguous') return { ok: false, response: ambiguousName('collection', name, lookup.names) };
+  const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
   if (collection !== undefined) return { ok: true, value: collection };
   return { ok: false, response: unknownName('collection', name, state.collections.keys()) };
 };
@@ -86,7 +90,7 @@ const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpe
 };
 
 const getCollection = withWorld(collectionQuery, (request, world, query) => {
-  const collection = findCollection(request, world);
+  const collection = readCollection(request, world);
   if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
