@@ -17,9 +17,15 @@ import { probeOperations } from '../openapi/probe-operations.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
+import { type FileKind, kindOfFile } from '../simulation/file-kind.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
-import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulation/sources.ts';
-import { type FileKind, kindOfFile } from './document-file.ts';
+import {
+  chooseServices,
+  describeOrigin,
+  type ServiceSource,
+  type ServiceSources,
+} from '../simulation/service-source.ts';
+import { findScenariosDirectory, isMisplaced } from '../simulation/sources.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
 import { givenOptions } from './terminal/given-options.ts';
 
@@ -44,22 +50,37 @@ export const check = async (files: readonly string[], { json = false, ...flags }
       'Run check once for each document.',
     );
   }
-  const document = documents[0] ?? options.document;
-  const directory = findScenariosDirectory({ document, scenarios: options.scenarios, nameOf });
+  const services = await chooseServices({
+    ...options,
+    document: documents.length > 0 ? documents : options.document,
+    overlay: [...options.overlay, ...overlays],
+    base: options.base,
+    services: {},
+    nameOf,
+  });
+  const named = { services, scenarios: options.scenarios };
+  const directory = findScenariosDirectory({ ...named, nameOf });
   const problems: ConfigProblem[] = [];
-  const service = await checkDocument(document ?? shippedDocument, [...options.overlay, ...overlays], problems);
-  const named = { document, scenarios: options.scenarios };
+  const [source] = services.list;
+  const service = await checkDocument(source, problems);
   const isServed = service === undefined || !(await isMisplaced(directory, named, service));
   if (scenarios.length === 0 && directory !== undefined && isServed)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
-  const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
+  const name = nameIn(services, service);
   const found = withoutRepeats(problems);
   if (json) return reportAsJson(found);
+  if (services.origin === 'shipped') process.stderr.write(`Checking ${describeOrigin('shipped')}.\n\n`);
   return reportAsText(
     found,
     scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`,
   );
+};
+
+/** The name of the document in the summary, with the reason if the user did not name it. */
+const nameIn = ({ list: [{ document }], origin }: ServiceSources, service: Service | undefined): string => {
+  if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
+  return origin === 'named' ? `${document}` : `${document} (${describeOrigin(origin)})`;
 };
 
 interface SortedFiles extends Record<FileKind, string[]> {
@@ -82,15 +103,15 @@ const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
 };
 
 const checkDocument = async (
-  name: string,
-  overlays: readonly string[],
+  { document, overlay, base }: ServiceSource,
   problems: ConfigProblem[],
 ): Promise<Service | undefined> => {
+  const name = document as string;
   try {
-    const loaded = await loadDocument(name, overlays);
+    const loaded = await loadDocument(name, overlay);
     const linted = await lintDocument(loaded);
     problems.push(...loaded.problems, ...linted.map(({ problem }) => problem));
-    const service = compileService(loaded.document, { ...loaded, thorough: true });
+    const service = compileService(loaded.document, { ...loaded, base, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();
     problems.push(...problemsOf(service, loaded, linted));

@@ -6,7 +6,8 @@ import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
-import { loadService, shippedGuide } from '../simulation/sources.ts';
+import { chooseServices, describeOrigin } from '../simulation/service-source.ts';
+import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
@@ -24,12 +25,16 @@ export const explain = async (
 ): Promise<number> => {
   const { values, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
   const options = readOptions(optionsSchema, values, nameOf);
-  const { service, problems } = await loadService({ document: options.document, overlay: options.overlay });
+  const { list, origin } = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
+  const { loaded, service } = await loadServices(list);
   if (json) process.stdout.write(`${stringifyJson(viewService(service), 2)}\n`);
   else {
-    const words = [options.document ?? [], options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
-    const count = service.problems.length + problems.length;
-    process.stdout.write(formatService(service, words.join(' '), count, process.stdout.columns));
+    const words = [options.document, options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
+    const text = formatService(service, words.join(' '), countProblems({ loaded }), process.stdout.columns);
+    process.stdout.write(text);
+    const chosen = describeOrigin(origin);
+    const document = origin === 'found' ? `${list[0].document}, ` : '';
+    if (chosen !== undefined) process.stdout.write(`Document:    ${printable(document)}${chosen}\n`);
   }
   return exitCodes.fine;
 };

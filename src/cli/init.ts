@@ -1,17 +1,17 @@
 /** Writes a first scenario and two package scripts. Asks nothing and overwrites nothing. */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { configError } from '../core/primitives/config-error.ts';
 import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
-import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
 import { loadDocument } from '../openapi/load/load.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
+import { findDocument } from '../simulation/find-document.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
-import { shippedDocument } from '../simulation/sources.ts';
-import { kindOfFile } from './document-file.ts';
+import { shippedDocument } from '../simulation/service-source.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint } from './terminal/paint.ts';
@@ -20,7 +20,7 @@ import { paint } from './terminal/paint.ts';
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
-  const document = options.document ?? (await findDocument());
+  const document = options.document[0] ?? (await findDocument());
   const loaded = await loadDocument(document ?? shippedDocument, options.overlay);
   const service = compileService(loaded.document, loaded);
   printLine(
@@ -37,35 +37,9 @@ const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const folders = ['.', 'spec', 'specs', 'docs', 'api', 'openapi', 'src', 'public'];
-const names = ['openapi', 'api', 'swagger', 'spec'];
-const extensions = ['yaml', 'yml', 'json'];
-
-/** The first OpenAPI document in the usual locations. */
-const findDocument = async (): Promise<string | undefined> => {
-  for (const folder of folders) {
-    for (const name of names) {
-      for (const extension of extensions) {
-        const file = posix.join(folder, `${name}.${extension}`);
-        if (existsSync(file) && (await isDocument(file))) return file;
-      }
-    }
-  }
-  return undefined;
-};
-
-const isDocument = async (file: string): Promise<boolean> => {
-  try {
-    return (await kindOfFile(file)) === 'document';
-  } catch (error) {
-    if (error instanceof UnreadableError) return false;
-    throw error;
-  }
-};
-
 const writeScenario = (directory: string, service: Service): void => {
   const file = join(directory, 'default.yaml');
-  const existing = extensions
+  const existing = ['yaml', 'yml', 'json']
     .map((extension) => join(directory, `default.${extension}`))
     .find((path) => existsSync(path));
   if (existing !== undefined) {

@@ -3,8 +3,10 @@ import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
+import { chooseServices, describeOrigin, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { listProblems } from '../simulation/sources.ts';
+import { countProblems, listProblems } from '../simulation/sources.ts';
+import { listServices } from '../world/list-services.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { createRequestLog } from './log.ts';
 import { isForeground } from './terminal/foreground.ts';
@@ -20,8 +22,9 @@ const graceMs = 800;
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
-  const { document, scenarios, seed } = options;
-  const source = { ...options, document, scenarios, seed, nameOf };
+  const { scenarios, seed } = options;
+  const services = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
+  const source = { ...options, services, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
   const { url, token, close } = await listenOn(simulation, options);
   onStop(() => {
@@ -78,7 +81,16 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
       if (token !== undefined && options.token === undefined) write(`The token of the control API is ${token}`);
       return;
     case 'json':
-      write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
+      write(
+        JSON.stringify({
+          event: 'listening',
+          url,
+          service: serviceUrl,
+          services: listServices(simulation.worlds.service, url),
+          ...(token !== undefined && { token }),
+        }),
+      );
+      logDocument(simulation.services);
       if (simulation.sources.ignoredScenarios !== undefined)
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
@@ -90,13 +102,25 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
   }
 };
 
+/** In JSON, a document that the user did not name is an event. */
+const logDocument = (services: ServiceSources): void => {
+  const { document = shippedDocument, origin } = documentIn(services);
+  if (origin !== undefined) write(JSON.stringify({ event: 'document', document, reason: origin }));
+};
+
 /** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
 const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
+/** The document as the user named it, or as it was found, and why it is served. */
+const documentIn = ({ list: [{ document }], origin }: ServiceSources) => ({
+  document: typeof document === 'string' && origin !== 'shipped' ? document : undefined,
+  origin: describeOrigin(origin),
+});
+
 const bannerOf = (
-  { sources }: Simulation,
+  { sources, services }: Simulation,
   options: Options,
   url: string,
   serviceUrl: string,
@@ -107,11 +131,11 @@ const bannerOf = (
   return {
     title: service.title,
     version: service.version,
-    document: options.document,
+    ...documentIn(services),
     operations: service.operations.length,
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
-    problems: service.problems.length + sources.problems.length,
+    problems: countProblems(sources),
     overlays: options.overlay,
     url,
     serviceUrl,

@@ -6,11 +6,14 @@ import type { FaultName, FaultPatch, ScenarioDocument } from './scenario-documen
 export interface VivariumOptions {
   /**
    * An OpenAPI document (3.0, 3.1 or 3.2): the path of a file, a URL (`https:`, `http:` or `file:`) as text or as a `URL`, or the
-   * parsed document. Relative paths are relative to the working directory. Default: the shipped example.
+   * parsed document. Relative paths are relative to the working directory. Default: the one `openapi.*`, `api.*` or `swagger.*`
+   * (yaml, yml, json) in the working directory, `spec`, `api` or `docs`; else the shipped example.
    */
   readonly document?: string | URL | object | undefined;
   /** OpenAPI Overlays, as paths or URLs. They are applied to the document in their order. Default: none. */
   readonly overlay?: readonly string[] | undefined;
+  /** The base path of the service, in place of those of the document: `/v1`, or `/` for the root. Default: those of the document. */
+  readonly base?: string | undefined;
   /** The name of the scenario that worlds start from, or a scenario document. Default: `default`. */
   readonly scenario?: string | ScenarioDocument | undefined;
   /** The directory of scenario files. Default: `scenarios`, if it exists. */

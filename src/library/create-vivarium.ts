@@ -5,6 +5,7 @@ import type { JsonObject } from '../core/primitives/json.ts';
 import { createMiddleware } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
+import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
 import { silentLogger } from '../world/logger.ts';
@@ -24,8 +25,9 @@ import { createWorldHandle } from './world-handle.ts';
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
   const checked = checkOptions(options);
   const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token } = checked;
+  const services = await chooseServices({ ...checked, base: checked.base, services: {}, nameOf });
   const simulation = await createSimulation(
-    { ...checked, scenarios: checked.scenarios, seed: checked.seed, nameOf },
+    { ...checked, services, scenarios: checked.scenarios, seed: checked.seed, nameOf },
     { maxWorlds, journal, maxBody, showCredentials, token, logger },
   );
   await simulation.worlds.ready();
@@ -73,7 +75,11 @@ const checkOptions = ({ document, scenario, ...options }: VivariumOptions) => {
     },
     nameOf,
   );
-  return { ...checked, document: parsed ?? checked.document, scenario: inline ?? checked.scenario };
+  return {
+    ...checked,
+    document: parsed === undefined ? checked.document : [parsed],
+    scenario: inline ?? checked.scenario,
+  };
 };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

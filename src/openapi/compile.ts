@@ -11,7 +11,7 @@ import { scanDocument } from './document/scan-references.ts';
 import { createSource, objectIn } from './document/source.ts';
 import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
-import { createErrors } from './operations/error-responses.ts';
+import { createErrors } from './operations/error-format.ts';
 import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
@@ -27,12 +27,14 @@ export interface CompileOptions {
   readonly broken?: ReadonlyMap<string, string>;
   /** The URL of the document. Relative servers are resolved against it. */
   readonly uri?: string;
+  /** The only base path, in place of those of the document's servers: `/v1`, or `` for the root. */
+  readonly base?: string | undefined;
 }
 
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { name = 'service', thorough = false, broken, uri }: CompileOptions = {},
+  { name = 'service', thorough = false, broken, uri, base }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken);
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
@@ -53,12 +55,13 @@ export const compileService = (
     throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
+  const paths = operations.map(({ path }) => path);
   return {
     name,
     title: textOf(info?.title, 'Untitled'),
     version: textOf(info?.version, ''),
     document,
-    basePaths: basePathsOf(source, uri, { owners: serverOwners, paths: operations.map(({ path }) => path) }),
+    basePaths: base === undefined ? basePathsOf(source, uri, { owners: serverOwners, paths }) : [base],
     operations,
     matcher: createMatcher(operations),
     collections,

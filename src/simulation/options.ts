@@ -37,15 +37,37 @@ const size = z
     'must be a size up to 1GiB, such as 500KB or 1MiB',
   );
 
+/** One text, or a list of them. */
+const texts = z
+  .union([
+    z
+      .string()
+      .min(1)
+      .transform((text) => [text]),
+    z.array(z.string().min(1)),
+  ])
+  .default([]);
+
+/** The text that a base path must be: of the characters of a URL's path, and not one that Vivarium uses itself. */
+const isBasePath = (text: string): boolean =>
+  /^\/[^\s?#\\]*$/.test(text) && !text.includes('//') && !/^\/(?:~|_vivarium(?:\/|$))/.test(text);
+
+const basePath = z
+  .string()
+  .refine(isBasePath, 'must be a path such as /v1')
+  .transform((text) => text.replace(/\/$/, ''))
+  .optional();
+
 export const optionsSchema = z.strictObject({
-  document: z.string().min(1).optional(),
+  document: texts,
   port: wholeNumber('port', 0, 65_535).default(4010),
   host: z.string().min(1).default('127.0.0.1'),
-  overlay: z.array(z.string().min(1)).default([]),
+  overlay: texts,
+  base: basePath,
   scenario: z.string().min(1).default('default'),
   scenarios: z.string().min(1).optional(),
   seed: wholeNumber('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),
-  fault: z.array(z.string().min(1)).default([]),
+  fault: texts,
   watch: switchOption.default(true),
   log: z.enum(['pretty', 'json', 'silent']).default('pretty'),
   maxWorlds: wholeNumber('max-worlds', 1, 1_000_000).default(1000),
@@ -96,7 +118,7 @@ export const optionsFromEnvironment = (
   return found;
 };
 
-const lists: ReadonlySet<string> = new Set(['fault', 'overlay'] satisfies OptionName[]);
+const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay'] satisfies OptionName[]);
 
 const splitList = (text: string): readonly string[] =>
   text

@@ -7,6 +7,7 @@ import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
 import { Worlds } from '../world/worlds.ts';
+import type { ServiceSources } from './service-source.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 
@@ -24,6 +25,7 @@ export interface SimulationOptions {
  * @internal
  */
 export interface Simulation {
+  readonly services: ServiceSources;
   readonly worlds: Worlds;
   readonly redactFor: RedactFor;
   readonly token: string | undefined;
@@ -48,6 +50,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   });
   const redactFor = createRedactFor(options.showCredentials);
   const simulation: Simulation = {
+    services: source.services,
     worlds,
     redactFor,
     sources,

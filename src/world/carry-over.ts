@@ -86,7 +86,8 @@ const carryFaults = (
     const kept = isOurs(name) ? state.faults.get(name) : entry;
     if (kept !== undefined) faults.set(name, withRenamed(kept, renamed));
   }
-  for (const [name, entry] of state.faults) if (!faults.has(name) && isOurs(name)) faults.set(name, withRenamed(entry, renamed));
+  for (const [name, entry] of state.faults)
+    if (!faults.has(name) && isOurs(name)) faults.set(name, withRenamed(entry, renamed));
   return faults;
 };
 

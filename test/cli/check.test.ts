@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { kindOfText } from '../../src/cli/document-file.ts';
+import { kindOfText } from '../../src/simulation/file-kind.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
 
 test('the shipped document and its scenarios have one warning: it describes an operation without a success', async () => {

@@ -47,6 +47,14 @@ const cases: readonly OptionCase[] = [
     withFlag: '127.0.0.1',
   },
   {
+    option: 'base',
+    variable: ['VIVARIUM_BASE', '/api/v2/'],
+    flag: ['--base', '/'],
+    observe: async (server) => [new URL(server.listening.service).pathname, await statusOf(server.call('/pets'))],
+    withVariable: ['/api/v2', 200],
+    withFlag: ['/', 200],
+  },
+  {
     option: 'scenario',
     variable: ['VIVARIUM_SCENARIO', 'empty'],
     flag: ['-s', 'outage'],

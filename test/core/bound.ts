@@ -53,7 +53,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  properties: [],
+  properties: new Set(),
   parentCollection: undefined,
   children: [],
   indexed: [],

@@ -13,7 +13,7 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createScenarioStart } from '../../src/scenario/data/start.ts';
 import { createScenario } from '../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
-import { shippedDocument } from '../../src/simulation/sources.ts';
+import { shippedDocument } from '../../src/simulation/service-source.ts';
 import type { WorldStart } from '../../src/world/world.ts';
 
 /** 1 June 2030, noon: before the animal store's removal date. */

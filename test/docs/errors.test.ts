@@ -18,6 +18,8 @@ import {
 } from '../../src/index.ts';
 import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { findDocument } from '../../src/simulation/find-document.ts';
+import { chooseServices } from '../../src/simulation/service-source.ts';
 import { listProblems, loadSources } from '../../src/simulation/sources.ts';
 import { ordersDocument } from '../cli/process.ts';
 import { namesBelow } from './markdown.ts';
@@ -37,13 +39,15 @@ const files: Readonly<Record<string, string>> = {
   'overlay.yaml':
     'overlay: 1.0.0\ninfo: { title: A, version: "1" }\nactions: [{ target: $.nowhere, update: { a: 1 } }]\n',
   'not-an-overlay.yaml': 'overlay: 1.0.0\nactions: []\n',
+  'several/openapi.yaml': ordersDocument(),
+  'several/docs/api.yaml': ordersDocument(),
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',
   'scenarios/twice.json': '{ "seed": 1 }',
   'scenarios/cycle.yaml': 'extends: cycle\n',
 };
 const file = (name: string): string => join(folder, name);
-mkdirSync(file('scenarios'));
+for (const name of ['scenarios', 'several/docs']) mkdirSync(file(name), { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
 writeFileSync(file('scenarios/binary.yaml'), Uint8Array.of(0xff, 0xfe, 0x00));
 
@@ -67,9 +71,15 @@ const create = (options: VivariumOptions) => () =>
 const served =
   (document: string, overlay: readonly string[] = []) =>
   async () => {
-    const sources = await loadSources({
-      document: file(document),
+    const services = await chooseServices({
+      document: [file(document)],
+      services: {},
       overlay,
+      base: undefined,
+      nameOf: String,
+    });
+    const sources = await loadSources({
+      services,
       scenario: {},
       scenarios: undefined,
       seed: undefined,
@@ -79,6 +89,17 @@ const served =
     await sources.service.ready();
     return listProblems(sources);
   };
+
+/** Loads the document twice, as two services. */
+const loadTwice = (base: string | undefined, fault: readonly string[] = []) => {
+  const source = { document: file('api.yaml'), overlay: [] };
+  const list = [
+    { ...source, name: 'shop', base },
+    { ...source, name: 'sales', base: undefined },
+  ] as const;
+  const options = { scenario: {}, scenarios: undefined, seed: undefined, fault, nameOf: String };
+  return loadSources({ ...options, services: { list, origin: 'named' } });
+};
 
 const deep = (): object => {
   let value: object = {};
@@ -95,6 +116,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_DOCUMENT_UNREADABLE: create({ document: file('nowhere.yaml') }),
   VIV_DOCUMENT_SYNTAX: create({ document: file('broken.yaml') }),
   VIV_DOCUMENT_UNSUPPORTED: create({ document: file('swagger.yaml') }),
+  VIV_DOCUMENT_AMBIGUOUS: () => findDocument(file('several')),
   VIV_DOCUMENT_TOO_LARGE: create({ document: deep() }),
   VIV_DOCUMENT_EMPTY: create({ document: file('empty.yaml') }),
   VIV_DOCUMENT_INVALID: () => linted('misspelled.yaml'),
@@ -112,6 +134,9 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_SCENARIO_CYCLE: create({ scenario: 'cycle' }),
   VIV_COLLECTION_UNKNOWN: create({ scenario: { generate: { oders: 1 } } }),
   VIV_OPERATION_UNKNOWN: create({ fault: ['slow@listOders'] }),
+  VIV_SERVICE_UNKNOWN: create({ scenario: { faults: [{ use: 'slow', on: { service: 'shop' } }] } }),
+  VIV_NAME_AMBIGUOUS: () => loadTwice('/shop', ['slow@listOrders']),
+  VIV_SERVICE_CONFLICT: () => loadTwice(undefined),
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
   VIV_FAULT_UNKNOWN: create({ fault: ['slwo'] }),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),

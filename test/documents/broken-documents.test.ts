@@ -10,6 +10,7 @@ import type { Service } from '../../src/core/service/service.ts';
 import type { VivariumWorld } from '../../src/index.ts';
 import { createWorldHandle } from '../../src/library/world-handle.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
@@ -24,13 +25,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const simulate = async (broken: object): Promise<Simulation | undefined> => {
   const document = join(folder, 'openapi.json');
   writeFileSync(document, stringifyJson(broken as JsonObject));
+  const services = await chooseServices({
+    document: [document],
+    services: {},
+    overlay: [],
+    base: undefined,
+    nameOf: String,
+  });
   const source = {
-    document,
+    services,
     scenario: {},
     scenarios: undefined,
     seed: 1,
     fault: [],
-    overlay: [],
     nameOf: String,
   };
   const limits = {

@@ -10,7 +10,7 @@ import express, { type Express } from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { shippedDocument } from '../../src/simulation/sources.ts';
+import { shippedDocument } from '../../src/simulation/service-source.ts';
 import { folderOf, ordersDocument } from '../cli/process.ts';
 
 const document = 'spec/animal-store.yaml';

@@ -36,7 +36,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  properties: [],
+  properties: new Set(),
   parentCollection: undefined,
   children: [],
   checkValue: () => [],

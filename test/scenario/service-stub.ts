@@ -44,7 +44,7 @@ const collection = (
   complete: (value) => value,
   acceptsId: () => true,
   views: [],
-  properties: ['id'],
+  properties: new Set(['id']),
   required: ['id'],
   timestamps: { created: [], updated: [] },
   examples: [],

@@ -2,9 +2,10 @@
  * Items as they are stored. A value that cannot be shown is replaced here, once, so that every response shows the same item.
  */
 
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { isJsonObject, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
+import { mergeAccepted } from '../service/merge-accepted.ts';
 import { createMemo } from '../state/collection.ts';
 import { checkOnce } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';
@@ -49,12 +50,9 @@ const agreeWithViews = (state: State, spec: CollectionSpec, item: ResultItem): R
 const agreeWith = (state: State, spec: CollectionSpec, item: ResultItem, view: Projection): ResultItem => {
   const { value: shown } = project(state, spec.localName, item, view);
   if (shown === item.value || !isJsonObject(shown)) return item;
-  let value = item.value;
-  for (const name of Object.keys(shown)) {
-    if (shown[name] === value[name] || name === spec.idProperty || !spec.properties.includes(name)) continue;
-    const next: Record<string, Json> = { ...value };
-    setProperty(next, name, shown[name] as Json);
-    if (spec.checkValue(next).length === 0) value = next;
-  }
+  const names = Object.keys(shown).filter(
+    (name) => shown[name] !== item.value[name] && name !== spec.idProperty && spec.properties.has(name),
+  );
+  const value = mergeAccepted(item.value, shown, names, (candidate) => spec.checkValue(candidate).length === 0);
   return value === item.value ? item : { key: item.key, value, memo: createMemo() };
 };

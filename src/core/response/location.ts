@@ -1,4 +1,4 @@
-/** The `Location` header of created items, and other links to the request's own resource. */
+/** The `Location` header of created items. */
 
 import { encodePercent, originOf } from '../http/http.ts';
 import { linkPath } from '../http/path.ts';
@@ -22,14 +22,8 @@ export const locationHeader = (
 export const addressFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string =>
   firstFitting(header, [path, `${originOf(request)}${path}`]);
 
-/** A `self` link in the first format that the header's schema accepts. */
-export const selfLinkFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string => {
-  const absolute = `${originOf(request)}${path}`;
-  return firstFitting(header, [`<${path}>; rel="self"`, `<${absolute}>; rel="self"`, absolute]);
-};
-
 /** The first valid format, or the first of all if none is valid. */
-const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
+export const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
   formats.find((format) => check(format).length === 0) ?? formats[0];
 
 const locationOf = (context: RequestContext, { action, collection }: Binding, key: string): string => {

@@ -10,6 +10,7 @@ import type { ListBinding, PageFact } from '../service/binding.ts';
 import type { Operation, Parameter } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import { splitKey } from '../state/item-key.ts';
+import { linkHeader } from './link-header.ts';
 
 /** The input of a page fact. */
 export interface PageContext {
@@ -69,7 +70,7 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
     case 'last-url':
       return urlOf(fact, context);
     case 'links':
-      return linksOf(context);
+      return linkHeader(linkListOf(context).filter(({ rel }) => rel !== 'self'));
     case 'link-list':
       return linkListOf(context);
   }
@@ -192,9 +193,3 @@ const linkListOf = (context: PageContext): readonly PageLink[] =>
     const href = urlOf(fact, context);
     return href === undefined ? [] : [{ rel, href, method: 'GET' }];
   });
-
-/** The `Link` header (RFC 8288). Relations without a URL are omitted. */
-const linksOf = (context: PageContext): string | undefined => {
-  const links = linkListOf(context).flatMap(({ rel, href }) => (rel === 'self' ? [] : [`<${href}>; rel="${rel}"`]));
-  return links.length === 0 ? undefined : links.join(', ');
-};

@@ -5,7 +5,8 @@ import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ResponseSpec } from '../service/operation.ts';
-import { addressFor, selfLinkFor } from './location.ts';
+import { selfLink } from './link-header.ts';
+import { addressFor } from './location.ts';
 import type { ResponseDraft } from './write-response.ts';
 
 /**
@@ -40,7 +41,7 @@ export const fillHeaders = (
       }
       case 'link':
         // A generated link would be broken, or lead to an endless sequence of pages.
-        return [name, selfLinkFor(context, header, `${url}${request.query === '' ? '' : `?${request.query}`}`)];
+        return [name, selfLink(request, header)];
       default:
         break;
     }

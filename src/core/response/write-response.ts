@@ -3,7 +3,6 @@
 import type { Violation } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, httpDate } from '../http/http.ts';
 import { isJsonType } from '../http/media-type.ts';
-import { linkPath } from '../http/path.ts';
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import type { Problem } from '../service/check.ts';
@@ -11,6 +10,7 @@ import type { Operation, WriteBody } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import { corsHeaders } from './cors.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from './executable-content.ts';
+import { successorLink } from './link-header.ts';
 
 /** A response that is not final yet. */
 export interface ResponseDraft {
@@ -61,7 +61,7 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
     headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
   headers.push('Date', httpDate(context.now));
   if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
-  if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, context));
+  if (operation?.successorPath !== undefined) headers.push('Link', successorLink(operation.successorPath, context));
   headers.push('Vivarium-World', context.world, 'Vivarium-Exchange', String(context.exchange));
   const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
   if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
@@ -126,9 +126,3 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
   ...(deprecatedAt === undefined ? [] : ['Deprecation', `@${Math.floor(deprecatedAt / 1000)}`]),
   ...(sunset === undefined ? [] : ['Sunset', new Date(sunset).toUTCString()]),
 ];
-
-/** The link to the successor version (RFC 5829), with the world's prefix. */
-const successorLink = (successorPath: string, { request, base, path }: ResponseContext): readonly string[] => {
-  const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
-  return ['Link', `<${request.pathPrefix}${base}${linkPath(filled)}>; rel="successor-version"`];
-};

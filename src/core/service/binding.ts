@@ -37,7 +37,7 @@ export interface CollectionSpec extends Named {
   /** Generates a whole item. The caller sets its id and the properties that refer to its parents. */
   readonly generate: Generate;
   /** The properties that the item schema declares. */
-  readonly properties: readonly string[];
+  readonly properties: ReadonlySet<string>;
   /** The properties that every item must have: by its schema, by the responses that show it, and its id. */
   readonly required: readonly string[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */

@@ -97,8 +97,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     operations,
     matcher: createMatcher(operations),
     collections: new Map([...specs.values()].map((spec) => [spec.name, spec])),
-    errorFor: (operation, status, request) =>
-      part.errorFor(operation && originals.get(operation), status, request),
+    errorFor: (operation, status, request) => part.errorFor(operation && originals.get(operation), status, request),
     secretsOf: (name) => part.secretsOf(name === undefined ? undefined : localNames.get(name)),
     original: part,
   };

@@ -51,7 +51,8 @@ export const serviceAt = (service: Service, path: string): Service =>
   routeRequest(service, '', path, () => false).service;
 
 /** The services of a server, at least one. */
-export const partsOf = (service: Service): readonly Service[] => (service.parts.length === 0 ? [service] : service.parts);
+export const partsOf = (service: Service): readonly Service[] =>
+  service.parts.length === 0 ? [service] : service.parts;
 
 const routeWithin = (
   service: Service,

@@ -7,6 +7,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Check, Complete, CompleteContext, Generate } from '../../core/service/check.ts';
+import { mergeAccepted } from '../../core/service/merge-accepted.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
 import type { DrawWith, Generators } from '../generate/generate.ts';
 import { hintFor } from '../generate/name-hint.ts';
@@ -71,35 +72,16 @@ const fewestProblems = (candidates: readonly Json[], check: Check): Json => {
   return counted.reduce((best, next) => (next.count < best.count ? next : best)).candidate;
 };
 
-/** The number of checks with which the properties that can be kept are found. */
-const maxSharedChecks = 50;
-
-/**
- * The generated value with those properties of the given value that cause no further problem. A group of properties that causes
- * one is halved, so that the work is bounded by the number of the others.
- */
+/** The generated value with those properties of the given value that cause no further problem. */
 const withShared = (value: Json, generated: Json, check: Check): Json => {
   if (!isJsonObject(value) || !isJsonObject(generated)) return generated;
-  let shared: JsonObject = generated;
-  let problems = check(shared).length;
-  let left = maxSharedChecks;
-  const add = (names: readonly string[]): void => {
-    if (names.length === 0 || left === 0) return;
-    left--;
-    const next: Record<string, Json> = { ...shared };
-    for (const name of names) setProperty(next, name, value[name] as Json);
-    const remaining = check(next).length;
-    if (remaining <= problems) {
-      shared = next;
-      problems = remaining;
-    } else if (names.length > 1) {
-      const middle = names.length >> 1;
-      add(names.slice(0, middle));
-      add(names.slice(middle));
-    }
-  };
-  add(Object.keys(value));
-  return shared;
+  let problems = check(generated).length;
+  return mergeAccepted(generated, value, Object.keys(value), (candidate) => {
+    const remaining = check(candidate).length;
+    const isAccepted = remaining <= problems;
+    problems = Math.min(problems, remaining);
+    return isAccepted;
+  });
 };
 
 /** A part of the value that is completed. */

@@ -2,8 +2,8 @@
 
 import type { Exchange } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import { renamedSince } from '../../core/service/names.ts';
+import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 

@@ -511,8 +511,32 @@ describe('an item that is stored', () => {
       check: (value) => ((value as JsonObject).name === 'shown' ? [] : [wrongSize]),
       complete: () => ({ id: 2, name: 'shown', size: 10, extra: 1 }),
     };
-    const spec = { checkValue: checkSize, views: [view], properties: ['id', 'name', 'size'] };
+    const spec = { checkValue: checkSize, views: [view], properties: new Set(['id', 'name', 'size']) };
     expect(stored({ id: 1, name: 'sent', size: 5 }, spec)).toEqual({ id: 1, name: 'shown', size: 5 });
     expect(stored({ id: 1, name: 'shown', size: 5 }, spec)).toEqual({ id: 1, name: 'shown', size: 5 });
   });
+
+  test.each([10, 10_000])(
+    'costs a bounded number of checks for %i properties that a response shows otherwise',
+    (count) => {
+      const names = Array.from({ length: count }, (_, index) => `p${index}`);
+      const shown = Object.fromEntries(names.map((name) => [name, 'shown']));
+      let checks = 0;
+      const checkValue = (value: Json): readonly Problem[] => {
+        checks++;
+        return (value as JsonObject).p3 === 'shown' ? [wrongSize] : [];
+      };
+      const view: Projection = {
+        properties: undefined,
+        required: [],
+        idProperty: undefined,
+        check: () => [wrongSize],
+        complete: () => shown,
+      };
+      const spec = { checkValue, views: [view], properties: new Set(names) };
+      const sent = Object.fromEntries(names.map((name) => [name, 'sent']));
+      expect(stored({ id: 1, ...sent }, spec)).toEqual({ id: 1, ...shown, p3: 'sent' });
+      expect(checks).toBeLessThanOrEqual(50);
+    },
+  );
 });

@@ -8,7 +8,6 @@ import { decide, documentOf, now, readyService, requestOf, stateOf } from '../he
 const text = { type: 'string' };
 const headers = {
   Location: { schema: text },
-  Link: { schema: text },
   'X-Note': { example: 'Grüße' },
   'X-Count': { example: 3 },
 };
@@ -59,11 +58,6 @@ test.each([
 
 test('the Location of a response without an item is generated', () => {
   for (const path of ['/no-id', '/list', '/found']) expect(ask('POST', path).header('Location')).toMatch(/^[\w ]+$/);
-});
-
-test('a link refers to the requested resource in its world', () => {
-  expect(ask('POST', '/no-id').header('Link')).toBe('</no-id>; rel="self"');
-  expect(ask('POST', '/no-id?a=1', { pathPrefix: '/~ada' }).header('Link')).toBe('</~ada/no-id?a=1>; rel="self"');
 });
 
 test('a Location is an absolute URL if the document requires a URI', async () => {

@@ -39,7 +39,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),
-  properties: ['id', 'color', 'size'],
+  properties: new Set(['id', 'color', 'size']),
   required: ['id'],
 });
 

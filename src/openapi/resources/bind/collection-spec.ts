@@ -91,7 +91,7 @@ const specOf = (
     acceptsId: createIdTest(group, showing, compilation, describe),
     views,
     generate,
-    properties: [...itemSchema.properties],
+    properties: itemSchema.properties,
     required: [...new Set([...itemSchema.required, ...more])],
     timestamps: timestampsOf(itemSchema),
     examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),

@@ -34,7 +34,7 @@ export const unknownProperty = ({ spec, items }: Collection, { sort }: Collectio
   if (sort === undefined) return undefined;
   const name = propertyOf(sort);
   // Items may have properties that the schema allows without declaring them.
-  const isKnown = spec.properties.includes(name) || valuesOf(items).some(({ value }) => Object.hasOwn(value, name));
+  const isKnown = spec.properties.has(name) || valuesOf(items).some(({ value }) => Object.hasOwn(value, name));
   return isKnown ? undefined : name;
 };
 

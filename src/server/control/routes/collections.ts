@@ -94,7 +94,8 @@ const getCollection = withWorld(collectionQuery, (request, world, query) => {
   if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
-    const { name, properties } = collection.value.spec;
+    const { name, properties: declared } = collection.value.spec;
+    const properties = [...declared];
     const message = `sort: items of ${name} have no property ${quote(unknown)}`;
     return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `Known: ${properties.join(', ')}.` }]);
   }

@@ -29,9 +29,7 @@ import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../requ
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const resolved = resolveFilter(world.service, [world], query);
-  return resolved.ok
-    ? okFound(request, findExchanges(world.journal, resolved.filter))
-    : badRequest([resolved.problem]);
+  return resolved.ok ? okFound(request, findExchanges(world.journal, resolved.filter)) : badRequest([resolved.problem]);
 });
 
 const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, query) => {

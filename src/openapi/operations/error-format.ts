@@ -10,7 +10,7 @@ import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { buildError, type ErrorSchema, maxLengthAt, messagePath, shortened, stateStatus } from './build-error.ts';
+import { buildError, type ErrorSchema, maxLengthAt, messagePath, shortened, stateStatus } from './error-body.ts';
 import {
   type ErrorProperties,
   fillError,
