@@ -18,12 +18,12 @@ export interface ExplainFlags {
   readonly [flag: string]: unknown;
 }
 
-/** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
+/** `documents`: files or URLs; none: the documents that `serve` would load. Returns the exit code. */
 export const explain = async (
-  document: string | undefined,
+  documents: readonly string[],
   { json = false, ...flags }: ExplainFlags,
 ): Promise<number> => {
-  const { values, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
+  const { values, nameOf } = givenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
   const options = readOptions(optionsSchema, values, nameOf);
   const { list, origin } = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
   const { loaded, service } = await loadServices(list);

@@ -48,7 +48,7 @@ export const isBelowBase = (service: Service, path: string): boolean =>
 
 /** The service whose error format a request gets that no operation handles. */
 export const serviceAt = (service: Service, path: string): Service =>
-  routeRequest(service, '', path, () => false).service;
+  service.parts.length === 0 ? service : routeRequest(service, '', path, () => false).service;
 
 /** The services of a server, at least one. */
 export const partsOf = (service: Service): readonly Service[] =>
