@@ -8,6 +8,7 @@ import {
   formatProblem,
 } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
+import { combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
 import { UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
@@ -43,13 +44,6 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
   if (unreadable.length > 0)
     return json ? reportAsJson(unreadable) : reportAsText(unreadable, unreadable.map(({ file }) => file).join(', '));
-  if (documents.length > 1) {
-    throw configError(
-      'VIV_COMMAND_INVALID',
-      `check accepts one document, not ${documents.length}: ${documents.join(', ')}`,
-      'Run check once for each document.',
-    );
-  }
   const services = await chooseServices({
     ...options,
     document: documents.length > 0 ? documents : options.document,
@@ -61,8 +55,7 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   const named = { services, scenarios: options.scenarios };
   const directory = findScenariosDirectory({ ...named, nameOf });
   const problems: ConfigProblem[] = [];
-  const [source] = services.list;
-  const service = await checkDocument(source, problems);
+  const service = await checkServices(services.list, problems);
   const isServed = service === undefined || !(await isMisplaced(directory, named, service));
   if (scenarios.length === 0 && directory !== undefined && isServed)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
@@ -77,10 +70,11 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   );
 };
 
-/** The name of the document in the summary, with the reason if the user did not name it. */
-const nameIn = ({ list: [{ document }], origin }: ServiceSources, service: Service | undefined): string => {
+/** The names of the documents in the summary, with the reason if the user did not name them. */
+const nameIn = ({ list, origin }: ServiceSources, service: Service | undefined): string => {
   if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
-  return origin === 'named' ? `${document}` : `${document} (${describeOrigin(origin)})`;
+  const names = list.map(({ document }) => document).join(', ');
+  return origin === 'named' ? names : `${names} (${describeOrigin(origin)})`;
 };
 
 interface SortedFiles extends Record<FileKind, string[]> {
@@ -102,8 +96,25 @@ const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
   return sorted;
 };
 
+/** Undefined if a document cannot be used, or if the documents cannot be served together. */
+const checkServices = async (
+  sources: ServiceSources['list'],
+  problems: ConfigProblem[],
+): Promise<Service | undefined> => {
+  const [first, ...others] = sources;
+  const parts = [await checkDocument(first, problems)] as [Service | undefined, ...(Service | undefined)[]];
+  for (const source of others) parts.push(await checkDocument(source, problems));
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  try {
+    return combineServices(parts as [Service, ...Service[]]);
+  } catch (error) {
+    collect(error, problems);
+    return undefined;
+  }
+};
+
 const checkDocument = async (
-  { document, overlay, base }: ServiceSource,
+  { name: serviceName, document, overlay, base }: ServiceSource,
   problems: ConfigProblem[],
 ): Promise<Service | undefined> => {
   const name = document as string;
@@ -111,7 +122,7 @@ const checkDocument = async (
     const loaded = await loadDocument(name, overlay);
     const linted = await lintDocument(loaded);
     problems.push(...loaded.problems, ...linted.map(({ problem }) => problem));
-    const service = compileService(loaded.document, { ...loaded, base, thorough: true });
+    const service = compileService(loaded.document, { ...loaded, name: serviceName, base, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();
     problems.push(...problemsOf(service, loaded, linted));

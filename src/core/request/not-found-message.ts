@@ -34,8 +34,10 @@ const baseOf = ({ basePaths }: Service, { pathPrefix }: HttpRequest): string => 
 /** The method and the path, among the operations of the services with the longest base path above the request first. */
 const nearestOperation = (served: Service, method: string, request: HttpRequest): string | undefined => {
   const parts = partsOf(served).map((part) => ({ part, below: pathBelowBase(part, request.path) }));
-  const groups = Map.groupBy(parts, ({ below }) => below?.base.length ?? -1);
-  for (const [, group] of [...groups].toSorted(([left], [right]) => right - left)) {
+  const groups = Map.groupBy(parts, ({ below }) => below?.base.length ?? notBelow);
+  const isBelow = groups.size > 1 || !groups.has(notBelow);
+  for (const [length, group] of [...groups].toSorted(([left], [right]) => right - left)) {
+    if (isBelow && length === notBelow) break;
     const path = group[0]?.below?.path ?? request.path;
     const segments = path.split('/');
     const candidates = new Map<string, string>();
@@ -56,6 +58,8 @@ const nearestOperation = (served: Service, method: string, request: HttpRequest)
   }
   return undefined;
 };
+
+const notBelow = -1;
 
 /** Longer paths are cut in the message. */
 const maxPathLength = 200;

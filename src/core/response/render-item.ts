@@ -1,10 +1,10 @@
 /** Renders one item as a response body: on its own, as the only element of a list, or in an envelope. */
 
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
-import type { ItemView } from '../service/binding.ts';
+import type { CollectionSpec, ItemView } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
 import { checkOnce, writeOnce } from '../state/item-memo.ts';
@@ -17,11 +17,11 @@ type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
 export const renderItem = (
   context: RequestContext,
   content: Content,
-  collection: string,
+  { localName, idProperty }: CollectionSpec,
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
-  const projected = projectItem(context, collection, action, item, view);
+  const projected = projectItem(context, localName, action, item, view);
   const { path, isInList } = view;
   if (path.length === 0) {
     if (isInList) return { mediaType, value: [projected.value], written: undefined };
@@ -29,9 +29,17 @@ export const renderItem = (
   }
   const rendered = isInList ? [projected.value] : projected.value;
   const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
-    setAt(setSuccessFlags(generated, action), path, rendered),
+    setAt(withSameId(setSuccessFlags(generated, action), idProperty, item.value), path, rendered),
   );
   return { mediaType, ...body, written: undefined };
+};
+
+/** An envelope that has the id, too, has that of the item. */
+const withSameId = (body: Json, idProperty: string | undefined, item: JsonObject): Json => {
+  const id = idProperty === undefined ? undefined : getProperty(item, idProperty);
+  if (id === undefined || !isJsonObject(body)) return body;
+  const existing = getProperty(body, idProperty as string);
+  return typeof existing === typeof id ? { ...body, [idProperty as string]: id } : body;
 };
 
 interface ProjectedItem {

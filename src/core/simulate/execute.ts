@@ -134,7 +134,7 @@ const renderResult = (
   }
   return {
     headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
-    body: content && renderItem(requestContext, content, binding.collection.localName, view),
+    body: content && renderItem(requestContext, content, binding.collection, view),
   };
 };
 

@@ -76,95 +76,73 @@ const nothing: SchemaNode = {
   explain: (_value, pointer, _run, report) => report.fail({ keyword: 'false' }, pointer),
 };
 
-/** The rules by the type of the value. */
-interface Rules {
-  readonly number: readonly Rule[];
-  readonly string: readonly Rule[];
-  readonly array: readonly Rule[];
-  readonly object: readonly Rule[];
-  readonly other: readonly Rule[];
-}
+/** The kinds of values that schemas tell apart, in the order of `kindOf`. `none` is a number that JSON cannot have. */
+const kinds = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'object', 'none'] as const;
+type Kind = (typeof kinds)[number];
 
 const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   const [values, applicators] = [valueRules(schema), applicatorRules(schema, compile)];
-  const rulesByType: Rules = {
-    number: numberRules(schema),
-    string: textRules(schema),
-    array: arrayRules(schema, compile),
-    object: objectRules(schema, compile),
-    other: [],
+  const [forNumbers, forText] = [numberRules(schema), textRules(schema)];
+  const [forArrays, forObjects] = [arrayRules(schema, compile), objectRules(schema, compile)];
+  const rulesOf = (kind: Kind): readonly Rule[] => {
+    if (kind === 'integer' || kind === 'number' || kind === 'none') return forNumbers;
+    return kind === 'string' ? forText : kind === 'array' ? forArrays : kind === 'object' ? forObjects : [];
   };
-  const rules = eachType(rulesByType, (ruleList) => [...values, ...applicators, ...ruleList]);
+  const accepts = typeTest(schema.type);
   // Cheap tests first.
-  const tests = eachType(rulesByType, (ruleList) => [...values, ...ruleList, ...applicators].map(({ test }) => test));
-  const types = schema.type === undefined ? undefined : typeMask(schema.type);
+  const tests = kinds.map((kind) =>
+    accepts(kind) ? allOf([...values, ...rulesOf(kind), ...applicators].map(({ test }) => test)) : never,
+  );
+  const rules = kinds.map((kind) => [...values, ...applicators, ...rulesOf(kind)]);
   return {
     test: (value, run) => {
       run.budget.spend(1);
-      if (types !== undefined && (types & maskOf(value)) === 0) return false;
-      for (const test of pickByType(tests, value)) if (!test(value, run)) return false;
-      return true;
+      return (tests[kindOf(value)] as Test)(value, run);
     },
     explain: (value, pointer, run, report) => {
       run.budget.spend(1);
-      if (types !== undefined && (types & maskOf(value)) === 0)
+      const kind = kindOf(value);
+      if (!accepts(kinds[kind] as Kind))
         report.fail({ keyword: 'type', types: schema.type as string | readonly string[] }, pointer);
-      for (const rule of pickByType(rules, value)) if (!report.isFull) rule.explain(value, pointer, run, report);
+      for (const rule of rules[kind] as readonly Rule[]) if (!report.isFull) rule.explain(value, pointer, run, report);
     },
   };
 };
 
-type ByType<Value> = { readonly [type in keyof Rules]: Value };
+const always: Test = () => true;
+const never: Test = () => false;
 
-const eachType = <Value>(rules: Rules, map: (rules: readonly Rule[]) => Value): ByType<Value> => ({
-  number: map(rules.number),
-  string: map(rules.string),
-  array: map(rules.array),
-  object: map(rules.object),
-  other: map(rules.other),
-});
-
-const pickByType = <Value>(byType: ByType<Value>, value: Json): Value => {
-  switch (typeof value) {
-    case 'number':
-    case 'bigint':
-      return byType.number;
-    case 'string':
-      return byType.string;
-    case 'object':
-      return value === null ? byType.other : Array.isArray(value) ? byType.array : byType.object;
-    default:
-      return byType.other;
-  }
+const allOf = (tests: readonly Test[]): Test => {
+  const [first = always, second] = tests;
+  if (second === undefined) return first;
+  if (tests.length === 2) return (value, run) => first(value, run) && second(value, run);
+  return (value, run) => {
+    for (const test of tests) if (!test(value, run)) return false;
+    return true;
+  };
 };
 
-const masks: Readonly<Record<string, number>> = {
-  null: 1,
-  boolean: 2,
-  object: 4,
-  array: 8,
-  string: 16,
-  integer: 32,
-  number: 96,
+/** Whether a kind of value has a type of the schema. `number` includes integers. */
+const typeTest = (type: SchemaObject['type']): ((kind: Kind) => boolean) => {
+  if (type === undefined) return () => true;
+  const types = new Set<string>(typeof type === 'string' ? [type] : type);
+  return (kind) => types.has(kind) || (kind === 'integer' && types.has('number'));
 };
 
-const typeMask = (type: string | readonly string[]): number =>
-  (typeof type === 'string' ? [type] : type).reduce((mask, name) => mask | (masks[name] ?? 0), 0);
-
-/** The bit of the value's type. Integers have bit 32, other numbers bit 64, so that `number` is 96. */
-const maskOf = (value: Json): number => {
+/** The index of the value's kind. */
+const kindOf = (value: Json): number => {
   switch (typeof value) {
     case 'string':
-      return 16;
+      return 0;
     case 'number':
-      // JSON text beyond the range of doubles reads as Infinity, which is not a JSON number.
-      return Number.isInteger(value) ? 32 : Number.isFinite(value) ? 64 : 0;
+      // JSON text beyond the range of doubles reads as Infinity.
+      return Number.isInteger(value) ? 1 : Number.isFinite(value) ? 2 : 7;
     case 'bigint':
-      return 32;
+      return 1;
     case 'boolean':
-      return 2;
+      return 3;
     default:
-      return value === null ? 1 : Array.isArray(value) ? 8 : 4;
+      return value === null ? 4 : Array.isArray(value) ? 5 : 6;
   }
 };
 

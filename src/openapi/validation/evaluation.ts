@@ -56,8 +56,8 @@ export class Run {
   readonly isLenient: boolean;
   readonly #firstSteps: number;
   /** Results by node id and value. A result depends on nothing else, so equal strings and numbers share it. */
-  readonly #results: Map<Json, boolean>[] = [];
-  readonly #explanations = new Map<SchemaNode, Map<Json, readonly Problem[]>>();
+  #results: Map<Json, boolean>[] | undefined;
+  #explanations: Map<SchemaNode, Map<Json, readonly Problem[]>> | undefined;
   #resultCount = 0;
   #depth = 0;
 
@@ -77,6 +77,7 @@ export class Run {
       this.#depth--;
       return result;
     }
+    this.#results ??= [];
     let results = this.#results[id];
     if (results === undefined) {
       results = new Map();
@@ -91,6 +92,7 @@ export class Run {
 
   /** The problems of an invalid value, with pointers relative to it. Stored, because several unions may need them. */
   explain(node: SchemaNode, value: Json, unionDepth: number): readonly Problem[] {
+    this.#explanations ??= new Map();
     let explanations = this.#explanations.get(node);
     if (explanations === undefined) {
       explanations = new Map();

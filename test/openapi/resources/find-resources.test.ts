@@ -93,7 +93,7 @@ describe('a collection and its item path', () => {
       name: 'things',
       idProperty: 'id',
       idType: 'integer',
-      properties: ['id', 'name', 'kind', 'tags'],
+      properties: new Set(['id', 'name', 'kind', 'tags']),
       required: ['id', 'name'],
     });
   });

@@ -148,9 +148,26 @@ const createIdTest = (
     const schema = other.schemaOf(idProperty);
     return schema === undefined ? [] : [checks.checkFor(schemas.adopt(schema, other.key))];
   });
-  return (id) =>
-    (parameter === undefined || problemWithId(id, parameter) === undefined) &&
-    tests.every((check) => check(id).length === 0);
+  const isPlain = parameter !== undefined && decodesIntegers(parameter);
+  return (id) => {
+    if (parameter !== undefined) {
+      // The usual path of a creation: no text is written and read again.
+      const problem = isPlain && Number.isSafeInteger(id) ? parameter.check(id)[0] : problemWithId(id, parameter);
+      if (problem !== undefined) return false;
+    }
+    return tests.every((check) => check(id).length === 0);
+  };
+};
+
+/** Whether the parameter reads the text of an integer as this integer. */
+const decodesIntegers = (parameter: Parameter): boolean => {
+  const decoded = parameter.decode({
+    path: new Map([[parameter.name, '7']]),
+    query: undefined,
+    rawQuery: '',
+    headers: {},
+  });
+  return decoded !== undefined && 'value' in decoded && decoded.value === 7;
 };
 
 /** The schema of properties that are required or restricted in addition to the schema of the item. */

@@ -5,7 +5,7 @@ import type { RequestMapping } from '../../../core/service/binding.ts';
 import { createStripWriteOnly } from '../../operations/strip-undeclared.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { countShared, type Describe, type ItemSchema } from '../describe/item-schema.ts';
+import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
@@ -31,7 +31,7 @@ export const sentBy = (
   if (bodyKey === undefined) return nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);
-  const shape = countShared(bodySchema, itemSchema) === 0 ? shapes.itemIn(bodyKey, noun, itemSchema) : undefined;
+  const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const isWrapped = shape !== undefined && shape.at.length > 0 && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, itemSchema);

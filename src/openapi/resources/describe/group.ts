@@ -36,6 +36,8 @@ export interface ResourceGroup {
   readonly noun: string;
   readonly itemSchema: ItemSchema;
   readonly idProperty: string | undefined;
+  /** Other properties by which a path identifies an item: `{id_or_slug}`. */
+  readonly aliases: readonly string[];
   readonly roles: Role[];
 }
 

@@ -1,11 +1,9 @@
 /** The schema of an item: the properties that an object schema declares. */
-import { plainName } from '../../../core/primitives/singular.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { lastWord, singularOf } from './same-noun.ts';
 
 export interface ItemSchema {
   readonly key: string;
@@ -102,52 +100,6 @@ export const isSimilar = (left: ItemSchema, right: ItemSchema): boolean => {
 
 export const countShared = (left: ItemSchema, right: ItemSchema): number =>
   [...left.properties].filter((name) => right.properties.has(name)).length;
-
-const usualIds = [
-  'uuid',
-  '_id',
-  'guid',
-  'uid',
-  'sid',
-  'gid',
-  'key',
-  'slug',
-  'name',
-  'code',
-  'number',
-  'token',
-  'username',
-  'email',
-];
-
-/** The property that identifies an item; undefined if there is none. `parameter`: the last parameter of its path. */
-export const idPropertyOf = (
-  itemSchema: ItemSchema,
-  parameter: string | undefined,
-  noun: string,
-): string | undefined => {
-  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
-  const byParameter =
-    parameter === undefined
-      ? undefined
-      : (names.find((name) => name === parameter) ??
-        names.find((name) => plainName(name) === plainName(parameter)) ??
-        names.find((name) => name.toLowerCase() === lastWord(parameter)) ??
-        names.find((name) => plainName(name).length > 3 && plainName(parameter).endsWith(plainName(name))));
-  return (
-    byParameter ??
-    names.find((name) => name === 'id') ??
-    names.find((name) => name.toLowerCase() === 'id') ??
-    names.find((name) => isIdOf(name, noun)) ??
-    usualIds.find((name) => names.includes(name))
-  );
-};
-
-/** `userId` of `users`, and of `ProjectsUsers`. */
-const isIdOf = (name: string, noun: string): boolean => {
-  const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
-  return owner !== undefined && singularOf(noun).endsWith(owner);
-};
 
 /** Whether two schemas have the same properties with the same types, as copies in a document have. */
 export const isTwin = (left: ItemSchema, right: ItemSchema, schemas: SchemaSet): boolean =>

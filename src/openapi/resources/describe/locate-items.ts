@@ -3,8 +3,8 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
-import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
+import { countShared, type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
+import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
 import { endsInNoun, isSameNoun } from './same-noun.ts';
 
 /** The location of the items of a list. */
@@ -25,6 +25,8 @@ export interface Shapes {
   readonly listIn: (key: string, noun: string) => ListShape | undefined;
   /** Whether the body is a list with paging properties. */
   readonly isPaged: (key: string, noun: string) => boolean;
+  /** Whether the body is a list that may have more than one element. */
+  readonly isPlainList: (key: string) => boolean;
   /** The location at a stated path, as `x-vivarium` gives it. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The most likely location. `itemSchema`: the schema of the item, if it is known. */
@@ -57,7 +59,29 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return isObjectKey(currentKey) ? { at: path, listed: false, key: currentKey } : undefined;
   };
 
-  return { listIn, isPaged, at, itemIn: createItemIn(keys, describe) };
+  const isPlainList: Shapes['isPlainList'] = (key) =>
+    keys.itemsKey(key) !== undefined &&
+    !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
+
+  return { listIn, isPaged, isPlainList, at, itemIn: createItemIn(keys, describe, createFits(schemas, describe)) };
+};
+
+/** The number of properties of the item that a schema has, with the same kind of content. */
+type Fits = (schema: ItemSchema, itemSchema: ItemSchema) => number;
+
+const createFits = (schemas: SchemaSet, describe: Describe): Fits => {
+  const innerOf = (owner: ItemSchema, name: string): ItemSchema | undefined => {
+    const schema = owner.schemaOf(name) as Schema;
+    return isObject(schema, schemas) ? describe(schemas.adopt(schema, owner.key)) : undefined;
+  };
+  const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined): boolean => {
+    if (left === undefined || right === undefined) return left === right;
+    return left.isOpen || right.isOpen || left.key === right.key || countShared(left, right) > 0;
+  };
+  return (schema, itemSchema) =>
+    [...schema.properties].filter(
+      (name) => itemSchema.properties.has(name) && isAlike(innerOf(schema, name), innerOf(itemSchema, name)),
+    ).length;
 };
 
 /** The keys of schemas that a schema leads to. */
@@ -149,43 +173,92 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   };
 };
 
-const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
+const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemIn'] => {
   const { propertyKey, itemsKey, isObjectKey } = keys;
 
-  const wrapped = (wrapper: ItemSchema, noun: string, itemSchema: ItemSchema | undefined): readonly ItemShape[] => {
-    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
-    const isSame = (name: string): boolean =>
-      itemSchema !== undefined && endsInNoun(name, noun) && describe(propertyKey(wrapper, name)).key === itemSchema.key;
-    const names = [...wrapper.properties].filter((name) => isNamed(name) || isSame(name));
-    return names.flatMap((name): readonly ItemShape[] => {
-      const inner = propertyKey(wrapper, name);
-      const items = itemsKey(inner);
+  /** The objects and lists of objects in a body, and whether their names or their positions make them its item. */
+  const wrappedIn = (wrapper: ItemSchema, noun: string): readonly Wrapped[] => {
+    const inner = [...wrapper.properties].flatMap((name): readonly ItemShape[] => {
+      const key = propertyKey(wrapper, name);
+      const items = itemsKey(key);
       if (items !== undefined) return [{ at: [name], listed: true, key: items }];
-      return isObjectKey(inner) ? [{ at: [name], listed: false, key: inner }] : [];
+      return isObjectKey(key) ? [{ at: [name], listed: false, key }] : [];
+    });
+    const content = [...wrapper.properties].filter((name) => !isBesideItem(name));
+    return inner.map((shape) => {
+      const [name = ''] = shape.at;
+      const isNamed = isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
+      const isOnly = content.length === 1 && content[0] === name && !shape.listed;
+      return { shape, isNamed, isOnly, isInNoun: endsInNoun(name, noun) };
     });
   };
 
+  /** Without a known item: a body with an id of its own is the item, unless the rest of it is a single object with an id. */
+  const guess = (key: string, wrapped: readonly Wrapped[]): ItemShape => {
+    const bare: ItemShape = { at: [], listed: false, key };
+    const ownSchema = describe(key);
+    const likely = wrapped.filter(({ isNamed, isOnly }) => isNamed || isOnly);
+    const [only] = likely;
+    if (only === undefined || likely.length > 1) return bare;
+    if (!hasKey(ownSchema)) return only.shape;
+    return only.isOnly && hasKey(describe(only.shape.key)) ? only.shape : bare;
+  };
+
+  const match = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape => {
+    const bare: ItemShape = { at: [], listed: false, key };
+    const ownSchema = describe(key);
+    if (ownSchema.key === itemSchema.key) return bare;
+    const ownFit = fits(ownSchema, itemSchema);
+    const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
+    const isNearer = (one: Wrapped): boolean => fits(innerOf(one), itemSchema) > ownFit;
+    const hasContent = [...ownSchema.properties].some((name) => itemSchema.properties.has(name) && !isBesideItem(name));
+    const named = wrapped.filter(({ isNamed, isOnly }) => isNamed || isOnly);
+    const same = wrapped.filter(
+      (one) => (one.isNamed || one.isOnly || one.isInNoun) && innerOf(one).key === itemSchema.key && isNearer(one),
+    );
+    if (same.length === 1) return (same[0] as Wrapped).shape;
+    if (isSimilar(ownSchema, itemSchema)) return bare;
+    const found =
+      named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one)) ??
+      named.find((one) => isPartOf(innerOf(one), itemSchema) && (isNearer(one) || !hasContent));
+    if (found !== undefined) return found.shape;
+    // The content is enough, if the body has no other content of the item.
+    const certain = wrapped.filter((one) => !one.shape.listed && isSimilar(innerOf(one), itemSchema));
+    return ownFit === 0 && certain.length === 1 ? (certain[0] as Wrapped).shape : bare;
+  };
+
   return (key, noun, itemSchema) => {
-    const shapes: ItemShape[] = [];
     const listed = itemsKey(key);
-    if (listed !== undefined) shapes.push({ at: [], listed: true, key: listed });
-    else if (isObjectKey(key)) {
-      const ownSchema = describe(key);
-      shapes.push({ at: [], listed: false, key });
-      if (!hasOwnId(ownSchema) || ownSchema.properties.size === 1) shapes.push(...wrapped(ownSchema, noun, itemSchema));
-    }
-    if (itemSchema !== undefined) {
-      const same = shapes.find((shape) => describe(shape.key).key === itemSchema.key);
-      return (
-        same ??
-        shapes.find((shape) => isSimilar(describe(shape.key), itemSchema)) ??
-        shapes.find((shape) => shape.at.length > 0 && isPartOf(describe(shape.key), itemSchema)) ??
-        shapes[0]
-      );
-    }
-    return shapes.length === 2 ? shapes[1] : shapes[0];
+    if (listed !== undefined) return { at: [], listed: true, key: listed };
+    if (!isObjectKey(key)) return undefined;
+    const wrapped = wrappedIn(describe(key), noun);
+    return itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
   };
 };
+
+/** An object in a body that may be the item. */
+interface Wrapped {
+  readonly shape: ItemShape;
+  readonly isNamed: boolean;
+  /** Whether the rest of the body is about the response, not about the item. */
+  readonly isOnly: boolean;
+  readonly isInNoun: boolean;
+}
+
+/** Names of properties about a response. */
+const aboutResponse: ReadonlySet<string> = new Set([
+  ...['success', 'ok', 'status', 'statuscode', 'code', 'message', 'msg', 'error', 'errors', 'warnings', 'messages'],
+  ...['requestid', 'traceid', 'timestamp', 'jsonapi', 'included', 'version', 'apiversion', 'kind', 'type', 'id'],
+]);
+
+const isBesideItem = (name: string): boolean =>
+  aboutResponse.has(plainName(name)) || pageContainers.has(plainName(name));
+
+const keyNames: ReadonlySet<string> = new Set(['id', 'uuid', 'guid', 'sid', 'uid', 'gid', 'key', 'slug']);
+
+/** Whether it has a property that states an id. */
+const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
+  [...properties].some((name) => keyNames.has(plainName(name)) && isScalar(name));
 
 /** `{ data: { id } }` contains the item, although not all of it. */
 const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>

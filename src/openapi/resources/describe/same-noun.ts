@@ -1,16 +1,50 @@
 /** Compares names regardless of spelling: `userId`, `user_id`, `UserID`. */
 import { plainName, singular } from '../../../core/primitives/singular.ts';
 
-export const lastWord = (name: string): string => {
-  const words = name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return (words.at(-1) ?? name).toLowerCase();
-};
+/** The words in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+
+export const lastWord = (name: string): string => wordsOf(name).at(-1) ?? name.toLowerCase();
 
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
 export const singularOf = (name: string): string => plainName(singular(name.replace(/[^\p{L}\p{N}]+$/u, '')));
 
 /** Whether both are the same noun, singular or plural. */
-export const isSameNoun = (left: string, right: string): boolean => singularOf(left) === singularOf(right);
+export const isSameNoun = (left: string, right: string): boolean =>
+  singularOf(left) === singularOf(right) ||
+  isPluralOf(plainName(left), plainName(right)) ||
+  isPluralOf(plainName(right), plainName(left));
+
+/** Endings of plurals, each with that of the singular. */
+const pluralEndings: readonly (readonly [string, string])[] = [
+  ['s', ''],
+  ['es', ''],
+  ['ies', 'y'],
+  ['ves', 'f'],
+  ['ves', 'fe'],
+  ['zes', ''],
+  ['es', 'is'],
+  ['ices', 'ex'],
+  ['ices', 'ix'],
+  ['ren', ''],
+  ['i', 'us'],
+  ['a', 'um'],
+  ['a', 'on'],
+];
+
+/** Whether one name is a plural of the other. The rules for a single name cannot decide this: `axes` may be `axe` or `axis`. */
+const isPluralOf = (plural: string, name: string): boolean =>
+  name.length > 2 &&
+  pluralEndings.some(
+    ([ending, singularEnding]) =>
+      plural.endsWith(ending) &&
+      name.endsWith(singularEnding) &&
+      plural.slice(0, -ending.length) === name.slice(0, name.length - singularEnding.length),
+  );
 
 /** Whether the name is the noun or ends in it: `asset_events` for `events`. */
 export const endsInNoun = (name: string, noun: string): boolean =>

@@ -1,7 +1,8 @@
 /** Applies the `x-vivarium` hints of a document to the resources found by the rules. */
 import type { ActionName } from '../../../core/service/binding.ts';
+import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, idPropertyOf } from '../describe/item-schema.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { XVivarium } from '../describe/x-vivarium.ts';
@@ -78,7 +79,8 @@ const extend = (
     ...group.roles,
     ...hintedCandidates.map((candidate) => hintedRole(candidate, before, group.itemSchema, group.noun, finding)),
   ];
-  return { ...group, idProperty, roles };
+  const aliases = idProperty === group.idProperty ? group.aliases : [];
+  return { ...group, idProperty, aliases, roles };
 };
 
 /** A collection that only hints define. Its items have the schema of the first response that contains one. */
@@ -105,9 +107,9 @@ const createGroup = (
   const sample = roles.find(({ action }) => action === 'list' || action === 'create') ?? (roles[0] as Role);
   const { parameters, erased } = pathOf(sample.candidate);
   const endsInItem = sample.key === 'path';
-  const idParameter = roles
-    .filter(({ key }) => key === 'path')
-    .map(({ candidate }) => pathOf(candidate).parameters.at(-1))[0];
+  const statedId = hintedCandidates.map(({ hint }) => hint.id).find((id) => id !== undefined);
+  const found =
+    isSingle || statedId !== undefined ? undefined : findId(itemSchema, name, idParameterOf(roles, finding));
   return {
     name,
     kind: isSingle ? 'singleton' : 'list',
@@ -116,12 +118,16 @@ const createGroup = (
     template: sample.candidate.operation.path,
     noun: name,
     itemSchema,
-    idProperty: isSingle
-      ? undefined
-      : (hintedCandidates.map(({ hint }) => hint.id).find((id) => id !== undefined) ??
-        idPropertyOf(itemSchema, idParameter, name)),
+    idProperty: isSingle ? undefined : (statedId ?? found?.property),
+    aliases: found?.aliases ?? [],
     roles,
   };
+};
+
+const idParameterOf = (roles: readonly Role[], { compilation }: FinderContext): IdParameter | undefined => {
+  const candidate = roles.find(({ key }) => key === 'path')?.candidate;
+  const name = candidate && pathOf(candidate).parameters.at(-1);
+  return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, compilation.schemas);
 };
 
 const methodActions: Readonly<Record<string, ActionName>> = {

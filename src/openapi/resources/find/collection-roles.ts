@@ -40,8 +40,9 @@ export const itemRole = (
   const about = `Refers to one item of ${site.path.replaceAll('{}', '{…}')} by its ${idProperty ?? 'path'}.`;
   const shape = answerShape(candidate, itemSchema, site.noun, finding);
   if (operation.method === 'GET') {
-    if (success?.json !== undefined && finding.shapes.isPaged(success.json.key, site.noun)) {
-      finding.abstain(candidate, 'Returns many items, with paging properties.');
+    const many = success?.json === undefined ? undefined : manyIn(success.json.key, context, finding);
+    if (many !== undefined) {
+      finding.abstain(candidate, many);
       return [];
     }
     if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
@@ -67,6 +68,16 @@ export const itemRole = (
       ? 'update'
       : usual;
   return [roleOf(action, candidate, { shape, upsert, reason: about })];
+};
+
+/** The reason why a response contains many items; undefined if it may be one item. */
+const manyIn = (key: string, { site, create }: ItemContext, finding: FinderContext): string | undefined => {
+  if (finding.shapes.isPlainList(key)) return 'Returns a list, not one item.';
+  if (!finding.shapes.isPaged(key, site.noun)) return undefined;
+  // An item may have lists and totals of its own: then a creation returns it, too.
+  const created = create?.success?.json?.key;
+  const isItem = created !== undefined && isSimilar(finding.describe(key), finding.describe(created));
+  return isItem ? undefined : 'Returns many items, with paging properties.';
 };
 
 const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: ItemSchema): boolean =>

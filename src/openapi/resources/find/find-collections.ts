@@ -1,6 +1,7 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
+import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type Confidence, exampleIdOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, idPropertyOf, isSimilar } from '../describe/item-schema.ts';
+import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -55,15 +56,16 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   if (list === undefined && below.length === 0) return undefined;
   const read = readShape(site, finding);
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
-  const parameter = below[0] === undefined ? undefined : pathOf(below[0]).parameters.at(-1);
+  const parameter = idParameterAt(site, finding);
   const listed = list && finding.describe(list.shape.key);
   const possible = [read?.itemSchema, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
     (schema) => schema !== undefined,
   );
   // A schema with an id describes the item best.
-  const itemSchema = possible.find((schema) => idPropertyOf(schema, parameter, site.noun) !== undefined) ?? possible[0];
+  const itemSchema = possible.find((schema) => findId(schema, site.noun, parameter) !== undefined) ?? possible[0];
   if (itemSchema === undefined) return undefined;
-  const idProperty = idPropertyOf(itemSchema, parameter, site.noun);
+  const found = findId(itemSchema, site.noun, parameter);
+  const idProperty = found?.property;
   if (idProperty === undefined && list !== undefined && below.length > 0) {
     for (const candidate of [list.candidate, ...below])
       finding.abstain(
@@ -102,8 +104,16 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     noun: site.noun,
     itemSchema,
     idProperty,
+    aliases: found?.aliases ?? [],
     roles,
   };
+};
+
+/** The path parameter of the read operation, else of another one. */
+const idParameterAt = ({ below }: Site, { compilation }: FinderContext): IdParameter | undefined => {
+  const candidate = below.find(({ operation }) => operation.method === 'GET') ?? below[0];
+  const name = candidate && pathOf(candidate).parameters.at(-1);
+  return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, compilation.schemas);
 };
 
 /** High if the list and the read operation have the same schema. */
@@ -142,7 +152,7 @@ const readShape = (
 ): { readonly shape: ItemShape; readonly itemSchema: ItemSchema } | undefined => {
   const get = site.below.find(({ operation }) => operation.method === 'GET');
   const key = get?.success?.json?.key;
-  if (key === undefined) return undefined;
+  if (key === undefined || shapes.isPlainList(key)) return undefined;
   const listed = site.list && describe(site.list.shape.key);
   const shape = shapes.itemIn(key, site.noun, listed);
   if (shape === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
+import { findId } from '../describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, idPropertyOf, isTwin } from '../describe/item-schema.ts';
+import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
@@ -46,7 +47,7 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     return;
   }
   const { erased: path, noun, parameters } = pathOf(candidate);
-  const idProperty = idPropertyOf(itemSchema, undefined, noun);
+  const idProperty = findId(itemSchema, noun)?.property;
   if (!isCollection(candidate, itemSchema, idProperty, shape, groups)) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
@@ -62,6 +63,7 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     noun,
     itemSchema,
     idProperty,
+    aliases: [],
     roles,
   });
 };

@@ -39,6 +39,7 @@ export const findSingletons = (
         noun,
         itemSchema,
         idProperty: undefined,
+        aliases: [],
         roles,
       },
     ];

@@ -77,7 +77,7 @@ describe('the items of a list are', () => {
     const service = serviceFor({
       '/rows': { get: operation({ allOf: [generic, listOf(object({ id: integer, x: text }))] }) },
     });
-    expect(listBindingOf(service, 'GET /rows').collection.properties).toEqual(['id', 'x']);
+    expect(listBindingOf(service, 'GET /rows').collection.properties).toEqual(new Set(['id', 'x']));
   });
 });
 
@@ -94,7 +94,7 @@ const viewOf = (answer: object, list: object = things) => {
 describe('an item is', () => {
   test.each<[string, object, string, boolean]>([
     ['the body', ref('Thing'), '', false],
-    ['the only element of a list', things, '', true],
+    ['the only element of a list', { ...things, maxItems: 1 }, '', true],
     ['the only element of a list in a wrapper', object({ data: things, ok: text }), 'data', true],
     ['in the property with its name', object({ thing: ref('Thing'), ok: text }), 'thing', false],
     [

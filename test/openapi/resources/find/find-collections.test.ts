@@ -225,7 +225,9 @@ describe('items that cannot be identified', () => {
 
 describe('the schema of the items is', () => {
   test('the one with an id, of the reading, the list or a write', () => {
-    const propertiesOf = (service: ReturnType<typeof serviceFor>) => service.collections.get('things')?.properties;
+    const propertiesOf = (service: ReturnType<typeof serviceFor>) => [
+      ...(service.collections.get('things')?.properties ?? []),
+    ];
     const detail = object({ id: integer, name: text, more: text });
     expect(propertiesOf(serviceOf({ get: operation(things) }, { get: operation(detail) }))).toEqual([
       'id',

@@ -1,0 +1,136 @@
+/** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ItemSchema } from './item-schema.ts';
+import { isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
+import type { UnboundOperation } from './unbound-operation.ts';
+
+/** The path parameter that identifies an item. */
+export interface IdParameter {
+  readonly name: string;
+  /** Undefined: its schema does not restrict them. */
+  readonly types: ReadonlySet<JsonType> | undefined;
+  readonly format: string | undefined;
+}
+
+export interface FoundId {
+  readonly property: string;
+  /** Other properties that the parameter may contain: `{id_or_slug}`. */
+  readonly aliases: readonly string[];
+  /** Whether the name of the property states that it is the id. */
+  readonly isNamed: boolean;
+}
+
+/** A parameter without a declaration accepts anything. */
+export const idParameterFor = (
+  { operation, parameterKeys }: UnboundOperation,
+  name: string,
+  schemas: SchemaSet,
+): IdParameter => {
+  const position = operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
+  const key = parameterKeys[position];
+  const schema = key === undefined ? true : { $ref: key };
+  return { name, types: typesOf(schemas, schema), format: firstOf(partsOf(schemas, schema, 'some'), 'format') };
+};
+
+/** Names that state an id, the most certain first. */
+const statedIds = ['uuid', 'guid', 'uid', 'sid', 'gid', 'key', 'slug'];
+/** Names of properties that often identify an item. */
+const possibleIds = ['name', 'code', 'number', 'token', 'username', 'email'];
+
+/** Undefined if no property identifies an item, or if those that could do not fit the parameter. */
+export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
+  const all = [...itemSchema.properties].filter(itemSchema.isScalar);
+  const stated = all.filter((name) => mayContain(itemSchema, name, parameter, true));
+  const possible = all.filter((name) => mayContain(itemSchema, name, parameter, false));
+  const alternatives = parameter && alternativesIn(parameter.name, stated);
+  if (alternatives !== undefined) return alternatives;
+  // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
+  const isThing = parameter !== undefined && isSameNoun(parameter.name, noun);
+  const named =
+    (parameter === undefined || isThing ? undefined : namedBy(parameter.name, stated)) ??
+    stated.find((name) => name === 'id') ??
+    stated.find((name) => name.toLowerCase() === 'id') ??
+    stated.find((name) => isIdOf(name, noun)) ??
+    firstNamed(statedIds.slice(0, 1), stated) ??
+    stated.find((name) => plainName(name) === 'id') ??
+    firstNamed(statedIds, stated);
+  if (named !== undefined) return { property: named, aliases: [], isNamed: true };
+  const property =
+    (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
+  return property === undefined ? undefined : { property, aliases: [], isNamed: false };
+};
+
+const firstNamed = (wanted: readonly string[], names: readonly string[]): string | undefined =>
+  wanted
+    .map((want) => names.find((name) => name === want) ?? names.find((name) => plainName(name) === want))
+    .find((name) => name !== undefined);
+
+/** The name of the parameter, else the longest with which it ends: `external_subnet` before `subnet`. */
+const namedBy = (parameter: string, names: readonly string[]): string | undefined => {
+  const plain = plainName(parameter);
+  const ends = names.filter(
+    (name) =>
+      name.toLowerCase() === lastWord(parameter) || (plainName(name).length > 3 && plain.endsWith(plainName(name))),
+  );
+  return (
+    names.find((name) => name === parameter) ??
+    names.find((name) => plainName(name) === plain) ??
+    ends.toSorted((left, right) => plainName(right).length - plainName(left).length)[0]
+  );
+};
+
+/** The properties for a parameter such as `{idOrSlug}`: the id first. */
+const alternativesIn = (parameter: string, names: readonly string[]): FoundId | undefined => {
+  const words = wordsOf(parameter);
+  const position = words.indexOf('or');
+  if (position < 1 || position === words.length - 1) return undefined;
+  const wanted = [words.slice(0, position), words.slice(position + 1)];
+  const found = wanted.flatMap(
+    (part) =>
+      names.find((name) => plainName(name) === part.join('')) ??
+      names.find((name) => plainName(name) === part.at(-1)) ??
+      [],
+  );
+  const [property, ...aliases] = [...new Set(found)].toSorted((left, right) => rankOf(left) - rankOf(right));
+  return property === undefined ? undefined : { property, aliases, isNamed: true };
+};
+
+const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
+
+/** `userId` of `users`, and of `ProjectsUsers`. */
+const isIdOf = (name: string, noun: string): boolean => {
+  const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
+  return owner !== undefined && singularOf(noun).endsWith(owner);
+};
+
+/** Formats of texts that no client uses as an id. */
+const timeFormats: ReadonlySet<string> = new Set(['date', 'date-time', 'time', 'duration']);
+
+/**
+ * Whether a value of the property may be in the path. An integer can be shown as text, in the path and in the item.
+ * `isNamed`: whether the name of the property states that it is the id; then a plain text may have the parameter's format.
+ */
+const mayContain = (
+  itemSchema: ItemSchema,
+  name: string,
+  parameter: IdParameter | undefined,
+  isNamed: boolean,
+): boolean => {
+  const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
+  if (types === undefined) return true;
+  const isText = types.has('string');
+  const isNumber = types.has('integer') || types.has('number');
+  if (!isText && !isNumber) return false;
+  if (parameter?.types === undefined) return true;
+  const { types: accepted, format: acceptedFormat } = parameter;
+  if (!accepted.has('string')) return isNumber || (isNamed && !isRestricting(format));
+  if (acceptedFormat === 'uuid') return isText && (format === 'uuid' || (isNamed && !isRestricting(format)));
+  return isNamed || format === undefined || !timeFormats.has(format);
+};
+
+/** Whether texts of the format are neither integers nor UUIDs. */
+const isRestricting = (format: string | undefined): boolean =>
+  format !== undefined && /^(uuid|uri|url|e-?mail|date|time|duration|hostname|ip)/.test(format);
