@@ -4,18 +4,22 @@ import { configError } from '../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
+import { formatPercentage } from '../gate/judge.ts';
 import {
   type CoverageReport,
   mergeReports,
+  percentageOf,
   type RunCoverage,
   readReport,
   scoreOf,
   sumRuns,
+  totalsOf,
+  whyUnjudged,
   writeReport,
 } from '../world/evidence/coverage-report.ts';
 import { callControl, readServerUrl } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { cut, paint, printable } from './terminal/paint.ts';
+import { cut, escapeControls, paint, printable } from './terminal/paint.ts';
 
 export interface CoverageFlags {
   readonly json?: boolean;
@@ -35,7 +39,9 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   }
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
-  process.stdout.write(flags.json ? `${stringifyJson(writeReport(report), 2)}\n` : formatTable(sum, report.size));
+  process.stdout.write(
+    flags.json ? `${escapeControls(stringifyJson(writeReport(report), 2))}\n` : formatTable(sum, report.size),
+  );
   const reason = whyUnjudged(sum);
   if (reason !== undefined) {
     process.stderr.write(`Nothing could be judged: ${reason}.\n`);
@@ -44,13 +50,6 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   if (threshold === undefined || percentage >= threshold) return exitCodes.fine;
   process.stderr.write(`Coverage is ${formatPercentage(percentage)}, below --fail-under ${threshold}%.\n`);
   return exitCodes.findings;
-};
-
-/** Undefined if clients have called the interface. Otherwise even 0% would be a claim about clients that never ran. */
-const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
-  if (operations.size === 0) return 'the report has no operation';
-  const isCalled = unmatched.size > 0 || [...operations.values()].some(({ requests }) => requests > 0);
-  return isCalled ? undefined : 'no client has called the service';
 };
 
 const readPercentage = (text: string | undefined): number | undefined => {
@@ -91,23 +90,6 @@ const fetchReport = async (address: string, token: string | undefined): Promise<
   const path = `${world === undefined ? '' : `/worlds/${world}`}/coverage`;
   return reportIn(await callControl(origin, { path, token }), `${origin}/_vivarium/api${path}`);
 };
-
-const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {
-  const scores = [...operations.values()].map(scoreOf);
-  return {
-    met: scores.reduce((sum, { met }) => sum + met, 0),
-    documented: scores.reduce((sum, { documented }) => sum + documented, 0),
-  };
-};
-
-/** 100 if nothing is documented. */
-const percentageOf = (coverage: RunCoverage): number => {
-  const { met, documented } = totalsOf(coverage);
-  return documented === 0 ? 100 : (met / documented) * 100;
-};
-
-/** Rounded down, so that 100% means everything. */
-const formatPercentage = (percentage: number): string => `${Math.floor(percentage * 10) / 10}%`;
 
 const formatTable = (coverage: RunCoverage, runs: number): string => {
   const { met, documented } = totalsOf(coverage);

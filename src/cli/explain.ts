@@ -11,7 +11,7 @@ import { countProblems, loadServices, shippedGuide } from '../simulation/sources
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
-import { cut, paint, printable, wrap } from './terminal/paint.ts';
+import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -27,7 +27,7 @@ export const explain = async (
   const options = readOptions(optionsSchema, values, nameOf);
   const { list, origin } = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
   const { loaded, service } = await loadServices(list);
-  if (json) process.stdout.write(`${stringifyJson(viewService(service), 2)}\n`);
+  if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
     const words = [options.document, options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
     const text = formatService(service, words.join(' '), countProblems({ loaded }), process.stdout.columns);

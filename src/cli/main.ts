@@ -9,6 +9,7 @@ import type { CheckFlags } from './check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
 import type { FaultFlags } from './fault.ts';
+import type { GateFlags } from './gate.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
@@ -55,6 +56,7 @@ const createProgram = (): Command => {
   addCheck(program.command('check'));
   addExplain(program.command('explain'));
   addFault(program.command('fault'));
+  addGate(program.command('gate'));
   addCoverage(program.command('coverage'));
   addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
@@ -68,6 +70,7 @@ const helpOf = (serve: Command): string => {
        vivarium check [document...] [scenario...]
        vivarium explain [document...]
        vivarium fault NAME on|off
+       vivarium gate URL...
        vivarium coverage URL|FILE...
        vivarium init [document]
 
@@ -86,6 +89,8 @@ Commands:
   explain                     show the resources found in a document, operation
                               by operation, with reasons
   fault                       switch a fault of a running server on or off
+  gate                        judge what the clients sent to a running server;
+                              exits with 1 if it breaks the interface
   coverage                    show which parts of the interface the clients
                               exercised
   init                        write a first scenario and two package scripts;
@@ -138,6 +143,9 @@ const addServe = (command: Command): Command =>
       ),
     )
     .addOption(option('--open', 'open the browser'))
+    .addOption(option('--fail-on <kinds>', `${failOnHelp}, when the server stops`).argParser(collectList))
+    .addOption(option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`))
+    .addOption(option('--report <format=file>', `${reportHelp}, when the server stops`).argParser(collectList))
     .addHelpText('after', `\n${variables}`)
     .action(async (documents: string[], flags: Record<string, unknown>) => {
       checkDocuments(documents);
@@ -192,6 +200,25 @@ const addFault = (command: Command): Command =>
       process.exitCode = await fault(name, state, flags);
     });
 
+const failOnHelp = 'exit with 1 on violations, unmatched or deprecated requests (separated by commas)';
+const minCoverageHelp = 'exit with 1 if the clients covered less of the document';
+const reportHelp = 'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)';
+
+const addGate = (command: Command): Command =>
+  command
+    .description(
+      'Judge what the clients sent to running servers, over all worlds since the start. Exits with 1 on findings, with 2 if no client called.',
+    )
+    .argument('<urls...>', 'the address of a server, such as http://127.0.0.1:4010')
+    .addOption(option('--fail-on <kinds>', `${failOnHelp} (default: violations)`).argParser(collectList))
+    .addOption(option('--min-coverage <percent>', minCoverageHelp))
+    .addOption(option('--report <format=file>', reportHelp).argParser(collectList))
+    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .action(async (urls: string[], flags: GateFlags) => {
+      const { gate } = await import('./gate.ts');
+      process.exitCode = await gate(urls, flags);
+    });
+
 const addCoverage = (command: Command): Command =>
   command
     .description('Show which parts of the interface the clients exercised: statuses, parameters and their values.')
@@ -223,7 +250,16 @@ const option = (flags: string, description: string): Option => new Option(flags,
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check', 'explain', 'fault', 'coverage', 'init'];
+/** Of a list that is separated by commas. */
+const collectList = (value: string, before: string[] | undefined): string[] => [
+  ...(before ?? []),
+  ...value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+];
+
+const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'coverage', 'init'];
 
 /** A word that is not a file is probably a mistyped command. */
 const checkDocuments = (documents: readonly string[]): void => {

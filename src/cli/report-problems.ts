@@ -1,14 +1,15 @@
 /** Reports the problems of files to people, to programs, and to GitHub. */
 import { type ConfigProblem, describeProblem, formatProblem, isWarning } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
+import { formatAnnotation } from '../report/annotations.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
+import { escapeControls, paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
 /** Returns the exit code. Only errors count, warnings do not. */
 export const reportAsJson = (found: readonly ConfigProblem[]): number => {
   const { errors, warnings } = sorted(found);
   const report = { problems: errors.map(describeProblem), warnings: warnings.map(describeProblem) };
-  process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+  process.stdout.write(`${escapeControls(JSON.stringify(report, undefined, 2))}\n`);
   return exitCodeOf(errors);
 };
 
@@ -60,20 +61,9 @@ const grouped = (problems: readonly ConfigProblem[]): readonly string[] =>
 const keyOf = ({ code, message }: ConfigProblem): string =>
   `${code} ${message.replaceAll(/\(at \/.*\)$|"[^"]*"|`[^`]*`|\d+/g, '')}`;
 
-/** A workflow command of GitHub Actions, which shows the problem in the file. */
+/** Shows the problem in the file. */
 const annotationOf = (problem: ConfigProblem): string => {
   const { code, file, line, column, message, hint } = problem;
-  const properties = [
-    ...(file === undefined ? [] : [`file=${escapeProperty(file)}`]),
-    ...(line === undefined ? [] : [`line=${line}`]),
-    ...(column === undefined ? [] : [`col=${column}`]),
-    `title=${code}`,
-  ];
   const text = hint === undefined ? message : `${message} ${hint}`;
-  return `::${isWarning(problem) ? 'warning' : 'error'} ${properties.join(',')}::${escapeData(text)}`;
+  return formatAnnotation(isWarning(problem) ? 'warning' : 'error', { file, line, col: column, title: code }, text);
 };
-
-const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-
-const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

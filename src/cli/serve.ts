@@ -1,6 +1,7 @@
 import { describeProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
+import type { Report } from '../report/report.ts';
 import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
 import { chooseServices, describeOrigin, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
@@ -26,7 +27,10 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const services = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
   const source = { ...options, services, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
+  const concludeGate = await prepareGate(simulation, options, nameOf);
   const { url, token, close } = await listenOn(simulation, options);
+  // Runs after the requests in flight have finished.
+  if (concludeGate !== undefined) onStop(concludeGate);
   onStop(() => {
     // Event streams never finish by themselves.
     simulation.worlds.dismiss();
@@ -58,6 +62,29 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     await close();
     throw error;
   }
+};
+
+/** Judges the clients when the server stops; undefined if no option of the gate is set. */
+const prepareGate = async (
+  { worlds }: Simulation,
+  options: Options,
+  nameOf: (name: string) => string,
+): Promise<(() => Promise<void>) | undefined> => {
+  const { failOn, minCoverage, report, log } = options;
+  if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
+  const { concludeGate, rulesOf } = await import('./gate.ts');
+  const { readReportFiles } = await import('../report/report-files.ts');
+  const files = readReportFiles(report, nameOf('report'));
+  const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
+    json: ({ passed, summary }) => write(JSON.stringify({ event: 'gate', passed, summary })),
+    silent: () => {},
+  };
+  return async () => {
+    const { run, report: coverage } = worlds.coverage();
+    const evidence = { findings: worlds.gate.report(), coverage: new Map([[run, coverage]]) };
+    const printing = { files, annotations: process.stderr, print: printAs[log] };
+    process.exitCode = await concludeGate(evidence, rulesOf(options), printing);
+  };
 };
 
 const output = new Output();

@@ -144,6 +144,13 @@ export interface VivariumWorld {
    * const [last] = world.exchanges({ operation: 'createOrder', status: '4xx' });
    */
   readonly exchanges: (filter?: ExchangeFilter) => readonly ExchangeView[];
+  /**
+   * From now on, until a reset, the requests to this world break the interface on purpose: `vivarium gate` ignores their violations. For
+   * a single request, send `Vivarium-Expect: violation` instead.
+   *
+   * @throws ConfigError (`VIV_WORLD_LIMIT`).
+   */
+  readonly expectViolations: () => void;
   readonly clock: WorldClock;
   /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   readonly reset: () => void;

@@ -66,6 +66,7 @@ export const createWorldHandle = (
         (exchange) => viewExchange(exchange, redact) as unknown as ExchangeView,
       );
     },
+    expectViolations: () => open().expectViolations(),
     clock: createWorldClock(open),
     reset: () => open().reset(),
   };

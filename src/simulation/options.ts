@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { parseSize } from '../core/primitives/units.ts';
+import { findingKinds } from '../gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
 
 /** A whole number: a number from the library, or text from a flag or a variable. */
@@ -36,6 +37,17 @@ const size = z
     (bytes) => Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30,
     'must be a size up to 1GiB, such as 500KB or 1MiB',
   );
+
+const percentage = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d+(\.\d+)?%?$/)
+      .transform((text) => Number.parseFloat(text)),
+  ])
+  .refine((value) => value >= 0 && value <= 100, 'must be a percentage from 0 to 100');
 
 /** One text, or a list of them. */
 const texts = z
@@ -77,7 +89,13 @@ export const optionsSchema = z.strictObject({
   why: switchOption.default(false),
   token: z.string().min(1).optional(),
   open: switchOption.default(false),
+  failOn: z.array(z.enum(findingKinds)).min(1).optional(),
+  minCoverage: percentage.optional(),
+  report: z.array(z.string().min(1)).default([]),
 });
+
+/** The options of `gate`. */
+export const gateSchema = optionsSchema.pick({ failOn: true, minCoverage: true, report: true });
 
 /** The options of `listen` in the library. */
 export const listenSchema = optionsSchema.pick({ port: true, host: true });
@@ -92,7 +110,7 @@ const loggerOption = z.custom<Logger>(
 
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
-  .omit({ watch: true, log: true, why: true, open: true })
+  .omit({ watch: true, log: true, why: true, open: true, failOn: true, minCoverage: true, report: true })
   .extend({ logger: loggerOption.optional() });
 
 export type Options = z.output<typeof optionsSchema>;
@@ -118,7 +136,7 @@ export const optionsFromEnvironment = (
   return found;
 };
 
-const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay'] satisfies OptionName[]);
+const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay', 'failOn', 'report'] satisfies OptionName[]);
 
 const splitList = (text: string): readonly string[] =>
   text
@@ -178,6 +196,12 @@ const explainOption: Explain = (name, value, message) => {
       return `must be a whole number${actual}`;
     case 'maxBody':
       return `must be a size such as 500KB or 1MiB${actual}`;
+    case 'minCoverage':
+      return `must be a percentage from 0 to 100${actual}`;
+    case 'failOn':
+      return `must be a list of ${findingKinds.join(', ')}${actual}`;
+    case 'report':
+      return `must be a list of reports, such as junit=gate.xml${actual}`;
     case 'overlay':
       return `must be a list of files or URLs of Overlays${actual}`;
     case 'fault':

@@ -43,12 +43,13 @@ export interface Simulation {
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
   const uptimeMs = startStopwatch();
   const sources = await loadSources(source);
+  const redactFor = createRedactFor(options.showCredentials);
   const worlds = new Worlds(sources.service, sources.start, {
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
     logger: options.logger,
+    redactFor,
   });
-  const redactFor = createRedactFor(options.showCredentials);
   const simulation: Simulation = {
     services: source.services,
     worlds,

@@ -9,6 +9,9 @@ import { Clock, startStopwatch } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
+import { createRedactFor } from './evidence/redact.ts';
+import { expectsViolations } from './gate/expectation.ts';
+import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 
@@ -75,6 +78,9 @@ export class World {
   #start: WorldStart;
   #state: State;
   #epoch: string | undefined;
+  /** All worlds of a server share it. */
+  readonly #gate: GateEvidence;
+  #expectsViolations = false;
 
   constructor(
     name: string,
@@ -82,7 +88,9 @@ export class World {
     start: WorldStart,
     journal: number | JournalBounds,
     logger: Logger = silentLogger,
+    gate: GateEvidence = new GateEvidence(service, createRedactFor(false)),
   ) {
+    this.#gate = gate;
     this.#listeners = new Listeners(logger);
     this.name = name;
     this.journal = new Journal(journal);
@@ -164,6 +172,7 @@ export class World {
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
+    this.#gate.add(exchange, this.#expectsViolations || expectsViolations(request));
     this.#underway.push(exchange);
     exchange.durationMs = elapsed();
     return { reply, exchange, elapsed, error };
@@ -208,6 +217,16 @@ export class World {
     this.#listeners.emit({ type: 'changed' });
   }
 
+  /** Whether the requests of this world break the interface on purpose. */
+  get expectsViolations(): boolean {
+    return this.#expectsViolations;
+  }
+
+  /** From now on, until a reset, the gate ignores the violations of this world. */
+  expectViolations(): void {
+    this.#expectsViolations = true;
+  }
+
   /** Clears the journal; the numbers of exchanges continue. */
   clearJournal(): void {
     this.journal.clear();
@@ -220,6 +239,7 @@ export class World {
     this.journal.clear();
     this.#underway = [];
     this.#epoch = undefined;
+    this.#expectsViolations = false;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.emit({ type: 'changed' });
   }

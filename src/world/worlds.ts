@@ -7,6 +7,8 @@ import { Coverage } from './evidence/coverage.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
+import { createRedactFor, type RedactFor } from './evidence/redact.ts';
+import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { World, type WorldStart } from './world.ts';
@@ -19,6 +21,8 @@ export interface WorldsOptions {
   readonly journalLimit: number;
   /** Default: messages are dropped. */
   readonly logger?: Logger;
+  /** For the findings of {@link Worlds.gate}. Default: secrets are redacted. */
+  readonly redactFor?: RedactFor;
 }
 
 /** The open worlds of one service, by name. */
@@ -26,6 +30,8 @@ export class Worlds {
   readonly options: WorldsOptions;
   readonly journals = new JournalBudget();
   readonly metrics = new Metrics();
+  /** The findings over all worlds since the start. */
+  readonly gate: GateEvidence;
   /** Real time, for exchanges without a world. */
   readonly clock = new Clock({ at: undefined, frozen: false });
   #service: Service;
@@ -46,6 +52,7 @@ export class Worlds {
     this.#service = service;
     this.#start = start;
     this.#deletedCoverage = new Coverage(service);
+    this.gate = new GateEvidence(service, options.redactFor ?? createRedactFor(false));
     this.onExchange((exchange) => this.metrics.add(exchange));
   }
 
@@ -94,7 +101,7 @@ export class Worlds {
     if (open !== undefined) return open;
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    const world = new World(name, this.#service, start, journal, this.options.logger);
+    const world = new World(name, this.#service, start, journal, this.options.logger, this.gate);
     this.#worlds.set(name, world);
     return world;
   }
@@ -120,6 +127,7 @@ export class Worlds {
     this.#service = service;
     this.#start = start;
     this.#deletedCoverage.adopt(service);
+    this.gate.adopt(service);
     for (const world of this.#worlds.values()) carry(world);
   }
 

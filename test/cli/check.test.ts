@@ -103,6 +103,19 @@ test('--json prints the problems for programs', async () => {
   expect({ ...good, stdout: JSON.parse(good.stdout) }).toMatchObject({ code: 0, stdout: { problems: [] } });
 });
 
+test.each(['check', 'explain'])('%s --json escapes every control character', async (command) => {
+  const name = 'get\u009b31mOrders';
+  const cwd = folderOf({
+    'api.yaml': ordersDocument().replace('operationId: listOrders', `operationId: "${name}"`),
+    'mine.yaml': `faults:\n  - { use: slow, on: { operation: "${name}s" } }\n`,
+  });
+  const files = command === 'check' ? ['api.yaml', 'mine.yaml'] : ['api.yaml'];
+  const { stdout } = await run([command, ...files, '--json'], { cwd });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(JSON.stringify(JSON.parse(stdout))).toContain(name);
+});
+
 const thing = (properties: string, rest = ''): string => `openapi: 3.1.0
 info: { title: Things, version: '1' }
 paths:

@@ -18,6 +18,7 @@ import {
 } from '../../src/index.ts';
 import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { listProblems, loadSources } from '../../src/simulation/sources.ts';
@@ -111,6 +112,8 @@ const deep = (): object => {
 const linted = async (name: string): Promise<readonly ConfigProblem[]> =>
   (await lintDocument(await loadDocument(file(name)))).map(({ problem }) => problem);
 
+const emptyReport = { title: 'Empty', passed: true, summary: [], sections: [], json: {} };
+
 /** The compiler demands a way to produce every code. */
 const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_DOCUMENT_UNREADABLE: create({ document: file('nowhere.yaml') }),
@@ -149,6 +152,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
   VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
+  VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),
   VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),
   VIV_SERVER_UNREACHABLE: () => coverage([`http://127.0.0.1:${portOf()}`], {}),
 };

@@ -68,7 +68,8 @@ const argumentsOf = (command: string): readonly string[] =>
     .filter((word) => word !== '');
 
 const isStart = (command: string): boolean =>
-  isOurs(command) && !['check', 'explain', 'init', 'coverage', 'fault'].includes(argumentsOf(command)[0] ?? 'serve');
+  isOurs(command) &&
+  !['check', 'explain', 'init', 'coverage', 'fault', 'gate'].includes(argumentsOf(command)[0] ?? 'serve');
 
 const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
 

@@ -1,7 +1,7 @@
 /** Standard output and standard error, with a footer: lines that stay below the log. */
 import { format } from 'node:util';
 import type { Logger } from '../../world/logger.ts';
-import { printableLines } from './paint.ts';
+import { escapeControls, printableLines } from './paint.ts';
 
 export interface OutputStream {
   readonly columns?: number;
@@ -32,9 +32,9 @@ export class Output {
     return this.#stream.columns || 80;
   }
 
-  /** Prints a line above the footer. */
+  /** Prints a line above the footer: JSON, or text without control characters other than colours. */
   print(line: string): void {
-    this.#stream.write(`${this.#erased()}${line}\n${this.#drawn()}`);
+    this.#stream.write(`${this.#erased()}${escapeControls(line)}\n${this.#drawn()}`);
   }
 
   /** Prints lines to standard error, above the footer and without control characters. */

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { ConfigError } from '../../core/primitives/config-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printableLines } from './paint.ts';
 
@@ -9,16 +10,16 @@ export type OnStop = (stop: Stop) => void;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** From now on SIGINT and SIGTERM end the process cleanly, also during the start. */
+/** From now on SIGINT and SIGTERM end the process cleanly, also during the start. The exit code is that of a finding, if there is one. */
 export const stopOnSignals = (): OnStop => {
   const stops: Stop[] = [];
   const onSignal = (): void => {
     // With the listeners removed, a second signal kills a process that hangs while stopping.
     for (const signal of signals) process.removeListener(signal, onSignal);
     stopAll(stops.toReversed()).then(
-      () => process.exit(exitCodes.fine),
+      () => process.exit(process.exitCode ?? exitCodes.fine),
       (error: unknown) => {
-        process.stderr.write(`${printableLines(inspect(error))}\n`);
+        process.stderr.write(`${printableLines(error instanceof ConfigError ? error.message : inspect(error))}\n`);
         process.exit(exitCodes.bad);
       },
     );

@@ -37,6 +37,7 @@ export type ConfigProblemCode =
   | 'VIV_TIME_INVALID'
   | 'VIV_COMMAND_INVALID'
   | 'VIV_REPORT_UNREADABLE'
+  | 'VIV_REPORT_UNWRITABLE'
   | 'VIV_SERVER_UNREACHABLE';
 
 /** The codes of problems with which a document is served as it is meant, or as the message states. */

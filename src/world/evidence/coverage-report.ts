@@ -130,6 +130,27 @@ export const scoreOf = ({ statuses, parameters, values }: OperationCoverage): Sc
   return { met: points.length - unseen.length, documented: points.length, unseen };
 };
 
+export const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {
+  const scores = [...operations.values()].map(scoreOf);
+  return {
+    met: scores.reduce((sum, { met }) => sum + met, 0),
+    documented: scores.reduce((sum, { documented }) => sum + documented, 0),
+  };
+};
+
+/** 100 if nothing is documented. */
+export const percentageOf = (coverage: RunCoverage): number => {
+  const { met, documented } = totalsOf(coverage);
+  return documented === 0 ? 100 : (met / documented) * 100;
+};
+
+/** Undefined if clients have called the interface. Otherwise even 0% would be a claim about clients that never ran. */
+export const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
+  if (operations.size === 0) return 'the report has no operation';
+  const isCalled = unmatched.size > 0 || [...operations.values()].some(({ requests }) => requests > 0);
+  return isCalled ? undefined : 'no client has called the service';
+};
+
 /** In the format of the control API. */
 export const writeRun = (run: string, coverage: RunCoverage): JsonObject => ({ run, ...writeSum(coverage) });
 
@@ -139,7 +160,8 @@ export const writeReport = (report: CoverageReport): JsonObject => ({
   runs: [...sortByName(report)].map(([run, coverage]) => writeRun(run, sumRuns(new Map([[run, coverage]])))),
 });
 
-const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({
+/** Like {@link writeRun}, of a sum of runs. */
+export const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({
   items: [...operations.values()].map((operation) => ({
     operation: operation.operation,
     method: operation.method,

@@ -6,7 +6,7 @@ import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import type { ItemShape, ListShape, Shapes } from '../describe/locate-items.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { setBy } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
 import type { Projections } from './projections.ts';
@@ -36,7 +36,7 @@ export const listQueryOf = (
   };
   const query = queryOf(list, itemSchema, compilation.schemas, hasCursor);
   const fixed = pathFilters.map(({ parameter, property }) => ({
-    parameter: positionOf(candidate, parameter),
+    parameter: positionInPath(candidate, parameter),
     child: undefined,
     property,
     comparison: 'equals' as const,
@@ -49,7 +49,7 @@ export const listQueryOf = (
 export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
-  const positions = parameters.map((name) => positionOf(candidate, name));
+  const positions = parameters.map((name) => positionInPath(candidate, name));
   const missing = parameters[positions.indexOf(-1)];
   if (missing !== undefined)
     return `${candidate.operation.method} on ${candidate.operation.path} does not declare its path parameter "${missing}".`;
@@ -71,9 +71,6 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, sets };
 };
-
-const positionOf = ({ operation }: UnboundOperation, name: string): number =>
-  operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
 
 const bindList = (
   role: Role,

@@ -1,0 +1,42 @@
+/** Prints a report, writes its files, and determines the exit code. */
+import { toAnnotations, withoutCommands } from '../../report/annotations.ts';
+import type { Report } from '../../report/report.ts';
+import { type ReportFile, writeReports } from '../../report/report-files.ts';
+import { toText } from '../../report/text.ts';
+import { exitCodes } from './exit-codes.ts';
+import { paint, paintError, printable } from './paint.ts';
+
+/** Rows of a section in a terminal; files contain all. */
+const maxShownRows = 20;
+
+export interface PrintOptions {
+  readonly files: readonly ReportFile[];
+  /** Where annotations of GitHub go. */
+  readonly annotations: NodeJS.WriteStream;
+  /** Default: as text, to standard output. */
+  readonly print?: ((report: Report) => void) | undefined;
+  /** Whether the command could judge something. */
+  readonly isJudged: boolean;
+}
+
+export const printReport = async (
+  report: Report,
+  { files, annotations, print = printAsText, isJudged }: PrintOptions,
+): Promise<number> => {
+  print(report);
+  if (!report.passed) for (const line of report.summary) process.stderr.write(`${paintError('red', safe(line))}\n`);
+  if (process.env.GITHUB_ACTIONS === 'true') for (const line of toAnnotations(report)) annotations.write(`${line}\n`);
+  await writeReports(report, files);
+  if (!isJudged) return exitCodes.bad;
+  return report.passed ? exitCodes.fine : exitCodes.findings;
+};
+
+const printAsText = (report: Report): void => {
+  const dim = (text: string): string => paint('dim', text);
+  const bad = (text: string): string => paint('red', text);
+  process.stdout.write(`${toText(report, { dim, bad, printable: safe, maxRows: maxShownRows })}\n`);
+  if (report.passed) for (const line of report.summary) process.stdout.write(`${paint('green', safe(line))}\n`);
+};
+
+/** Neither the terminal nor the runner of a workflow finds a command in it. */
+const safe = (text: string): string => withoutCommands(printable(text));

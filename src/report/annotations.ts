@@ -1,0 +1,40 @@
+/** Workflow commands of GitHub Actions, which show messages at the run. */
+import { failedRows, type Report } from './report.ts';
+
+/** GitHub shows ten errors and ten warnings of a step. */
+const maxAnnotations = 10;
+
+/** Lines to print; the first findings that lead to the failure, as errors. */
+export const toAnnotations = (report: Report): readonly string[] => {
+  if (report.passed) return [];
+  const findings = failedRows(report).map(({ message }) => message);
+  const messages = [report.summary.join(' '), ...findings].slice(0, maxAnnotations);
+  return messages.map((message) => formatAnnotation('error', { title: report.title }, message));
+};
+
+export const formatAnnotation = (
+  level: 'error' | 'warning',
+  properties: Readonly<Record<string, string | number | undefined>>,
+  message: string,
+): string => {
+  const given = Object.entries(properties).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`],
+  );
+  return `::${level} ${given.join(',')}::${escapeData(message)}`;
+};
+
+const escapeData = (text: string): string =>
+  text
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+    .replaceAll(...oldCommand);
+
+const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** The runner recognises `##[command]` anywhere in a line. */
+const oldCommand = ['##[', '## ['] as const;
+
+/** Text in which the runner recognises no command: `::command::` counts at the beginning of a line. */
+export const withoutCommands = (text: string): string =>
+  text.replaceAll(...oldCommand).replaceAll(/^(\s*):(?=:)/gm, '$1: ');

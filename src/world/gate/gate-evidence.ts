@@ -1,0 +1,108 @@
+/** Collects the findings of the gate over all worlds since the start. Independent of the journal's length, and bounded. */
+import type { Exchange } from '../../core/exchange.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { RedactFor } from '../evidence/redact.ts';
+import type { DeprecatedFinding, Findings, Occurrences, UnmatchedFinding, ViolationFinding } from './gate-report.ts';
+
+/** The maximum number of distinct findings of each kind; violations of requests and of responses are two kinds. */
+const maxFindings = 1000;
+
+/** The maximum number of characters of a path, a pointer or a message of a finding. */
+const maxTextLength = 500;
+
+export class GateEvidence {
+  readonly #redactFor: RedactFor;
+  #service: Service;
+  #deprecated: ReadonlySet<string>;
+  readonly #violations = {
+    request: new DistinctRows<ViolationFinding>(),
+    response: new DistinctRows<ViolationFinding>(),
+  };
+  readonly #unmatched = new DistinctRows<UnmatchedFinding>();
+  readonly #deprecatedCalls = new DistinctRows<DeprecatedFinding>();
+
+  constructor(service: Service, redactFor: RedactFor) {
+    this.#redactFor = redactFor;
+    this.#service = service;
+    this.#deprecated = deprecatedIn(service);
+  }
+
+  /** For a changed document: findings are kept. */
+  adopt(service: Service): void {
+    this.#service = service;
+    this.#deprecated = deprecatedIn(service);
+  }
+
+  /** `isExpected`: the violations of this exchange are intended. It still counts as unmatched, or as a deprecated call. */
+  add(exchange: Exchange, isExpected: boolean): void {
+    const { operation, violations } = exchange;
+    if (operation === undefined) this.#addUnmatched(exchange);
+    else if (this.#deprecated.has(operation)) this.#addDeprecated(exchange, operation);
+    if (violations.length > 0 && !isExpected && operation !== undefined) this.#addViolations(exchange, operation);
+  }
+
+  report(): Findings {
+    const { request, response } = this.#violations;
+    return {
+      violations: [...request.rows, ...response.rows],
+      unmatched: this.#unmatched.rows,
+      deprecated: this.#deprecatedCalls.rows,
+      dropped: {
+        violations: request.dropped + response.dropped,
+        unmatched: this.#unmatched.dropped,
+        deprecated: this.#deprecatedCalls.dropped,
+      },
+    };
+  }
+
+  #addUnmatched(exchange: Exchange): void {
+    if (!isUnmatched(exchange)) return;
+    const { request, response } = this.#redactFor(this.#service)(exchange);
+    const [method, path, { status }] = [cut(request.method), cut(request.path), response];
+    this.#unmatched.add([method, path, status], () => ({ method, path, status, ...firstIn(exchange) }));
+  }
+
+  #addDeprecated(exchange: Exchange, operation: string): void {
+    this.#deprecatedCalls.add([operation], () => ({ operation, ...firstIn(exchange) }));
+  }
+
+  #addViolations(exchange: Exchange, operation: string): void {
+    for (const { side, in: place, pointer, rule, message } of this.#redactFor(this.#service)(exchange).violations) {
+      const shown = cut(pointer);
+      this.#violations[side].add([operation, place, shown, rule], () => {
+        const violation = { operation, side, in: place, pointer: shown, rule, message: cut(message) };
+        return { ...violation, ...firstIn(exchange) };
+      });
+    }
+  }
+}
+
+const deprecatedIn = ({ operations }: Service): ReadonlySet<string> =>
+  new Set(operations.filter(({ deprecated }) => deprecated).map(({ name }) => name));
+
+/** An OPTIONS request for the methods of a known path is valid, and a 500 without a match is a bug of the server. */
+const isUnmatched = ({ request, response, steps }: Exchange): boolean =>
+  steps.some((step) => step.type === 'matched' && step.operation === undefined) &&
+  !(request.method === 'OPTIONS' && response.status === 204);
+
+const firstIn = ({ world, id }: Exchange): Occurrences => ({ count: 1, world, exchange: id });
+
+const cut = (text: string): string => (text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text);
+
+/** Rows by key, with counts. */
+class DistinctRows<Row extends Occurrences> {
+  readonly #rows = new Map<string, { readonly row: Row; count: number }>();
+  dropped = 0;
+
+  add(key: readonly (string | number)[], createRow: () => Row): void {
+    const text = JSON.stringify(key);
+    const known = this.#rows.get(text);
+    if (known !== undefined) known.count++;
+    else if (this.#rows.size < maxFindings) this.#rows.set(text, { row: createRow(), count: 1 });
+    else this.dropped++;
+  }
+
+  get rows(): readonly Row[] {
+    return [...this.#rows.values()].map(({ row, count }) => ({ ...row, count }));
+  }
+}

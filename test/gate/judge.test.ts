@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { createGateReport } from '../../src/gate/gate-report.ts';
+import { formatPercentage, type GateRules, judge } from '../../src/gate/judge.ts';
+import type { OperationCoverage } from '../../src/world/evidence/coverage-report.ts';
+import type { Findings, GateReport } from '../../src/world/gate/gate-report.ts';
+
+const operation = (requests: number): OperationCoverage => ({
+  operation: 'listThings',
+  method: 'GET',
+  path: '/things',
+  requests,
+  statuses: new Map([
+    ['200', requests],
+    ['401', 0],
+  ]),
+  undocumented: new Map(),
+  parameters: new Map(),
+  values: new Map(),
+  faults: new Map(),
+});
+
+const first = { count: 2, world: 'default', exchange: 7 };
+const violation = (side: 'request' | 'response') =>
+  ({
+    operation: 'listThings',
+    side,
+    in: 'query',
+    pointer: '/limit',
+    rule: 'minimum',
+    message: 'too small',
+    ...first,
+  }) as const;
+
+const reportOf = (findings: Partial<Findings> = {}, requests = 1): GateReport => ({
+  findings: {
+    violations: [],
+    unmatched: [],
+    deprecated: [],
+    dropped: { violations: 0, unmatched: 0, deprecated: 0 },
+    ...findings,
+  },
+  coverage: new Map([['run', { operations: new Map([['listThings', operation(requests)]]), unmatched: new Map() }]]),
+});
+
+const all: Partial<Findings> = {
+  violations: [violation('request')],
+  unmatched: [{ method: 'GET', path: '/x', status: 404, ...first }],
+  deprecated: [{ operation: 'listThings', ...first }],
+};
+
+const rules = (failOn: GateRules['failOn'], minCoverage?: number): GateRules => ({ failOn, minCoverage });
+
+describe('the gate', () => {
+  test.each(['violations', 'unmatched', 'deprecated'] as const)('fails on %s only if they are judged', (kind) => {
+    const only = { [kind]: all[kind] };
+    expect(judge(reportOf(only), rules([kind])).passed).toBe(false);
+    const others = (['violations', 'unmatched', 'deprecated'] as const).filter((other) => other !== kind);
+    expect(judge(reportOf(only), rules(others)).passed).toBe(true);
+  });
+
+  test('never fails on violations of responses, but lists them', () => {
+    const verdict = judge(reportOf({ violations: [violation('response')] }), rules(['violations']));
+    expect([verdict.passed, verdict.responseViolations.length]).toEqual([true, 1]);
+    const [section] = createGateReport(verdict).sections.filter(({ title }) => title.startsWith('Responses'));
+    expect(section?.rows).toMatchObject([{ outcome: 'listed' }]);
+  });
+
+  test.each([
+    [50, true],
+    [50.1, false],
+    [0, true],
+  ])('with 1 of 2 covered and a minimum of %d, passed is %s', (minimum, passed) => {
+    expect(judge(reportOf(), rules([], minimum)).passed).toBe(passed);
+  });
+
+  test('cannot judge clients that sent nothing', () => {
+    const verdict = judge(reportOf({}, 0), rules(['violations']));
+    expect(verdict.unjudged).toBe('no client has called the service');
+    const report = createGateReport(verdict);
+    expect([report.passed, report.summary]).toEqual([
+      false,
+      ['Nothing could be judged: no client has called the service.'],
+    ]);
+    expect(report.sections.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome === 'failed'))).toHaveLength(1);
+  });
+});
+
+test('the report states every reason, and how to find each finding', () => {
+  const report = createGateReport(judge(reportOf(all), rules(['violations', 'unmatched'], 80)));
+  expect(report.summary).toEqual([
+    'The clients broke the interface: 1 finding.',
+    'The clients called something that does not exist: 1 finding.',
+    'Coverage is 50%, below the minimum of 80%.',
+    'Judged: violations, unmatched. Covered: 1 of 2 documented statuses, parameters and values (50%).',
+  ]);
+  expect(report.sections.map(({ title, rows }) => [title, rows.map(({ outcome }) => outcome)])).toEqual([
+    ['Requests that break the interface', ['failed']],
+    ['Requests to something that does not exist', ['failed']],
+    ['Calls of deprecated operations (not judged)', ['listed']],
+    ['Responses that break the interface (not judged)', []],
+    ['Coverage', ['failed', 'passed']],
+  ]);
+  expect(report.sections[0]?.rows[0]?.message).toBe(
+    'listThings: too small (2 times, first in exchange 7 of world default)',
+  );
+  for (const { rows, columns } of report.sections)
+    for (const { cells } of rows) expect(cells).toHaveLength(columns.length);
+  expect(report.json).toMatchObject({ passed: false, minCoverage: 80, percentage: 50, violations: [{ count: 2 }] });
+});
+
+test('dropped findings are reported', () => {
+  const dropped = { violations: 0, unmatched: 3, deprecated: 0 };
+  const report = createGateReport(judge(reportOf({ ...all, dropped }), rules(['unmatched'])));
+  expect(report.sections[1]?.remark).toBe('3 further requests beyond the maximum number of distinct findings.');
+});
+
+test('a percentage is rounded down', () => {
+  expect([99.99, 100, 35.714].map(formatPercentage)).toEqual(['99.9%', '100%', '35.7%']);
+});

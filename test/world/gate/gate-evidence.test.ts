@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { World } from '../../../src/world/world.ts';
+import { Worlds } from '../../../src/world/worlds.ts';
+import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+const open = () => {
+  const worlds = new Worlds(service, startOf(service), { maxWorlds: 10, journalLimit: 1 });
+  const world = (name: string): World => worlds.open(name) as World;
+  const send = (name: string, method: string, path: string, body?: Json, headers = {}) =>
+    world(name).handle(requestOf(method, `/v1${path}`, { ...(body !== undefined && { body }), headers }));
+  return { worlds, world, send };
+};
+
+describe('the findings of the gate', () => {
+  test('have one row for each operation, side, location, pointer and rule, with the first exchange', () => {
+    const { worlds, send } = open();
+    send('alice', 'GET', '/pets');
+    send('alice', 'GET', '/pets?limit=0');
+    send('bob', 'GET', '/pets?limit=-5');
+    send('bob', 'GET', '/pets?limit=x');
+    send('bob', 'POST', '/pets', { name: 'Maple' });
+    const { violations, unmatched, dropped } = worlds.gate.report();
+    expect(violations).toEqual([
+      {
+        operation: 'listPets',
+        side: 'request',
+        in: 'query',
+        pointer: '/limit',
+        rule: 'minimum',
+        message: 'query.limit must be at least 1',
+        count: 2,
+        world: 'alice',
+        exchange: 2,
+      },
+      expect.objectContaining({ pointer: '/limit', rule: 'type', count: 1, world: 'bob', exchange: 2 }),
+      expect.objectContaining({ operation: 'createPet', in: 'body', pointer: '/categoryId', rule: 'required' }),
+    ]);
+    expect(unmatched).toEqual([]);
+    expect(dropped).toEqual({ violations: 0, unmatched: 0, deprecated: 0 });
+  });
+
+  test('stay when their world is reset or deleted', () => {
+    const { worlds, world, send } = open();
+    send('a', 'GET', '/pets?limit=0');
+    send('b', 'GET', '/nothing');
+    world('a').reset();
+    worlds.delete('b');
+    expect(worlds.gate.report()).toMatchObject({ violations: [{ world: 'a' }], unmatched: [{ world: 'b' }] });
+  });
+
+  test('list an unknown path and a wrong method as unmatched, and nothing else', () => {
+    const { worlds, send } = open();
+    send('default', 'GET', '/nothing');
+    send('default', 'GET', '/nothing');
+    send('default', 'DELETE', '/pets');
+    // The methods of a known path, an item that does not exist, and a missing credential are not findings.
+    send('default', 'OPTIONS', '/pets');
+    send('default', 'GET', '/pets/4711');
+    send('default', 'GET', '/pets', undefined, { authorization: 'Bearer invalid' });
+    expect(worlds.gate.report()).toMatchObject({
+      violations: [],
+      unmatched: [
+        { method: 'GET', path: '/v1/nothing', status: 404, count: 2, exchange: 1 },
+        { method: 'DELETE', path: '/v1/pets', status: 405, count: 1, exchange: 3 },
+      ],
+    });
+  });
+
+  test('count the calls of deprecated operations, also of those that failed', () => {
+    const { worlds, send } = open();
+    send('default', 'GET', '/pets/1');
+    send('default', 'GET', '/pets/1', undefined, { authorization: '' });
+    expect(worlds.gate.report().deprecated).toEqual([{ operation: 'getPet', count: 2, world: 'default', exchange: 1 }]);
+  });
+
+  test('omit the violations of a request that expects them, but nothing else', () => {
+    const { worlds, send } = open();
+    const expecting = { 'vivarium-expect': 'something, Violation' };
+    send('default', 'GET', '/pets?limit=0', undefined, expecting);
+    send('default', 'GET', '/nothing', undefined, expecting);
+    send('default', 'GET', '/pets/x', undefined, expecting);
+    expect(worlds.gate.report()).toMatchObject({ violations: [], unmatched: [{}], deprecated: [{}] });
+    send('default', 'GET', '/pets?limit=0', undefined, { 'vivarium-expect': 'violations' });
+    expect(worlds.gate.report().violations).toHaveLength(1);
+  });
+
+  test('omit the violations of a world that expects them, until it is reset', () => {
+    const { worlds, world, send } = open();
+    world('a').expectViolations();
+    send('a', 'GET', '/pets?limit=0');
+    expect([world('a').expectsViolations, worlds.gate.report().violations]).toEqual([true, []]);
+    send('b', 'GET', '/pets?limit=0');
+    world('a').reset();
+    send('a', 'GET', '/pets?limit=0');
+    expect(worlds.gate.report().violations).toMatchObject([{ world: 'b', count: 2 }]);
+  });
+
+  test('contain no secret and no long text', () => {
+    const { worlds, send } = open();
+    send('default', 'GET', '/pets?status=x&token=sesame-opens', undefined, {});
+    send('default', 'GET', `/${'x'.repeat(5000)}?token=sesame-opens`);
+    const text = JSON.stringify(worlds.gate.report());
+    expect(text).not.toContain('sesame');
+    expect(text.length).toBeLessThan(2000);
+  });
+
+  test('are bounded: further ones are counted, and cannot hide those of another kind', () => {
+    const { worlds, send } = open();
+    for (let index = 0; index < 1010; index++) send('default', 'GET', `/nothing/${index}`);
+    send('default', 'GET', '/pets?limit=0');
+    const { unmatched, dropped, violations } = worlds.gate.report();
+    expect([unmatched.length, dropped.unmatched, violations.length]).toEqual([1000, 10, 1]);
+    // A known one is still counted.
+    send('default', 'GET', '/nothing/0');
+    expect(worlds.gate.report().unmatched[0]?.count).toBe(2);
+  });
+});
