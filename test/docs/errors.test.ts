@@ -150,7 +150,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
   VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
-  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
+  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('several/docs/api.yaml')], {}),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
   VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),
   VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),
