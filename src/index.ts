@@ -1,7 +1,9 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
 export type {
+  AsyncDisposableWorld,
   Fetch,
+  ItemId,
   ListeningVivarium,
   ListenOptions,
   Middleware,
@@ -11,14 +13,19 @@ export type {
   VivariumOptions,
   VivariumWorld,
   WorldClock,
+  WorldCollection,
+  WorldStartOptions,
 } from './library/api.ts';
 export { createVivarium } from './library/create-vivarium.ts';
 export type {
+  CoverageView,
+  DifferenceView,
   ExchangeFilter,
   ExchangeView,
   FaultView,
   FiredFault,
   MessageView,
+  OperationCoverageView,
   Violation,
 } from './library/exchange-view.ts';
 export type {

@@ -95,6 +95,7 @@ const order: readonly string[] = [
   'world/evidence',
   'world/gate',
   'world',
+  'world/control',
   'report',
   'gate',
   'server/edge',

@@ -6,11 +6,12 @@ import { createMiddleware } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
-import { createSimulation, listenOn, serviceUrlOf } from '../simulation/simulation.ts';
+import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
+import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
 import { silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
-import { createWorldHandle } from './world-handle.ts';
+import { createWorldHandle, type HandleOptions } from './world-handle.ts';
 
 /**
  * Loads a document and a scenario, and compiles them. It does not listen yet.
@@ -35,12 +36,14 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   if (logger !== silentLogger)
     for (const problem of listProblems(simulation.sources)) logger.warn(formatProblem(problem));
   const listening = new Set<Listening>();
+  const handleOptions: HandleOptions = {
+    maxBodyBytes: checked.maxBody,
+    redactFor: simulation.redactFor,
+    startFor: await createStartFor(simulation),
+    returned: new WeakSet(),
+  };
   return {
-    world: (name) =>
-      createWorldHandle(simulation.worlds, name, {
-        maxBodyBytes: checked.maxBody,
-        redactFor: simulation.redactFor,
-      }),
+    world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const address = readOptions(listenSchema, { port, host }, nameOf);
       const { token, ...server } = await listenOn(simulation, address);
@@ -57,6 +60,22 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();
     },
+  };
+};
+
+/** Reads all scenarios now, so that a world starts at once when a test asks for it. */
+const createStartFor = async ({ sources, worlds }: Simulation): Promise<HandleOptions['startFor']> => {
+  const { scenarios } = sources;
+  const names = (await scenarios.list()).map(({ name }) => name);
+  const read = await Promise.allSettled(names.map((name) => scenarios.get(name)));
+  const results = new Map(names.map((name, index) => [name, read[index]]));
+  return (request) => {
+    const plan = planStart(request);
+    const result = plan.named && results.get(plan.named.name);
+    // The error of a broken file.
+    if (result?.status === 'rejected') throw result.reason;
+    if (plan.named !== undefined && result?.value === undefined) throw unknownScenario(plan.named, names);
+    return createStart(plan, result?.value, { startOf: scenarios.startOf, start: worlds.start });
   };
 };
 

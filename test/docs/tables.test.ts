@@ -183,6 +183,7 @@ describe('docs/library.md', () => {
     ['Vivarium', membersBelow('Vivarium')],
     ['ListeningVivarium', membersBelow('listen')],
     ['VivariumWorld', membersBelow('VivariumWorld')],
+    ['WorldCollection', membersBelow('collection')],
     ['ExchangeFilter', membersBelow('exchanges')],
     ['ExchangeView', membersBelow('exchanges', 1)],
     ['WorldClock', membersBelow('clock')],
@@ -193,7 +194,7 @@ describe('docs/library.md', () => {
     // The compiler reports each name that is missing here, or that the type does not have.
     const checks = types.map(
       ([type, names]) =>
-        `export const a${type}: Record<keyof ${type}, true> = { ${names.map((name) => `${name}: true`).join(', ')} };`,
+        `export const a${type}: Record<Extract<keyof ${type}, string>, true> = { ${names.map((name) => `${name}: true`).join(', ')} };`,
     );
     const imports = `import type { ${types.map(([type]) => type).join(', ')} } from 'vivarium';`;
     const code = [imports, ...checks, ''].join('\n');

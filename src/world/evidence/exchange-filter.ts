@@ -104,7 +104,7 @@ const unknown = (kind: 'operation' | 'fault', name: string, known: Iterable<stri
   hint: didYouMean(name, known),
 });
 
-const matchesFilter = (
+export const matchesFilter = (
   exchange: Exchange,
   { operation, method, path, status, violations, fault }: ExchangeFilter,
 ): boolean =>
