@@ -252,7 +252,12 @@ test('each third-party library is used in one folder', () => {
     'js-yaml': ['src/openapi/load/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
     express: ['src/server/'],
-    zod: ['src/scenario/', 'src/server/control/', 'src/simulation/options.ts'],
+    zod: [
+      'src/scenario/',
+      'src/server/control/',
+      'src/simulation/options.ts',
+      'src/simulation/configuration-schema.ts',
+    ],
     commander: ['src/cli/main.ts'],
     preact: ['src/panel/'],
     '@preact/signals': ['src/panel/'],

@@ -19,16 +19,10 @@ import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
 import { type FileKind, kindOfFile } from '../simulation/file-kind.ts';
-import { optionsSchema, readOptions } from '../simulation/options.ts';
-import {
-  chooseServices,
-  describeOrigin,
-  type ServiceSource,
-  type ServiceSources,
-} from '../simulation/service-source.ts';
+import { chooseServices, type ServiceSource, type ServiceSources } from '../simulation/service-source.ts';
 import { findScenariosDirectory, isMisplaced } from '../simulation/sources.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 
 export interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
@@ -38,20 +32,13 @@ export interface CheckFlags {
 
 /** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
 export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
-  const { values, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, values, nameOf);
   const { document: documents, overlay: overlays, scenario: scenarios, unreadable } = await sortFiles(files);
   // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
   if (unreadable.length > 0)
     return json ? reportAsJson(unreadable) : reportAsText(unreadable, unreadable.map(({ file }) => file).join(', '));
-  const services = await chooseServices({
-    ...options,
-    document: documents.length > 0 ? documents : options.document,
-    overlay: [...options.overlay, ...overlays],
-    base: options.base,
-    services: {},
-    nameOf,
-  });
+  const given = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
+  const { options, serviceOptions, nameOf } = given;
+  const services = await chooseServices({ ...serviceOptions, overlay: [...options.overlay, ...overlays] });
   const named = { services, scenarios: options.scenarios };
   const directory = findScenariosDirectory({ ...named, nameOf });
   const problems: ConfigProblem[] = [];
@@ -63,7 +50,7 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   const name = nameIn(services, service);
   const found = withoutRepeats(problems);
   if (json) return reportAsJson(found);
-  if (services.origin === 'shipped') process.stderr.write(`Checking ${describeOrigin('shipped')}.\n\n`);
+  if (services.origin === 'shipped') process.stderr.write(`Checking ${services.reason}.\n\n`);
   return reportAsText(
     found,
     scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`,
@@ -71,10 +58,10 @@ export const check = async (files: readonly string[], { json = false, ...flags }
 };
 
 /** The names of the documents in the summary, with the reason if the user did not name them. */
-const nameIn = ({ list, origin }: ServiceSources, service: Service | undefined): string => {
+const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | undefined): string => {
   if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
   const names = list.map(({ document }) => document).join(', ');
-  return origin === 'named' ? names : `${names} (${describeOrigin(origin)})`;
+  return reason === undefined ? names : `${names} (${reason})`;
 };
 
 interface SortedFiles extends Record<FileKind, string[]> {

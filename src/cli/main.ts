@@ -97,7 +97,7 @@ Commands:
                               overwrites nothing
 
 Examples:
-  vivarium                                  the shipped example, http://127.0.0.1:4010/v1
+  vivarium                                  your openapi.yaml, else the shipped example
   vivarium api.yaml                         your own document
   vivarium shop.yaml users.yaml             several services on one server
   vivarium --scenario outage                start from scenarios/outage.yaml
@@ -110,16 +110,17 @@ Examples:
 };
 
 const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
-VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false. An option overrides its
-variable.`;
+VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
+long name. An option overrides its variable, and a variable overrides the file.`;
 
 const addServe = (command: Command): Command =>
   command
     .description('Serve a document. This is the default command.')
     .argument(
       '[documents...]',
-      'OpenAPI documents: files or URLs, each a service (default: the one of the directory, else the shipped example)',
+      'OpenAPI documents: files or URLs, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
     )
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
@@ -165,6 +166,7 @@ const addCheck = (command: Command): Command =>
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print the problems as JSON'))
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
@@ -176,6 +178,7 @@ const addExplain = (command: Command): Command =>
     .description('Show the resources found in a document, operation by operation, with reasons.')
     .argument('[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)')
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
     .action(async (documents: string[], flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');

@@ -12,6 +12,8 @@ export interface VivariumOptions {
   readonly document?: string | URL | object | undefined;
   /** OpenAPI Overlays, as paths or URLs. They are applied to the document in their order. Default: none. */
   readonly overlay?: readonly string[] | undefined;
+  /** A configuration file, whose options are used where they are not given here. Default: none, also if the directory has one. */
+  readonly config?: string | undefined;
   /** The base path of the service, in place of those of the document: `/v1`, or `/` for the root. Default: those of the document. */
   readonly base?: string | undefined;
   /** The name of the scenario that worlds start from, or a scenario document. Default: `default`. */

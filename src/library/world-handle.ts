@@ -128,12 +128,7 @@ const readStartOptions = (request: WorldStartOptions): StartRequest => {
 
 /** @throws ConfigError for a filter that does not exist, or that names something that does not exist. */
 const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
-  const filter = readOptions(
-    exchangeFilterSchema,
-    { ...values },
-    (property) => `filter "${property}"`,
-    (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
-  );
+  const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
   const resolved = resolveFilter(world.service, [world], filter);
   if (resolved.ok) return resolved.filter;
   const { code, message, hint } = resolved.problem;

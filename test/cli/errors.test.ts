@@ -80,6 +80,24 @@ test('a broken document is reported with the location and the lines around it', 
   expect(stderr).not.toMatch(/^ +at /m);
 });
 
+test('a wrong configuration is reported with the location and a suggestion, by every command that reads it', async () => {
+  const cwd = folderOf({ 'vivarium.yaml': 'port: 1\nseeed: 1\n', 'api.yaml': ordersDocument() });
+  for (const command of ['serve', 'check', 'explain', 'init']) {
+    const { code, stderr } = await run([command], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^vivarium\.yaml:2:1: unknown key "seeed"\. Did you mean "seed"\?\n/);
+  }
+});
+
+test.each(['serve', 'check', 'explain', 'init'])('%s rejects several documents that nobody named', async (command) => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'spec/api.json': '{ "openapi": "3.1.0" }' });
+  expect(await run([command], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^there are 2 OpenAPI documents here: openapi\.yaml, spec\/api\.json\. Name/),
+  });
+});
+
 test('a broken scenario is reported with the location and a suggestion', async () => {
   const folder = folderOf({ 'scenarios/default.yaml': 'description: A\nfalts:\n  - slow\n' });
   const { code, stderr } = await run([], { cwd: folder });
