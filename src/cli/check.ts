@@ -3,7 +3,6 @@
 import {
   ConfigError,
   type ConfigProblem,
-  configError,
   configProblem,
   formatProblem,
 } from '../core/primitives/config-error.ts';
