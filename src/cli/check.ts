@@ -1,11 +1,6 @@
 /** Lists every problem of a document and of scenario files. */
 
-import {
-  ConfigError,
-  type ConfigProblem,
-  configProblem,
-  formatProblem,
-} from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem, formatProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import { combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
