@@ -37,9 +37,7 @@ export const combineServices = (parts: readonly [Service, ...Service[]], previou
     collections: new Map(renamed.flatMap((part) => [...part.collections])),
     secretsOf: (name) => (name === undefined ? undefined : partOf().get(name)?.secretsOf(name)) ?? allSecrets(),
     problems: renamed.flatMap((part) => part.problems),
-    ready: async () => {
-      await Promise.all(renamed.map((part) => part.ready()));
-    },
+    ready: renamed.map((part) => part.ready).reduce((earlier, next) => () => earlier().then(next)),
     parts: renamed,
     original: undefined,
   };
