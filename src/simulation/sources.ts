@@ -19,6 +19,7 @@ import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
+import { attachHandlers, readHandlers } from './handlers/read-handlers.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 export interface SourceOptions {
@@ -31,6 +32,8 @@ export interface SourceOptions {
   readonly seed: number | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
+  /** Handlers by the names of operations; undefined: none. */
+  readonly handlers?: object | undefined;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
@@ -49,7 +52,7 @@ export interface LoadedService {
 export interface Sources {
   /** In the order of `SourceOptions.services`. */
   readonly loaded: readonly LoadedService[];
-  /** All of them together. */
+  /** All of them together, with the handlers. */
   readonly service: Service;
   /** The files of all services. */
   readonly files: readonly string[];
@@ -77,9 +80,11 @@ export interface PreviousSources {
   readonly changed: readonly string[];
 }
 
-/** @throws ConfigError if a document or the start scenario cannot be used. */
+/** @throws ConfigError if a document, a handler or the start scenario cannot be used. */
 export const loadSources = async (options: SourceOptions, previous?: PreviousSources): Promise<Sources> => {
-  const { loaded, service } = await loadServices(options.services.list, previous);
+  const { loaded, service: combined } = await loadServices(options.services.list, previous);
+  const { handlers } = options;
+  const service = handlers === undefined ? combined : attachHandlers(combined, readHandlers(handlers));
   const found = findScenariosDirectory(options);
   const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
