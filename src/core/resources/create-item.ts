@@ -73,7 +73,7 @@ const nextInteger = (
 
 const generatedId = (state: State, collection: Collection, now: number, attempt: number): Json | undefined => {
   const { spec } = collection;
-  const parts = [spec.name, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
+  const parts = [spec.localName, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
   const generated = spec.generate({ seed: seedFrom(state.seed, ...parts), now });
   return spec.idProperty === undefined ? undefined : getProperty(generated as JsonObject, spec.idProperty);
 };
@@ -110,8 +110,8 @@ const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
   return id;
 };
 
-export const noFreeId = ({ name }: CollectionSpec): string =>
-  `All ids that the document allows for ${name} are in use.`;
+export const noFreeId = ({ localName }: CollectionSpec): string =>
+  `All ids that the document allows for ${localName} are in use.`;
 
 /**
  * Creates an item from the requested properties. Without a provided id it gets a new one, as its first property; undefined

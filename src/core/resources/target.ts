@@ -48,8 +48,12 @@ export const targetAt = (state: State, collection: Collection, path: readonly st
 export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Target['scopes'] =>
   hasAnyParent(spec) ? [parents, parents.map(() => anyParent)] : [parents];
 
-export const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
-  refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
+/** Clients know the collection by the name in its document. */
+export const notFound = ({ localName, kind }: CollectionSpec, key: string): Refusal =>
+  refuse(
+    'no-item',
+    kind === 'singleton' ? `There is no ${localName} at this path.` : `There is no item ${key} in ${localName}.`,
+  );
 
 /** The item with this id; `id`: undefined for a singleton. */
 export const findById = (
