@@ -16,7 +16,8 @@ import { idText, joinKey, joinParents, parentId, toData } from '../core/state/it
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { readKeyedItem, removeItem, replaceItems, storeItem, withNewId } from '../world/control/edit-collection.ts';
 import type { World } from '../world/world.ts';
-import type { ItemId, WorldCollection } from './api.ts';
+import type { WorldCollection } from './api.ts';
+import type { ItemId } from './handlers.ts';
 
 type GivenParents = Readonly<Record<string, ItemId>>;
 

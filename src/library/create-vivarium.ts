@@ -1,5 +1,6 @@
 /** The entry point of the library. */
 
+import { explainStep } from '../core/exchange.ts';
 import { formatProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { createMiddleware } from '../server/app.ts';
@@ -10,7 +11,7 @@ import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
-import { silentLogger } from '../world/logger.ts';
+import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { createWorldHandle, type HandleOptions } from './world-handle.ts';
 
@@ -37,6 +38,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   // Only for someone who listens: finding the locations takes a while in a large document.
   if (logger !== silentLogger)
     for (const problem of listProblems(simulation.sources)) logger.warn(formatProblem(problem));
+  if (checked.handlers !== undefined) logFailures(simulation, logger);
   const listening = new Set<Listening>();
   const handleOptions: HandleOptions = {
     maxBodyBytes: checked.maxBody,
@@ -63,6 +65,16 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       listening.clear();
     },
   };
+};
+
+/** Logs why a handler failed. */
+const logFailures = ({ worlds, redactFor }: Simulation, logger: Logger): void => {
+  worlds.onExchange((exchange) => {
+    const { steps, world, id } = redactFor(worlds.service)(exchange);
+    for (const step of steps)
+      if (step.type === 'handler' && step.failure !== undefined)
+        logger.error(`${explainStep(step)}, in exchange ${id} of the world ${world}`);
+  });
 };
 
 /** Reads all scenarios now, so that a world starts at once when a test asks for it. */

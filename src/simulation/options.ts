@@ -172,10 +172,14 @@ const loggerOption = z.custom<Logger>(
   { error: 'an object with the functions info, warn and error' },
 );
 
+const handlersOption = z.custom<object>((value) => typeof value === 'object' && value !== null, {
+  error: 'an object with functions under the names of operations',
+});
+
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true, failOn: true, minCoverage: true, report: true })
-  .extend({ logger: loggerOption.optional() });
+  .extend({ logger: loggerOption.optional(), handlers: handlersOption.optional() });
 
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;

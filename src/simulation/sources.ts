@@ -18,6 +18,7 @@ import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
+import { attachHandlers, readHandlers } from './handlers/read-handlers.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 export interface SourceOptions {
@@ -30,11 +31,14 @@ export interface SourceOptions {
   readonly seed: number | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
+  /** Handlers by the names of operations; undefined: none. */
+  readonly handlers?: object | undefined;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
 
 export interface Sources {
+  /** With the handlers. */
   readonly service: Service;
   /** Undefined for a parsed document. */
   readonly document: LoadedDocument | undefined;
@@ -66,7 +70,9 @@ export const shippedGuide = (path: string): string => {
  */
 export const loadSources = async (options: SourceOptions, previous?: Sources): Promise<Sources> => {
   const served = previous ?? (await loadService(options.services.list[0]));
-  const { service, document, files, problems } = served;
+  const { document, files, problems } = served;
+  const { handlers } = options;
+  const service = handlers === undefined ? served.service : attachHandlers(served.service, readHandlers(handlers));
   const found = findScenariosDirectory(options);
   const isIgnored = isBuiltIn(options.scenario) && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;

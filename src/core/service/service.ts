@@ -6,6 +6,7 @@ import type { HttpRequest } from '../http/http.ts';
 import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './binding.ts';
+import type { Handlers } from './handler.ts';
 import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
 import type { DeclaredSecrets } from './secrets.ts';
@@ -36,6 +37,8 @@ export interface Service {
    * this service may be called.
    */
   readonly ready: () => Promise<void>;
+  /** Undefined: there are none. */
+  readonly handlers?: Handlers | undefined;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

@@ -188,7 +188,8 @@ const checkResponse = (
     body &&
     (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
       response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
-  if (body === undefined || response.contents.length === 0) return nothing;
+  if (body === undefined) return origin === 'handler' ? missingBody(response, draft.status) : nothing;
+  if (response.contents.length === 0) return nothing;
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');
     const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
@@ -205,6 +206,12 @@ const checkResponse = (
     rule,
     message: `body${propertyPath(pointer)} ${message}`,
   }));
+};
+
+/** Only a handler leaves out a documented body. */
+const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
+  if (contents.length === 0 || status === 204 || status === 205 || status === 304) return nothing;
+  return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];
 };
 
 const deliveryOf = (faults: FaultDecision): Delivery => {
