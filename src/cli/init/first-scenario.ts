@@ -58,7 +58,7 @@ const exampleData = (service: Service): readonly string[] => {
     const example = item && [requiredPart(spec, item), item].find((part) => isValid(service, document, spec, part));
     if (example === undefined) continue;
     const text = stringifyJson(example);
-    if (text.length > maxExampleLength) continue;
+    if (text.length > longestExample) continue;
     return [
       '# Items of your own, which come before the generated ones.',
       '# data:',
@@ -74,7 +74,7 @@ const exampleData = (service: Service): readonly string[] => {
 const exampleTime = Date.UTC(2030, 0, 1);
 
 /** In characters. A longer item would not be read. */
-const maxExampleLength = 400;
+const longestExample = 400;
 
 const requiredPart = ({ idProperty, required }: CollectionSpec, item: JsonObject): JsonObject =>
   Object.fromEntries(
