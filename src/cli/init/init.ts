@@ -6,7 +6,7 @@ import { formatCount } from '../../core/primitives/units.ts';
 import { findConfiguration } from '../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../simulation/find-document.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
-import { loadService } from '../../simulation/sources.ts';
+import { loadServices } from '../../simulation/sources.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
 import { printLine } from '../terminal/output.ts';
@@ -25,10 +25,9 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
       `there is no OpenAPI document here: ${searchedPlaces}`,
       'Name it: vivarium init path/to/openapi.yaml',
     );
-  const [source] = list;
-  const { service } = await loadService(source);
-  const document = `${source.document}`;
-  const name = reason === undefined ? document : `${document} (${reason})`;
+  const { service } = await loadServices(list);
+  const names = list.map(({ document }) => document).join(', ');
+  const name = reason === undefined ? names : `${names} (${reason})`;
   printLine(printable(`${name}: ${service.title}, ${formatCount(service.operations.length, 'operation')}.`));
   const directory = options.scenarios ?? 'scenarios';
   const existing = ['yaml', 'yml', 'json']
@@ -37,6 +36,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   const scenario = join(directory, 'default.yaml');
   if (existing !== undefined) printUnchanged(existing);
   else write(scenario, await firstScenario(service, schemaFor(scenario, 'scenario')), 'the start of every world');
+  const document = `${list[0].document}`;
   const configuration = options.config ?? findConfiguration();
   if (configuration !== undefined) printUnchanged(configuration);
   else write('vivarium.yaml', firstConfiguration(document, schemaFor('vivarium.yaml', 'config')), 'the configuration');

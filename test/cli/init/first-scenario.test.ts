@@ -4,7 +4,7 @@ import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import { parseScenario } from '../../../src/scenario/file/load.ts';
 import { chooseServices } from '../../../src/simulation/service-source.ts';
-import { loadService } from '../../../src/simulation/sources.ts';
+import { loadServices } from '../../../src/simulation/sources.ts';
 import { fileNames, pathOf } from '../../documents/sources.ts';
 import { uncomment } from './uncomment.ts';
 
@@ -18,7 +18,7 @@ test.each(documents)('the scenario for %s is valid, as it is and with its exampl
     base: undefined,
     nameOf: String,
   });
-  const { service } = await loadService(list[0]);
+  const { service } = await loadServices(list);
   const text = await firstScenario(service, 'scenario.json');
   for (const version of [text, uncomment(text)]) {
     const document = parseScenario(version, 'default.yaml');
