@@ -110,6 +110,7 @@ const order: readonly string[] = [
   'index.ts',
   'cli/terminal',
   'cli/keys',
+  'cli/init',
   'cli',
   'panel/styles.d.ts',
   'panel/api',
