@@ -33,7 +33,9 @@ const binding = (
   key?: number | 'body',
 ): Binding => {
   const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
-  return action === 'create' ? { action, ...rest } : { action, key, upsert: false, sets: undefined, ...rest };
+  return action === 'create'
+    ? { action, ...rest }
+    : { action, key, bulk: undefined, upsert: false, sets: undefined, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
 

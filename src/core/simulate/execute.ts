@@ -16,7 +16,7 @@ import type { ActionDone } from '../resources/action-result.ts';
 import { generateBody } from '../response/envelope.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
-import { renderItem } from '../response/render-item.ts';
+import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
@@ -164,6 +164,8 @@ const renderResult = (
       body: content && renderList(pageContext, content, view.binding.view),
     };
   }
+  if (view.type === 'items')
+    return { headers: nothing, body: content && renderItems(requestContext, content, binding.collection, view) };
   return {
     headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
     body: content && renderItem(requestContext, content, binding.collection, view),
