@@ -26,7 +26,7 @@ export const overrideItem = (
   given: ItemOverride,
 ): ActionResult => {
   const { view } = done;
-  if (view.type !== 'item') throw new Error(`${label}: the operation has several items; return a body`);
+  if (view.type !== 'item') throw new Error(`${label}: the operation lists items; return a body`);
   if (isOnlyShown(view)) return done;
   const collection = context.state.collections.get(spec.name) as Collection;
   const keyed = done.isCreated ? withNewId(collection, view, given) : view.item.key;
