@@ -10,16 +10,14 @@ import { compileService } from '../openapi/compile.ts';
 import { loadDocument } from '../openapi/load/load.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { findDocument } from '../simulation/find-document.ts';
-import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { shippedDocument } from '../simulation/service-source.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 import { paint } from './terminal/paint.ts';
 
 /** Returns the exit code. @throws ConfigError, before anything is written, if the document cannot be served. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
-  const { values, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, values, nameOf);
+  const { options } = await readGivenOptions(flags);
   const document = options.document[0] ?? (await findDocument());
   const loaded = await loadDocument(document ?? shippedDocument, options.overlay);
   const service = compileService(loaded.document, loaded);

@@ -9,9 +9,6 @@ const folders = ['.', 'spec', 'api', 'docs'];
 const names = ['openapi', 'api', 'swagger'];
 const extensions = ['yaml', 'yml', 'json'];
 
-/** The places that are searched, for messages. */
-export const searchedPlaces = 'openapi.*, api.* or swagger.* (yaml, yml, json) here or in spec, api or docs';
-
 /**
  * The one OpenAPI document in the usual places of a directory (default: the working directory); undefined if there is none.
  * @throws ConfigError if there are several.

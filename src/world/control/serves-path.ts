@@ -1,5 +1,4 @@
-import { pathBelowBase } from '../../core/http/path.ts';
-import { matchOperation } from '../../core/service/router.ts';
+import { routeRequest } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 
 /**
@@ -7,7 +6,6 @@ import type { Service } from '../../core/service/service.ts';
  * has this path. `path` is percent-encoded as sent, without the prefix of a world.
  */
 export const servesPath = (service: Service, path: string): boolean => {
-  const below = pathBelowBase(service, path);
-  if (below === undefined || below.base !== '') return below !== undefined;
-  return matchOperation(service.matcher, 'GET', below.path, () => false).type !== 'none';
+  const { apiPath, match } = routeRequest(service, 'GET', path, () => false);
+  return apiPath !== undefined && (apiPath.base !== '' || match.type !== 'none');
 };

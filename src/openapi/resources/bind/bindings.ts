@@ -5,7 +5,7 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
-import type { ItemShape, ListShape, Shapes } from '../describe/locate-items.ts';
+import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { setBy } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
@@ -54,8 +54,12 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   if (missing !== undefined)
     return `${candidate.operation.method} on ${candidate.operation.path} does not declare its path parameter "${missing}".`;
   const scope = positions.slice(0, spec.parents.length);
-  const { action } = role;
-  if (action === 'list') return bindList(role, group, spec, role.isInScope ? scope : undefined, binder);
+  const { action, shape } = role;
+  if (action === 'list') {
+    // Only x-vivarium makes such an operation a list.
+    if (!isListShape(shape)) return `Its response contains no list of ${spec.name}.`;
+    return bindList({ ...role, shape }, group, spec, role.isInScope ? scope : undefined, binder);
+  }
   if (scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sent = sentBy(candidate, group, {
@@ -73,14 +77,13 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
 };
 
 const bindList = (
-  role: Role,
+  role: Role & { readonly shape: ListShape },
   group: ResourceGroup,
   collection: CollectionSpec,
   scope: readonly number[] | undefined,
   binder: Binder,
 ): ListBinding => {
-  const { candidate } = role;
-  const shape = role.shape as ListShape;
+  const { candidate, shape } = role;
   const json = candidate.success?.json;
   const { filters, search, sort, paging } = listQueryOf(role, group, binder);
   const key = json?.key ?? '';
@@ -116,6 +119,5 @@ const viewOf = (role: Role, group: ResourceGroup, { projections }: Binder): Item
   if (candidate.success?.json === undefined) return plainView;
   const projection = projections.ofRole(role, group);
   if (shape === undefined) return { ...plainView, projection };
-  const { at, listed = false } = shape as ItemShape;
-  return { path: at, isInList: listed, projection };
+  return { path: shape.at, isInList: isListShape(shape), projection };
 };
