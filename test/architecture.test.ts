@@ -112,6 +112,7 @@ const order: readonly string[] = [
   'web',
   'cli/terminal',
   'cli/keys',
+  'cli/init',
   'cli',
   'panel/styles.d.ts',
   'panel/api',

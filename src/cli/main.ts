@@ -93,8 +93,8 @@ Commands:
                               exits with 1 if it breaks the interface
   coverage                    show which parts of the interface the clients
                               exercised
-  init                        write a first scenario and two package scripts;
-                              overwrites nothing
+  init                        write a first scenario, a configuration and two
+                              package scripts; overwrites nothing
 
 Examples:
   vivarium                                  your openapi.yaml, else the shipped example
@@ -239,13 +239,15 @@ const addCoverage = (command: Command): Command =>
 
 const addInit = (command: Command): Command =>
   command
-    .description('Write a first scenario and two package scripts. Asks nothing and overwrites nothing.')
+    .description(
+      'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
+    )
     .argument(
       '[document]',
-      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, docs or api)',
+      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, api or docs)',
     )
     .action(async (document: string | undefined) => {
-      const { init } = await import('./init.ts');
+      const { init } = await import('./init/init.ts');
       process.exitCode = await init(document === undefined ? {} : { document });
     });
 

@@ -11,7 +11,7 @@ export interface BrowserVivariumOptions {
   readonly document: string | URL | Blob | object;
   /** The scenario that worlds start from: the name of one of `scenarios`, or a scenario document. Default: `default`. */
   readonly scenario?: string | ScenarioDocument | undefined;
-  /** Scenario documents by name. Without one named `default`, that name stands for a few items in each collection. */
+  /** Scenario documents by name. Built in are `default`, with a few items in each collection, and `empty`. */
   readonly scenarios?: Readonly<Record<string, ScenarioDocument>> | undefined;
   /** The seed of generated data, chance and jitter: a safe integer. Default: that of the scenario. */
   readonly seed?: number | undefined;

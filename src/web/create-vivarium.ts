@@ -5,7 +5,7 @@ import type { Service } from '../core/service/service.ts';
 import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
 import { compileService } from '../openapi/compile.ts';
 import { parseText } from '../openapi/load/parse.ts';
-import { defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { extendDocument } from '../scenario/document/extend.ts';
 import { readDocument } from '../scenario/document/read-document.ts';
 import { createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
@@ -107,28 +107,28 @@ const createStarts = (
   documents: Readonly<Record<string, ScenarioDocument>>,
   { scenario: chosen, seed }: { readonly scenario: string | ScenarioDocument; readonly seed: number | undefined },
 ): Starts => {
-  const names = [...new Set([defaultScenarioName, ...Object.keys(documents)])];
+  const builtIn = builtInScenarios(defaultDocument(service.collections));
+  const names = [...new Set([...builtIn.keys(), ...Object.keys(documents)])];
+  /** `path`: the scenarios that extend this one. */
   const find = (
     named: { readonly name: string; readonly property: string },
     path: readonly string[] = [],
   ): Scenario => {
     const { name } = named;
-    if (path.includes(name))
+    const isOwn = Object.hasOwn(documents, name) && path.at(-1) !== name;
+    const document = isOwn ? documents[name] : builtIn.get(name);
+    if (document === undefined) throw unknownScenario(named, names);
+    if (isOwn && path.includes(name))
       throw configError('VIV_SCENARIO_CYCLE', `extends is circular: ${[...path, name].join(' -> ')}`);
-    if (Object.hasOwn(documents, name)) return merge(documents[name], name, [...path, name]);
-    if (name !== defaultScenarioName) throw unknownScenario(named, names);
-    return createScenario(name, defaultDocument(service.collections));
+    return merge(document, name, [...path, name]);
   };
+  /** A document with the name of a built-in scenario may extend that one. */
   const merge = (value: unknown, name: string | undefined, path: readonly string[]): Scenario => {
     const read = readDocument(value);
     if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
     const { document } = read;
-    // A file named `default` may extend the built-in one.
     if (document.extends === undefined) return createScenario(name, document);
-    const isBuiltIn = document.extends === defaultScenarioName && name === defaultScenarioName;
-    const base = isBuiltIn
-      ? defaultDocument(service.collections)
-      : find({ name: document.extends, property: 'extends' }, path).document;
+    const base = find({ name: document.extends, property: 'extends' }, path).document;
     return createScenario(name, extendDocument(base, document), { source: document, locate: locateNowhere });
   };
   const name = typeof chosen === 'string' ? chosen : null;
