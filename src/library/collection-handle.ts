@@ -85,24 +85,6 @@ const readSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): Col
   }
 };
 
-const findSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): CollectionSpec => {
-  const lookup = findByName(specs.values(), name);
-  switch (lookup.type) {
-    case 'found':
-      return lookup.value;
-    case 'ambiguous':
-      throw configError(
-        'VIV_COLLECTION_UNKNOWN',
-        `several services have a collection "${name}"`,
-        `Choose ${lookup.names.join(' or ')}.`,
-      );
-    case 'unknown':
-      throw configError('VIV_COLLECTION_UNKNOWN', `there is no collection "${name}"`, suggest(name, specs.keys()));
-    default:
-      return lookup satisfies never;
-  }
-};
-
 const suggest = (name: string, known: Iterable<string>): string =>
   didYouMean(name, known) ?? `The collections are ${[...known].join(', ')}.`;
 
