@@ -11,7 +11,6 @@ import {
 } from '../core/primitives/json.ts';
 import { valuesOf } from '../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
-import { findByName } from '../core/service/names.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
