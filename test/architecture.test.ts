@@ -105,6 +105,7 @@ const order: readonly string[] = [
   'simulation',
   'library',
   'index.ts',
+  'verify',
   'cli/terminal',
   'cli/keys',
   'cli',

@@ -31,10 +31,13 @@ export interface VerifyFlags {
   readonly overlay?: readonly string[];
 }
 
+/** The time for one response. */
+const defaultTimeoutMs = 10_000;
+
 /** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
 export const verify = async (address: string, document: string | undefined, flags: VerifyFlags): Promise<number> => {
   const url = readAddress(address);
-  const timeoutMs = readTimeout(flags.timeout ?? '10s');
+  const timeoutMs = flags.timeout === undefined ? defaultTimeoutMs : readTimeout(flags.timeout);
   const rate = readRate(flags.rate);
   const credentials = readCredentials(flags);
   const files = readReportFiles(flags.report ?? []);

@@ -29,7 +29,7 @@ export interface ClientOptions {
 
 export type Send = (request: VerifyRequest) => Promise<Answer>;
 
-/** The first call throws a ConfigError `VIV_SERVER_UNREACHABLE` if nothing responds at the address. */
+/** A call throws a ConfigError `VIV_SERVER_UNREACHABLE` if nothing has responded at the address yet, and nothing does now. */
 export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOptions): Send => {
   const elapsed = startStopwatch();
   let nextMs = 0;
@@ -39,7 +39,7 @@ export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOp
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     if (rate !== undefined) nextMs = Math.max(nextMs, elapsed()) + 1000 / rate;
     const answer = await sendOnce(baseUrl, request, credentials, timeoutMs);
-    if (answer.type === 'failed' && !isReached)
+    if (answer.type === 'failed' && !isReached && !(await isReachable(baseUrl, timeoutMs)))
       throw configError(
         'VIV_SERVER_UNREACHABLE',
         `${baseUrl} did not respond to the first request: ${answer.reason}`,
@@ -48,6 +48,17 @@ export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOp
     isReached = true;
     return answer;
   };
+};
+
+/** One request may fail where others do not. */
+const isReachable = async (baseUrl: string, timeoutMs: number): Promise<boolean> => {
+  try {
+    const { body } = await fetch(baseUrl, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    await body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 const sendOnce = async (

@@ -41,7 +41,10 @@ export class KnownItems {
   }
 
   add(collection: CollectionSpec, item: KnownItem): void {
-    const items = (this.#items.get(collection.name) ?? []).filter(({ id }) => id !== item.id);
+    const known = this.of(collection);
+    // A list shows those that were created, too.
+    if (!item.isOwn && known.some(({ id }) => id === item.id)) return;
+    const items = known.filter(({ id }) => id !== item.id);
     if (items.length >= maxKnown) return;
     // The newest first among those that were created.
     this.#items.set(collection.name, item.isOwn ? [item, ...items] : [...items, item]);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { isJsonType } from '../core/http/media-type.ts';
 import { configError } from '../core/primitives/config-error.ts';
 import { isJsonObject, type Json, type JsonObject, mayBeUnsafeJson, parseJson } from '../core/primitives/json.ts';
-import { valueAt } from '../core/primitives/json-path.ts';
+import { indexOf, valueAt } from '../core/primitives/json-path.ts';
 import { type Operation, responseFor } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Answer } from './client.ts';
@@ -68,10 +68,13 @@ export const createJudge = async ({ document, operations }: Service): Promise<Ju
 const validatorPath = '@stoplight/prism-http/dist/validator/index.js';
 const operationsPath = '@stoplight/prism-http/dist/utils/operations.js';
 
-/** From the packages beside Vivarium, else from those of the working directory. */
-const loadPrism = async (): Promise<Prism> => {
-  for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json')).href]) {
-    const { resolve } = createRequire(from);
+/** The packages beside Vivarium, then those of the working directory. */
+const places = (): readonly string[] => [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json')).href];
+
+/** @throws ConfigError `VIV_JUDGE_MISSING`. */
+export const loadPrism = async (from: readonly string[] = places()): Promise<Prism> => {
+  for (const place of from) {
+    const { resolve } = createRequire(place);
     try {
       const [validator, operations] = await Promise.all(
         [resolve(validatorPath), resolve(operationsPath)].map((path) => import(pathToFileURL(path).href)),
@@ -167,7 +170,11 @@ const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperat
 const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): string => {
   const [part, ...below] = path;
   if (part === undefined) return isEmpty ? 'the body is missing' : message;
-  return `${part}${below.map((token) => (/^\w+$/.test(String(token)) ? `.${token}` : `[${JSON.stringify(token)}]`)).join('')}: ${message}`;
+  // `body[0].name`, in place of Prism's "Response body property 0.name".
+  const place = below.map((token) =>
+    /^[a-z_]\w*$/i.test(String(token)) ? `.${token}` : `[${indexOf(token) ?? JSON.stringify(token)}]`,
+  );
+  return `${part}${place.join('')}: ${message.replace(/^Response body (?:property \S+ )?/, '')}`;
 };
 
 /** Prism reads numbers as doubles, and objects to an int64 that it cannot represent. */

@@ -67,8 +67,9 @@ export class Recorder {
       this.#statuses.set(key, (this.#statuses.get(key) ?? 0) + 1);
       const assessed = assess(request.operation, expectation, answer, this.#judge);
       if (assessed.status !== undefined) this.find(label, status, assessed.status, [request]);
-      // The same violation occurs in many responses.
-      for (const message of assessed.violations) this.find(label, status, message, [request], `${key} ${message}`);
+      // The same violation occurs in many responses, and in many items of a list.
+      for (const message of assessed.violations)
+        this.find(label, status, message, [request], `${key} ${message.replaceAll(/\d+/g, '#')}`);
       for (const note of assessed.notes) this.note(`${label}: ${note}`);
     }
     return { request, answer, body: status !== undefined && status < 300 ? bodyOf(answer) : undefined };
