@@ -2,7 +2,6 @@
 import { isJsonType } from '../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
 import { setAt, valueAt } from '../core/primitives/json-path.ts';
-import { seedFrom } from '../core/primitives/seeded-random.ts';
 import type { Binding } from '../core/service/binding.ts';
 import type { BodyContent, Operation } from '../core/service/operation.ts';
 import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
@@ -74,46 +73,62 @@ interface Prepared {
   readonly expectation: Expectation;
 }
 
-const prepare = (operation: Operation, context: ExerciseContext, variant = 0): Prepared => {
+const prepare = (operation: Operation, context: ExerciseContext): Prepared => {
   const { known, parentOf } = context;
   const { binding } = operation;
   const hasItem = binding !== undefined && 'key' in binding;
   const item = hasItem ? known.example(binding.collection) : undefined;
   const values = known.valuesFor(operation, item, parentOf);
-  const body = bodyFor(operation, context, variant);
+  const body = bodyFor(operation, context, item);
   const needsItem = operation.parameters.some((parameter, index) => parameter.in === 'path' && !values.has(index));
   const isUnknown = needsItem || (hasItem && item === undefined);
   return {
     parts: { values, body: body === undefined ? null : body.text },
     body,
     item,
-    expectation: isUnknown ? 'success-or-not-found' : 'success',
+    expectation: isUnknown ? 'success-or-not-found' : isPatch(operation, body) ? 'documented' : 'success',
   };
 };
 
-const bodyFor = (operation: Operation, context: ExerciseContext, variant: number): Body | undefined => {
+/** The schema of JSON Patch does not describe which operations an item allows. */
+const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
+  body?.text.mediaType.includes('json-patch') === true ||
+  (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);
+
+const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
   const content = operation.method === 'GET' ? undefined : contentOf(operation);
   if (content === undefined) return undefined;
-  const { drawing } = context;
-  const drawn = generateBodyValue(content, { ...drawing, seed: seedFrom(drawing.seed, variant) });
-  const value = withNewId(operation.binding, content, drawn, context);
+  const drawn = generateBodyValue(content, context.drawing);
+  const value = withId(operation.binding, content, drawn, item, context);
   return { content, value, text: toBodyText(content, value) };
 };
 
-/** A new item needs an id that is not taken, if the client chooses it. */
-const withNewId = (binding: Binding | undefined, content: BodyContent, value: Json, context: ExerciseContext): Json => {
-  const idProperty = binding?.action === 'create' ? binding.collection.idProperty : undefined;
-  if (binding?.action !== 'create' || idProperty === undefined) return value;
+/** The id in a body: of a new item, one that is not taken; else that of the item in the path. */
+const withId = (
+  binding: Binding | undefined,
+  content: BodyContent,
+  value: Json,
+  item: KnownItem | undefined,
+  context: ExerciseContext,
+): Json => {
+  const idProperty = binding?.collection.idProperty;
+  if (binding === undefined || binding.action === 'list' || idProperty === undefined) return value;
   const { path, names } = binding.mapping;
   const [name = idProperty] = [...names].find(([, property]) => property === idProperty) ?? [];
-  const item = valueAt(value, path);
-  if (!isJsonObject(item) || item[name] === undefined) return value;
-  const number = context.nextNumber();
-  for (const id of [100_000 + number, `vivarium-${number}`, String(100_000 + number)]) {
-    const renamed = setAt(value, [...path, name], id);
-    if (content.check(renamed).length === 0) return renamed;
+  const sent = valueAt(value, path);
+  if (!isJsonObject(sent) || sent[name] === undefined) return value;
+  const ids = binding.action === 'create' ? newIds(context.nextNumber()) : item === undefined ? [] : [item.id];
+  for (const id of ids) {
+    const changed = setAt(value, [...path, name], id);
+    if (content.check(changed).length === 0) return changed;
   }
   return value;
+};
+
+/** Far from each other: a service that counts continues after the highest. */
+const newIds = (number: number): readonly Json[] => {
+  const id = 100_000 + number * 1000;
+  return [id, `vivarium-${number}`, String(id)];
 };
 
 /** Sends valid requests. Returns whether one was successful. */
@@ -156,7 +171,7 @@ const variants = (
       if (content.check(changed).length === 0) made.set(`with ${property} ${String(each)}`, changed);
     }
   return [...made].slice(0, maxVariants).map(([label, changed]) => {
-    const fresh = withNewId(binding, content, changed, context);
+    const fresh = withId(binding, content, changed, undefined, context);
     return [label, { content, value: fresh, text: toBodyText(content, fresh) }];
   });
 };

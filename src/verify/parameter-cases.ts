@@ -16,14 +16,14 @@ export interface ParameterCase {
 const maxListed = 8;
 const maxInvalid = 4;
 
-/** Cursors come from the service: a client does not invent them. */
+/** Cursors come from the service: a client does not invent them, nor the number of a page that may not exist. */
 const cursorNames =
   /cursor|page_?token|^(after|before|starting_?after|ending_?before|since|since_?id|max_?id|next|from)$/i;
 
 /** Each optional parameter on its own: a generated value, the values of its enum, and the limits of a number. */
 export const validParameters = (operation: Operation, { seed, now }: Drawing): readonly ParameterCase[] =>
   operation.parameters.flatMap((parameter, index) => {
-    if (parameter.in === 'path' || isCursor(operation, index)) return [];
+    if (parameter.in === 'path' || selectsPage(operation, index)) return [];
     const drawn = parameter.generate({ seed: seedFrom(seed, parameter.in, parameter.name), now });
     const listed = parameter.values?.slice(0, maxListed) ?? [];
     const limits = typeof drawn === 'number' ? [-1e15, 1e15].map((extreme) => parameter.clamp(extreme)) : [];
@@ -41,10 +41,9 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
     }));
   });
 
-const isCursor = ({ binding, parameters }: Operation, index: number): boolean => {
+const selectsPage = ({ binding, parameters }: Operation, index: number): boolean => {
   const paging = binding?.action === 'list' ? binding.paging : undefined;
-  const isBound = paging?.style === 'cursor' && (paging.from === index || paging.before === index);
-  return isBound || cursorNames.test((parameters[index] as Parameter).name);
+  return paging?.from === index || paging?.before === index || cursorNames.test((parameters[index] as Parameter).name);
 };
 
 const isSendable = (parameter: Parameter, text: string): boolean => {
