@@ -15,6 +15,7 @@ export default defineConfig({
     // Limits for a busy machine: a test that passes waits for nothing.
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments, retriedTests],
     // A shared machine can starve a process for seconds. Every retry is reported.
     retry: process.env.CI ? 2 : 0,
@@ -36,7 +37,6 @@ export default defineConfig({
           name: 'browser',
           include: [inBrowser],
           testTimeout: 180_000,
-          expect: { poll: { timeout: 20_000 } },
           globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
         },
       },

@@ -1,6 +1,7 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
 export type {
+  AsyncDisposableWorld,
   Fetch,
   ListeningVivarium,
   ListenOptions,
@@ -11,16 +12,38 @@ export type {
   VivariumOptions,
   VivariumWorld,
   WorldClock,
+  WorldCollection,
+  WorldStartOptions,
 } from './library/api.ts';
 export { createVivarium } from './library/create-vivarium.ts';
 export type {
+  CoverageView,
+  DifferenceView,
   ExchangeFilter,
   ExchangeView,
   FaultView,
   FiredFault,
   MessageView,
+  OperationCoverageView,
   Violation,
 } from './library/exchange-view.ts';
+export {
+  defineHandlers,
+  type Handler,
+  type HandlerCollection,
+  type HandlerContext,
+  type HandlerCredential,
+  type HandlerHeaders,
+  type HandlerOverride,
+  type HandlerRequest,
+  type HandlerResponse,
+  type HandlerResult,
+  type Handlers,
+  type ItemId,
+  type NextResponse,
+  type OperationType,
+  type OperationTypes,
+} from './library/handlers.ts';
 export type {
   BuiltInFaultName,
   ClockDocument,

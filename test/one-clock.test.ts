@@ -4,8 +4,9 @@
  * order, each in the same step.
  */
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumOptions, type VivariumWorld } from '../src/index.ts';
+import { waitFor } from './wait-for.ts';
 
 /** The sunset of `GET /pets/{petId}` in the document. */
 const sunset = Date.parse('2030-12-05T00:00:00Z');
@@ -77,8 +78,7 @@ const ask = (call: typeof fetch, request: string): Promise<Response> => {
 };
 
 /** Independent of the current test, unlike `expect.poll`: some tests run concurrently. */
-const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { interval: 1 });
+const until = (condition: () => boolean): Promise<void> => waitFor(() => expect(condition()).toBe(true), 1);
 
 /** Runs the story; `move` lets one unit pass after the step of this number. */
 const tell = async (

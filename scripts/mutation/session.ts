@@ -38,8 +38,19 @@ globalThis.mutation = { suite: createSuite(''), reached };
 // The first failing case is enough.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
-/** Slower tests, in milliseconds, are not tried with a mutant: on the modules that are there, and on fresh ones. */
+/**
+ * Tests that use more processor time, in milliseconds, are not tried with a mutant: on the modules that are there, and on fresh
+ * ones. Processor time, because the machine may be busy.
+ */
 const maxMs = { known: 1000, fresh: 300 };
+/** Tests that use more the first time, in milliseconds, are not tried a second time. */
+const maxFirstMs = 5000;
+
+/** The processor time of this thread, in milliseconds. */
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
 
 /** A test with the suites around it. */
 interface KnownTest {
@@ -48,7 +59,9 @@ interface KnownTest {
   readonly test: TestCase;
   readonly hits: Uint32Array;
   readonly hitCount: number;
-  readonly milliseconds: number;
+  /** Its processor time on fresh modules, and on those that are there. */
+  readonly freshMs: number;
+  readonly knownMs: number;
   /** Whether it passes a second time on the same modules. */
   readonly isRepeatable: boolean;
 }
@@ -103,26 +116,31 @@ const learn = async (path: string): Promise<KnownFile> => {
   const tests = new Map<string, KnownTest>();
   const outside = new Uint32Array(total);
   hits = outside;
-  const start = performance.now();
+  const start = cpuMs();
   const suite = await importFile(path);
-  const importMs = performance.now() - start;
+  const importMs = cpuMs() - start;
   await walk(suite, async (one, suites, name) => {
     hits = new Uint32Array(total);
-    const start = performance.now();
+    const start = cpuMs();
     await runTest(one, suites);
-    const milliseconds = performance.now() - start;
-    tests.set(name, { name, suites, test: one, hits, hitCount: sum(hits), milliseconds, isRepeatable: true });
+    const freshMs = cpuMs() - start;
+    tests.set(name, {
+      ...{ name, suites, test: one, hits, hitCount: sum(hits) },
+      ...{ freshMs, knownMs: freshMs, isRepeatable: true },
+    });
     hits = outside;
   });
   hits = new Uint32Array(total);
   const hitCount = [...tests.values()].reduce((count, one) => count + one.hitCount, sum(outside));
-  const fastMs = [...tests.values()].map(({ milliseconds }) => milliseconds).filter((ms) => ms < maxMs.fresh);
+  const fastMs = [...tests.values()].map(({ freshMs }) => freshMs).filter((ms) => ms < maxMs.fresh);
   const freshMs = fastMs.reduce((total, ms) => total + ms, importMs);
   const cached = new Set<number>();
   for (const one of tests.values()) {
-    if (one.milliseconds >= maxMs.known) continue;
+    if (one.freshMs >= maxFirstMs) continue;
     hits = new Uint32Array(total);
-    if (await fails(() => runTest(one.test, one.suites))) tests.set(one.name, { ...one, isRepeatable: false });
+    const start = cpuMs();
+    const isRepeatable = !(await fails(() => runTest(one.test, one.suites)));
+    tests.set(one.name, { ...one, isRepeatable, knownMs: cpuMs() - start });
     one.hits.forEach((count, mutant) => {
       if (count > 0 && hits[mutant] === 0) cached.add(mutant);
     });
@@ -162,7 +180,7 @@ const findFailureInFresh = async (mutant: number, file: KnownFile): Promise<stri
   const isOutside = (file.outside[mutant] as number) > 0;
   const wanted = new Set(
     [...file.tests.values()]
-      .filter((one) => one.milliseconds < maxMs.fresh && (isOutside || reaches(one, mutant)))
+      .filter((one) => one.freshMs < maxMs.fresh && (isOutside || reaches(one, mutant)))
       .map(({ name }) => name),
   );
   if (wanted.size === 0) return undefined;
@@ -201,8 +219,8 @@ const testsFor = (mutant: number, files: readonly KnownFile[]): readonly KnownTe
   const { own, near } = sourceOf(mutant);
   const covering = files
     .flatMap((file) => [...file.tests.values()].map((one) => ({ file, ...one })))
-    .filter((one) => one.isRepeatable && one.milliseconds < maxMs.known && reaches(one, mutant))
-    .sort((left, right) => left.milliseconds - right.milliseconds);
+    .filter((one) => one.isRepeatable && one.knownMs < maxMs.known && reaches(one, mutant))
+    .sort((left, right) => left.knownMs - right.knownMs);
   const inArea = covering.filter(({ file }) => file.path !== own && near.includes(file.path));
   const others = covering.filter(({ file }) => file.path !== own && !near.includes(file.path));
   return [

@@ -19,7 +19,7 @@ import {
 } from '../world/evidence/coverage-report.ts';
 import { callControl, readServerUrl } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { cut, paint, printable } from './terminal/paint.ts';
+import { cut, escapeControls, paint, printable } from './terminal/paint.ts';
 
 export interface CoverageFlags {
   readonly json?: boolean;
@@ -39,7 +39,9 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   }
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
-  process.stdout.write(flags.json ? `${stringifyJson(writeReport(report), 2)}\n` : formatTable(sum, report.size));
+  process.stdout.write(
+    flags.json ? `${escapeControls(stringifyJson(writeReport(report), 2))}\n` : formatTable(sum, report.size),
+  );
   const reason = whyUnjudged(sum);
   if (reason !== undefined) {
     process.stderr.write(`Nothing could be judged: ${reason}.\n`);

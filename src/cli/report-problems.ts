@@ -3,13 +3,13 @@ import { type ConfigProblem, describeProblem, formatProblem, isWarning } from '.
 import { formatCount } from '../core/primitives/units.ts';
 import { formatAnnotation } from '../report/annotations.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
+import { escapeControls, paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
 /** Returns the exit code. Only errors count, warnings do not. */
 export const reportAsJson = (found: readonly ConfigProblem[]): number => {
   const { errors, warnings } = sorted(found);
   const report = { problems: errors.map(describeProblem), warnings: warnings.map(describeProblem) };
-  process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+  process.stdout.write(`${escapeControls(JSON.stringify(report, undefined, 2))}\n`);
   return exitCodeOf(errors);
 };
 

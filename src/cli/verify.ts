@@ -5,9 +5,8 @@ import { parseDuration } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
-import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
-import { loadService } from '../simulation/sources.ts';
+import { loadServices } from '../simulation/sources.ts';
 import { createClient } from '../verify/client.ts';
 import { type CredentialOptions, createRedactSecrets } from '../verify/credentials.ts';
 import { toCurl } from '../verify/curl.ts';
@@ -15,7 +14,7 @@ import { createJudge } from '../verify/prism.ts';
 import { type VerifyResult, verifyService } from '../verify/verify.ts';
 import { createVerifyReport } from '../verify/verify-report.ts';
 import { Clock } from '../world/clock.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 import { cut, printable } from './terminal/paint.ts';
 import { printReport } from './terminal/print-report.ts';
 
@@ -73,14 +72,19 @@ const loadDocument = async (
   { seed, overlay }: VerifyFlags,
 ): Promise<{ readonly service: Service; readonly seed: number }> => {
   const given = {
-    ...(document !== undefined && { document }),
-    ...(seed !== undefined && { seed }),
+    ...(document !== undefined && { document: [document] }),
+    ...(seed && { seed }),
     ...(overlay && { overlay }),
   };
-  const { values, nameOf } = givenOptions(given);
-  const options = readOptions(optionsSchema, values, nameOf);
-  const { list } = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
-  const { service } = await loadService(list[0]);
+  const { options, serviceOptions } = await readGivenOptions(given);
+  const { list } = await chooseServices(serviceOptions);
+  if (list.length > 1)
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `verify checks one service, and the configuration has ${list.length}`,
+      'Name the document: vivarium verify URL DOCUMENT.',
+    );
+  const { service } = await loadServices(list);
   return { service, seed: options.seed ?? 1 };
 };
 

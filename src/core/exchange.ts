@@ -2,6 +2,7 @@
 
 import type { HttpRequest, HttpResponse, Transport } from './http/http.ts';
 import { type Json, stringifyJson } from './primitives/json.ts';
+import { formatCount } from './primitives/units.ts';
 import type { ActionName } from './service/binding.ts';
 
 export interface Exchange {
@@ -75,6 +76,14 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  | {
+      readonly type: 'handler';
+      readonly operation: string;
+      /** The reason why its result is not used; undefined if it is. */
+      readonly failure: string | undefined;
+      /** The number of its changes that no step lists. */
+      readonly unlisted: number;
+    }
   | { readonly type: 'unchecked'; readonly reason: string };
 
 export type FaultResult =
@@ -127,6 +136,9 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'handler':
+      if (step.failure !== undefined) return `handler of ${step.operation}: failed, ${step.failure}`;
+      return `handler of ${step.operation}: ran${step.unlisted === 0 ? '' : `, with ${formatCount(step.unlisted, 'more change')}`}`;
     case 'unchecked':
       return `the body ${step.reason}`;
   }

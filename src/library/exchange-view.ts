@@ -1,5 +1,5 @@
 /** The published types of exchanges and faults as the library and the control API show them. */
-import type { FaultEffect, FaultOn, FaultWhen, JsonValue } from './scenario-document.ts';
+import type { FaultEffect, FaultOn, FaultWhen, JsonObject, JsonValue } from './scenario-document.ts';
 
 /** A place where a request or a response breaks the interface. */
 export interface Violation {
@@ -96,4 +96,48 @@ export interface FaultView extends FaultEffect {
   readonly when?: FaultWhen;
   /** The number of responses that it shaped. */
   readonly fired: number;
+}
+
+/** An item that differs from the start of the world. */
+export interface DifferenceView {
+  /** The name of the collection. */
+  readonly collection: string;
+  /** The item's id; of a nested item, the ids of its parents and its own. */
+  readonly id: JsonValue;
+  /** Null: the item was added. */
+  readonly before: JsonObject | null;
+  /** Null: the item was deleted. */
+  readonly after: JsonObject | null;
+}
+
+/** The parts of the interface that the requests to a world exercised, since the world was opened. */
+export interface CoverageView {
+  /** Distinguishes this world from others when reports are merged. */
+  readonly run: string;
+  /** One for each operation of the document. */
+  readonly items: readonly OperationCoverageView[];
+  /** The number of operations. */
+  readonly total: number;
+  /** Requests that matched no operation, by status. */
+  readonly unmatched: Readonly<Record<string, number>>;
+}
+
+/** The uses of one operation. A count of 0 means documented, and never used. */
+export interface OperationCoverageView {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly requests: number;
+  /** By documented status: `200`, `4XX`, `default`. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** By status that the document does not have. */
+  readonly undocumented: Readonly<Record<string, number>>;
+  /** By location and name: `query.limit`. */
+  readonly parameters: Readonly<Record<string, number>>;
+  /** By parameter and enum value. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** By fault that shaped a response. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** The documented statuses, parameters and values that no request used. */
+  readonly unseen: readonly string[];
 }

@@ -1,28 +1,46 @@
-/** The handle of a world in the library. */
+/** The handle of a world in the library. It imports nothing from Node: it also runs in a browser. */
 
 import { noCounts } from '../core/faults/fault.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { formatCount, parseDuration } from '../core/primitives/units.ts';
+import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
-import { exchangeFilterSchema } from '../server/control/request/schemas.ts';
+import { exchangeFilterSchema, worldStart } from '../server/control/request/schemas.ts';
 import { readOptions } from '../simulation/options.ts';
-import { findExchanges, findUnknownName } from '../world/evidence/exchange-filter.ts';
+import { saveWorld } from '../world/control/save-world.ts';
+import { servesPath } from '../world/control/serves-path.ts';
+import type { StartRequest } from '../world/control/start-request.ts';
+import { describeDifferences } from '../world/diff.ts';
+import { writeRun } from '../world/evidence/coverage-report.ts';
+import {
+  type ExchangeFilter as CheckedFilter,
+  findExchanges,
+  resolveFilter,
+} from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
 import { createFetch } from '../world/fetch.ts';
-import type { World } from '../world/world.ts';
+import { expectsViolations } from '../world/gate/expectation.ts';
+import type { World, WorldStart } from '../world/world.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
 import type { Worlds } from '../world/worlds.ts';
-import type { VivariumWorld, WorldClock } from './api.ts';
-import type { ExchangeView, FaultView } from './exchange-view.ts';
-import type { FaultPatch } from './scenario-document.ts';
+import type { VivariumWorld, WorldClock, WorldStartOptions } from './api.ts';
+import { createCollectionHandle } from './collection-handle.ts';
+import { describeExchange, summarizeExchange } from './describe-exchange.ts';
+import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
+import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
+import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
   readonly redactFor: RedactFor;
+  /** @throws ConfigError if the scenario does not exist, or does not fit the document. */
+  readonly startFor: (request: StartRequest) => WorldStart;
+  /** Shared by all handles of one simulation. */
+  readonly returned: ReturnedExchanges;
 }
 
 /** @throws ConfigError for an invalid world name. */
@@ -34,8 +52,8 @@ export const createWorldHandle = (
   if (!isWorldName(name)) {
     throw configError('VIV_WORLD_NAME_INVALID', `"${name}" is not a valid world name`, worldNameRule);
   }
-  const open = (): World => {
-    const world = worlds.open(name);
+  const open = (start?: WorldStart): World => {
+    const world = worlds.open(name, start);
     if (world === undefined)
       throw configError(
         'VIV_WORLD_LIMIT',
@@ -44,29 +62,104 @@ export const createWorldHandle = (
       );
     return world;
   };
+  const view = createView(options.redactFor(worlds.service));
+  const close = (): void => {
+    worlds.delete(name);
+  };
   return {
     name,
     fetch: createFetch(worlds, open, options.maxBodyBytes),
+    serves: (path) => servesPath(worlds.service, path),
+    start: (request = {}) => {
+      const start = options.startFor(readStartOptions(request));
+      const isOpen = worlds.get(name) !== undefined;
+      const world = open(start);
+      if (isOpen) world.restart(start);
+    },
+    collection: (collection, parents) =>
+      createCollectionHandle(open, worlds.service.collections, collection, parents) as never,
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
+    clearFaults: () => open().apply([{ type: 'faults-disabled' }]),
     exchanges: (values = {}) => {
       const world = open();
-      const filter = readOptions(
-        exchangeFilterSchema,
-        { ...values },
-        (property) => `filter "${property}"`,
-        (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
-      );
-      const unknown = findUnknownName(world.service, [world], filter);
-      if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
-      const redact = options.redactFor(worlds.service);
-      return findExchanges(world.journal, filter).items.map(
-        (exchange) => viewExchange(exchange, redact) as unknown as ExchangeView,
-      );
+      return findExchanges(world.journal, readFilter(world, values)).items.map(view);
+    },
+    waitForExchange: async (values = {}, { timeoutMs = defaultTimeoutMs } = {}) => {
+      const world = open();
+      const filter = readFilter(world, values);
+      const createError = (): Error => lateError(world, values, timeoutMs, view);
+      return view(await waitForExchange(world, { filter, timeoutMs, returned: options.returned, createError }));
+    },
+    assertNoViolations: () => {
+      const error = findViolations(open(), view);
+      if (error !== undefined) throw error;
     },
     expectViolations: () => open().expectViolations(),
+    coverage: () => {
+      const { coverage } = open();
+      return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
+    },
+    diff: () => structuredClone(describeDifferences(open())) as readonly DifferenceView[],
+    save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
     clock: createWorldClock(open),
     reset: () => open().reset(),
+    close,
+    [Symbol.asyncDispose]: async () => close(),
   };
+};
+
+/** In milliseconds: as long as `vi.waitFor` and Testing Library's `waitFor`. */
+const defaultTimeoutMs = 1000;
+
+type View = (exchange: Parameters<typeof viewExchange>[0]) => ExchangeView;
+
+const createView =
+  (redact: ReturnType<RedactFor>): View =>
+  (exchange) =>
+    viewExchange(exchange, redact) as unknown as ExchangeView;
+
+const readStartOptions = (request: WorldStartOptions): StartRequest => {
+  const result = worldStart.safeParse(request, { reportInput: true });
+  if (!result.success) throw new ConfigError(explainIssues(result.error.issues, 'the start').map(locateNowhere));
+  if (request.scenario !== undefined && request.inline !== undefined)
+    throw configError('VIV_OPTION_INVALID', 'the start has both scenario and inline', 'Give one of them.');
+  return result.data;
+};
+
+/** @throws ConfigError for a filter that does not exist, or that names something that does not exist. */
+const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
+  const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
+  const resolved = resolveFilter(world.service, [world], filter);
+  if (resolved.ok) return resolved.filter;
+  const { code, message, hint } = resolved.problem;
+  throw configError(code, `filter ${message}`, hint);
+};
+
+/** The maximum number of exchanges in the message of an error. */
+const maxShown = 10;
+
+const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view: View): Error => {
+  const recent = findExchanges(world.journal, { limit: maxShown }).items.map(view);
+  const seen =
+    recent.length === 0
+      ? `The world "${world.name}" got no request.`
+      : `The last requests of the world "${world.name}", the newest first:\n${recent.map((one) => `  ${summarizeExchange(one)}`).join('\n')}`;
+  const message = `No new exchange matched ${JSON.stringify(filter)} within ${timeoutMs} ms. ${seen}`;
+  return Object.assign(new Error(message), { name: 'TimeoutError' });
+};
+
+/** Undefined without a violation, and if the violations are expected. */
+const findViolations = (world: World, view: View): Error | undefined => {
+  if (world.expectsViolations) return undefined;
+  const { items } = findExchanges(world.journal, { violations: true, limit: Number.POSITIVE_INFINITY });
+  const found = items.filter(({ request }) => !expectsViolations(request)).toReversed();
+  if (found.length === 0) return undefined;
+  const shown = found.slice(0, maxShown).map((exchange) => describeExchange(view(exchange)));
+  const more = found.length > maxShown ? [`${found.length - maxShown} more are not shown.`] : [];
+  const title = `${formatCount(found.length, 'exchange')} of the world "${world.name}" broke the interface.`;
+  const hint =
+    'If this is intended, send "Vivarium-Expect: violation" with the request, or call world.expectViolations().';
+  return Object.assign(new Error([title, ...shown, ...more, hint].join('\n\n')), { name: 'ViolationError' });
 };
 
 const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {

@@ -1,12 +1,12 @@
 /** The differences between a world's data and its initial data; items in the format of the control API. */
 
-import { equalsJson, type JsonObject } from '../core/primitives/json.ts';
+import { equalsJson, getProperty, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { emptySortedMap, unsharedValues } from '../core/primitives/sorted-map.ts';
 import type { Collection, Item } from '../core/state/collection.ts';
 import { toData } from '../core/state/item-key.ts';
 import type { World } from './world.ts';
 
-export interface Difference {
+interface Difference {
   readonly collection: string;
   readonly key: string;
   /** Undefined: the item was added. */
@@ -15,8 +15,24 @@ export interface Difference {
   readonly after: JsonObject | undefined;
 }
 
+/** A difference in the format of the control API. */
+export interface ItemDifference {
+  readonly collection: string;
+  /** The item's id; for a nested item, its key. */
+  readonly id: Json;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+export const describeDifferences = (world: World): readonly ItemDifference[] =>
+  diffWorld(world).map(({ collection, key, before = null, after = null }) => {
+    const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
+    const id = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
+    return { collection, id: id ?? key, before, after };
+  });
+
 /** Per collection: first the initial items, then the added ones, each in creation order. */
-export const diffWorld = ({ start, state }: World): readonly Difference[] => {
+const diffWorld = ({ start, state }: World): readonly Difference[] => {
   // The current collection shares most nodes with the initial one; shared nodes are skipped.
   const { collections } = start.createState(state.name, state.startedAt);
   return [...state.collections].flatMap(([name, after]) => diffCollection(name, collections.get(name), after));

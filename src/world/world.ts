@@ -69,6 +69,7 @@ export class World {
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
   readonly #listeners: Listeners<WorldEvent>;
+  readonly #journalListeners: Listeners<Exchange>;
   /**
    * Exchanges that are not delivered yet, in the order of their numbers. Not a Set: with endless additions and deletions it
    * leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage collection.
@@ -92,6 +93,7 @@ export class World {
   ) {
     this.#gate = gate;
     this.#listeners = new Listeners(logger);
+    this.#journalListeners = new Listeners(logger);
     this.name = name;
     this.journal = new Journal(journal);
     this.coverage = new Coverage(service);
@@ -175,6 +177,7 @@ export class World {
     this.#gate.add(exchange, this.#expectsViolations || expectsViolations(request));
     this.#underway.push(exchange);
     exchange.durationMs = elapsed();
+    this.#journalListeners.emit(exchange);
     return { reply, exchange, elapsed, error };
   }
 
@@ -198,6 +201,11 @@ export class World {
   /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Calls back with each exchange as soon as it is in the journal: its response may be delayed. Returns a function that removes the listener. */
+  onJournaled(listener: (exchange: Exchange) => void): () => void {
+    return this.#journalListeners.add(listener);
   }
 
   /** Changes the world without a request, as the control API does. */
@@ -263,6 +271,7 @@ export class World {
   dismiss(): void {
     this.#listeners.emit({ type: 'closed' });
     this.#listeners.clear();
+    this.#journalListeners.clear();
   }
 
   /** Must be called when the world is deleted. */

@@ -52,7 +52,7 @@ export interface Ended {
 export const run = async (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
   const child = launch(args, options);
   const output = collectOutput(child);
-  const guard = globalThis.setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const guard = globalThis.setTimeout(() => child.kill('SIGKILL'), 80_000);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(guard);
   return { code, signal, ...output };
@@ -179,7 +179,7 @@ const waitFor = (
       reject(new Error(`${why} before ${stream} held ${pattern}:\n${output.stdout}${output.stderr}`));
     };
     const onClose = fail('it ended');
-    const timer = globalThis.setTimeout(fail('ten seconds passed'), 10_000);
+    const timer = globalThis.setTimeout(fail('a minute passed'), 60_000);
     const leave = (): void => {
       clearTimeout(timer);
       child.removeListener('close', onClose);

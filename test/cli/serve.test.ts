@@ -8,6 +8,9 @@ test('the first line of the JSON log has the URL of the server', async () => {
     event: 'listening',
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     service: `${listening.url}/v1`,
+    services: [
+      { name: 'animal-store', title: 'Animal Store', version: '1.0.0', basePath: '/v1', url: listening.service },
+    ],
   });
   expect((await call('/pets')).status).toBe(200);
 });
@@ -160,17 +163,20 @@ test('a credential in a query is logged only with the option for it', async () =
   expect(await queryIn(['--show-credentials'])).toBe('key=secret&limit=2');
 });
 
-test('control characters of a client are not printed', async () => {
+test.each([
+  ['pretty', /API +(\S+)\n/, /POST {3}400 .*violation: .*\[2J.*\n(.*\n)* +rejected .*\n/],
+  ['json', /"service":"([^"]+)"/, /"status":400,.*\\u009b2J.*"why":.*\n/],
+])('control characters of a client are not printed in the %s log', async (format, address, line) => {
   const strict = ordersDocument().replace('type: object', 'type: object\n      additionalProperties: false');
   const cwd = folderOf({ 'orders.yaml': strict });
-  const { until, output } = await serve(['orders.yaml', '--log', 'pretty', '--why'], { cwd });
-  const [, service] = await until(/API +(\S+)\n/);
+  const { until, output } = await serve(['orders.yaml', '--log', format, '--why'], { cwd });
+  const [, service] = await until(address);
   await fetch(`${service}/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{ "item": "x", "\\u001b[2J\\u009b2J": 1 }',
   });
-  await until(/POST {3}400 .*violation: .*\[2J.*\n(.*\n)* +rejected .*\n/);
+  await until(line);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
   expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });

@@ -7,13 +7,13 @@ import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import type { VivariumWorld } from '../../src/index.ts';
-import { createWorldHandle } from '../../src/library/world-handle.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
+import { createFetch, type Fetch } from '../../src/world/fetch.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
+import type { World } from '../../src/world/world.ts';
 import fc from '../fast-check.ts';
 import { fileNames, pathOf } from './sources.ts';
 import { anyMutation, mutate } from './support/mutated-documents.ts';
@@ -71,10 +71,10 @@ const credentialFor = ({ security: [schemes = []] }: Operation): Record<string, 
   );
 
 /** Valid and invalid requests of an operation. */
-const callAll = async (world: VivariumWorld, service: Service, seed: number): Promise<readonly string[]> => {
+const callAll = async (send: Fetch, service: Service, seed: number): Promise<readonly string[]> => {
   const wrong: string[] = [];
   const call = async (method: string, path: string, init: RequestInit): Promise<void> => {
-    const { status } = await world.fetch(path, { ...init, method });
+    const { status } = await send(path, { ...init, method });
     if (status >= 500 && status !== 501) wrong.push(`${method} ${path} is ${status}`);
   };
   const step = Math.max(1, Math.floor(service.operations.length / 6));
@@ -110,11 +110,9 @@ test.each(fileNames)('%s with broken parts is rejected or served', { timeout: 12
       const simulation = await simulate(mutate(document, mutations));
       if (simulation === undefined) return;
       served++;
-      const world = createWorldHandle(simulation.worlds, 'default', {
-        maxBodyBytes: 1_000_000,
-        redactFor: simulation.redactFor,
-      });
-      expect(await callAll(world, simulation.sources.service, seed)).toEqual([]);
+      const { worlds } = simulation;
+      const inProcess = createFetch(worlds, () => worlds.open('default') as World, 1_000_000);
+      expect(await callAll(inProcess, simulation.sources.service, seed)).toEqual([]);
     }),
     { numRuns: runs },
   );

@@ -15,6 +15,8 @@ import { createVivarium } from '../../src/index.ts';
 import type * as faults from '../../src/scenario/document/fault-schema.ts';
 import type * as schema from '../../src/scenario/document/schema.ts';
 import type { libraryOptionsSchema } from '../../src/simulation/options.ts';
+import type { StartRequest } from '../../src/world/control/start-request.ts';
+import type { ItemDifference } from '../../src/world/diff.ts';
 import type { ExchangeFilter } from '../../src/world/evidence/exchange-filter.ts';
 import type { Fetch } from '../../src/world/fetch.ts';
 
@@ -109,6 +111,48 @@ test('exchanges have the types of the journal', () => {
   expectTypeOf<vivarium.ExchangeFilter>().toEqualTypeOf<ExchangeFilter>();
   expectTypeOf<vivarium.FaultView['group']>().toEqualTypeOf<FaultGroup>();
   expectTypeOf<vivarium.ExchangeView['violations']>().toEqualTypeOf<readonly vivarium.Violation[]>();
+});
+
+test('what a world reports has the types of the engine', () => {
+  expectTypeOf<vivarium.DifferenceView>().toEqualTypeOf<ItemDifference>();
+  expectTypeOf<keyof vivarium.WorldStartOptions>().toEqualTypeOf<keyof StartRequest>();
+  expectTypeOf<vivarium.VivariumWorld>().toExtend<AsyncDisposable>();
+  expectTypeOf<ReturnType<vivarium.VivariumWorld['save']>>().toEqualTypeOf<vivarium.ScenarioDocument>();
+});
+
+test('the items of a collection have the type that is given', () => {
+  interface Order {
+    readonly id: number;
+    readonly item: string;
+  }
+  type Orders = vivarium.WorldCollection<Order>;
+  expectTypeOf<ReturnType<Orders['get']>>().toEqualTypeOf<Order | undefined>();
+  expectTypeOf<Orders['put']>().parameter(0).toEqualTypeOf<Partial<Order>>();
+  expectTypeOf<ReturnType<vivarium.WorldCollection['items']>>().toEqualTypeOf<readonly vivarium.JsonObject[]>();
+});
+
+test('coverage has the properties of its type', async () => {
+  const running = await createVivarium();
+  const { items, ...report } = running.world().coverage();
+  expect(Object.keys(report).toSorted()).toEqual([
+    'run',
+    'total',
+    'unmatched',
+  ] satisfies (keyof vivarium.CoverageView)[]);
+  const keys: Readonly<Record<keyof vivarium.OperationCoverageView, true>> = {
+    operation: true,
+    method: true,
+    path: true,
+    requests: true,
+    statuses: true,
+    undocumented: true,
+    parameters: true,
+    values: true,
+    faults: true,
+    unseen: true,
+  };
+  expect(Object.keys(items[0] as object).toSorted()).toEqual(Object.keys(keys).toSorted());
+  await running.close();
 });
 
 test('an exchange and a fault have the properties of their types', async () => {

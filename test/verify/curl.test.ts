@@ -93,9 +93,13 @@ test('a secret header has a variable of its own, and replaces the credential of 
 });
 
 test.each([
-  [{ type: 'basic', challenge: '' } as const, 'user:pass', 'Authorization: Basic dXNlcjpwYXNz'],
-  [{ type: 'api-key', in: 'query', name: 'api_key', challenge: '' } as const, 'k', 'http://a/v1/pets?api_key=k'],
-  [{ type: 'api-key', in: 'cookie', name: 'sid', challenge: '' } as const, 'k', 'sid=k'],
+  [{ type: 'basic', challenge: '', scheme: 'key' } as const, 'user:pass', 'Authorization: Basic dXNlcjpwYXNz'],
+  [
+    { type: 'api-key', in: 'query', name: 'api_key', challenge: '', scheme: 'key' } as const,
+    'k',
+    'http://a/v1/pets?api_key=k',
+  ],
+  [{ type: 'api-key', in: 'cookie', name: 'sid', challenge: '', scheme: 'key' } as const, 'k', 'sid=k'],
 ])('a credential of %j is sent from a variable', (scheme, key, argument) => {
   const request = requestOf({ operation: { ...create, security: [[scheme]] } });
   const line = toCurl('http://a/v1', request, { key, headers: [] });

@@ -1,7 +1,12 @@
 /** Standard output and standard error, with a footer: lines that stay below the log. */
 import { format } from 'node:util';
 import type { Logger } from '../../world/logger.ts';
-import { printableLines } from './paint.ts';
+import { escapeControls, printableLines } from './paint.ts';
+
+/** Prints a line of a command that ends. */
+export const printLine = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 export interface OutputStream {
   readonly columns?: number;
@@ -32,9 +37,9 @@ export class Output {
     return this.#stream.columns || 80;
   }
 
-  /** Prints a line above the footer. */
+  /** Prints a line above the footer: JSON, or text without control characters other than colours. */
   print(line: string): void {
-    this.#stream.write(`${this.#erased()}${line}\n${this.#drawn()}`);
+    this.#stream.write(`${this.#erased()}${escapeControls(line)}\n${this.#drawn()}`);
   }
 
   /** Prints lines to standard error, above the footer and without control characters. */

@@ -20,6 +20,13 @@ export const printableLines = (text: string): string =>
     .map((line) => line.split('\t').map(printable).join('\t'))
     .join('\n');
 
+/**
+ * Escapes the control characters that JSON text may contain (U+007F to U+009F; a terminal obeys U+009B as it does ESC [). The
+ * value of the JSON text stays the same.
+ */
+export const escapeControls = (json: string): string =>
+  json.replaceAll(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+
 /** At most `length` characters; an ellipsis replaces the end of a longer text. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;

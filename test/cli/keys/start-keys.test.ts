@@ -25,7 +25,7 @@ const untilPrinted = (output: Readable): Terminal['shows'] => {
     text += chunk.replaceAll(/\u001b\[[0-9;]*[A-Za-z]|\r/g, '');
   });
   return async (pattern) => {
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(60_000);
     for (;;) {
       const match = pattern.exec(text);
       if (match !== null) {

@@ -47,6 +47,15 @@ test('errors and messages keep their lines and lose their control characters', (
   expect(written).toEqual(['a?]0;title?b\n\tc?31md\n', 'e?[31mf\ng\n']);
 });
 
+test('a printed line keeps the meaning of its JSON, and has no control characters beside colours', () => {
+  const { output, written } = createTerminal();
+  const text = '\u001b[2J\u007f\u0080\u009b31m\u009f\u00a0é';
+  output.print(JSON.stringify({ text }));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
+  expect(written[0]).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(JSON.parse(written[0] as string)).toEqual({ text });
+});
+
 test('without a footer, nothing but the lines is written', () => {
   const { output, written } = createTerminal();
   output.print('one');

@@ -5,8 +5,8 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
-import type { ItemShape, ListShape, Shapes } from '../describe/locate-items.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
+import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { setBy } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
 import type { Projections } from './projections.ts';
@@ -36,7 +36,7 @@ export const listQueryOf = (
   };
   const query = queryOf(list, itemSchema, compilation.schemas, hasCursor);
   const fixed = pathFilters.map(({ parameter, property }) => ({
-    parameter: positionOf(candidate, parameter),
+    parameter: positionInPath(candidate, parameter),
     child: undefined,
     property,
     comparison: 'equals' as const,
@@ -49,13 +49,17 @@ export const listQueryOf = (
 export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
-  const positions = parameters.map((name) => positionOf(candidate, name));
+  const positions = parameters.map((name) => positionInPath(candidate, name));
   const missing = parameters[positions.indexOf(-1)];
   if (missing !== undefined)
     return `${candidate.operation.method} on ${candidate.operation.path} does not declare its path parameter "${missing}".`;
   const scope = positions.slice(0, spec.parents.length);
-  const { action } = role;
-  if (action === 'list') return bindList(role, group, spec, role.isInScope ? scope : undefined, binder);
+  const { action, shape } = role;
+  if (action === 'list') {
+    // Only x-vivarium makes such an operation a list.
+    if (!isListShape(shape)) return `Its response contains no list of ${spec.name}.`;
+    return bindList({ ...role, shape }, group, spec, role.isInScope ? scope : undefined, binder);
+  }
   if (scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sent = sentBy(candidate, group, {
@@ -72,18 +76,14 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, sets };
 };
 
-const positionOf = ({ operation }: UnboundOperation, name: string): number =>
-  operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
-
 const bindList = (
-  role: Role,
+  role: Role & { readonly shape: ListShape },
   group: ResourceGroup,
   collection: CollectionSpec,
   scope: readonly number[] | undefined,
   binder: Binder,
 ): ListBinding => {
-  const { candidate } = role;
-  const shape = role.shape as ListShape;
+  const { candidate, shape } = role;
   const json = candidate.success?.json;
   const { filters, search, sort, paging } = listQueryOf(role, group, binder);
   const key = json?.key ?? '';
@@ -119,6 +119,5 @@ const viewOf = (role: Role, group: ResourceGroup, { projections }: Binder): Item
   if (candidate.success?.json === undefined) return plainView;
   const projection = projections.ofRole(role, group);
   if (shape === undefined) return { ...plainView, projection };
-  const { at, listed = false } = shape as ItemShape;
-  return { path: at, isInList: listed, projection };
+  return { path: shape.at, isInList: isListShape(shape), projection };
 };

@@ -26,11 +26,11 @@ export const createProjections = (compilation: Compilation, describe: Describe):
 };
 
 const schemaOf = (
-  { action, shape, candidate: { success } }: Role,
+  { shape, candidate: { success } }: Role,
   { itemSchema }: ResourceGroup,
   describe: Describe,
 ): string | undefined => {
-  if (shape === undefined) return action === 'list' ? undefined : success?.json?.key;
+  if (shape === undefined) return success?.json?.key;
   const isWhole = describe(shape.key).key === itemSchema.key;
   return isWhole ? undefined : shape.key;
 };

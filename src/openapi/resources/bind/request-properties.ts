@@ -32,7 +32,7 @@ export const sentBy = (
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
-  const isWrapped = shape !== undefined && shape.at.length > 0 && !shape.listed;
+  const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, itemSchema);
   return {

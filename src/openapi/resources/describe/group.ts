@@ -4,7 +4,7 @@ import type { Json } from '../../../core/primitives/json.ts';
 import type { ActionName } from '../../../core/service/binding.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
-import { pathOf, type UnboundOperation } from './unbound-operation.ts';
+import { pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 export type Confidence = 'stated' | 'high' | 'medium';
 
@@ -59,14 +59,8 @@ export const roleOf = (
 });
 
 /** The example of the item's id in the document. */
-export const exampleIdOf = ({ candidate, key }: Role): Json | undefined => {
-  if (key !== 'path') return undefined;
-  const name = pathOf(candidate).parameters.at(-1);
-  const index = candidate.operation.parameters.findIndex(
-    (parameter) => parameter.in === 'path' && parameter.name === name,
-  );
-  return candidate.parameterExamples[index];
-};
+export const exampleIdOf = ({ candidate, key }: Role): Json | undefined =>
+  key === 'path' ? pathParameterOf(candidate, pathOf(candidate).parameters.at(-1))?.example : undefined;
 
 /** Whether a single item can be addressed. */
 export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>

@@ -21,6 +21,10 @@ export interface ItemShape extends ListShape {
   readonly listed: boolean;
 }
 
+/** Whether the location is that of a list. */
+export const isListShape = (shape: ListShape | ItemShape | undefined): shape is ListShape =>
+  shape !== undefined && (!('listed' in shape) || shape.listed);
+
 export interface Shapes {
   readonly listIn: (key: string, noun: string) => ListShape | undefined;
   /** Whether the body is a list with paging properties. */

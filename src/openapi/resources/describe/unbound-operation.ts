@@ -1,6 +1,6 @@
 /** An operation before it is bound to a resource. */
 import type { Json } from '../../../core/primitives/json.ts';
-import type { Operation } from '../../../core/service/operation.ts';
+import type { Operation, Parameter } from '../../../core/service/operation.ts';
 import type { CompiledResponse } from '../../operations/responses.ts';
 import { type PathShape, pathShapeOf } from './path-template.ts';
 import type { XVivarium } from './x-vivarium.ts';
@@ -30,3 +30,28 @@ export const pathOf = ({ operation }: UnboundOperation): PathShape => {
 
 /** Memoized: it depends only on the path of the operation. */
 const shapes = new WeakMap<Operation, PathShape>();
+
+/** A declared path parameter. */
+export interface PathParameter {
+  readonly parameter: Parameter;
+  /** The key of its schema. */
+  readonly key: string;
+  readonly example: Json | undefined;
+}
+
+/** Undefined if the operation does not declare the parameter of its path. */
+export const pathParameterOf = (candidate: UnboundOperation, name: string | undefined): PathParameter | undefined => {
+  const position = positionInPath(candidate, name);
+  const parameter = candidate.operation.parameters[position];
+  return (
+    parameter && {
+      parameter,
+      key: candidate.parameterKeys[position] as string,
+      example: candidate.parameterExamples[position],
+    }
+  );
+};
+
+/** The index of a path parameter among all parameters of the operation; -1 if it is not declared. */
+export const positionInPath = ({ operation }: UnboundOperation, name: string | undefined): number =>
+  operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);

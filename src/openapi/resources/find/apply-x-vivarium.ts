@@ -3,7 +3,7 @@ import type { ActionName } from '../../../core/service/binding.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
-import type { ItemShape, ListShape } from '../describe/locate-items.ts';
+import { type ItemShape, isListShape, type ListShape } from '../describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { XVivarium } from '../describe/x-vivarium.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -149,7 +149,7 @@ const hintedRole = (
   const known = before.get(candidate)?.role;
   const shape = shapeFor(hinted, itemSchema, noun, finding);
   const { endsInParameter, parameters } = pathOf(candidate);
-  const isList = shape !== undefined && (!('listed' in shape) || shape.listed) && !endsInParameter;
+  const isList = isListShape(shape) && !endsInParameter;
   const guess =
     isList && candidate.operation.method === 'GET' ? 'list' : (methodActions[candidate.operation.method] ?? 'act');
   const action =

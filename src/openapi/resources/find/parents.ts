@@ -1,6 +1,6 @@
 /** Parents of nested collections. */
 
-import type { ResourceGroup } from '../describe/group.ts';
+import { hasItems, type ResourceGroup } from '../describe/group.ts';
 import { countParameters, parentPath } from '../describe/path-template.ts';
 import type { FinderContext } from './finder-context.ts';
 
@@ -14,10 +14,7 @@ export const parentGroup = (
   while (!prefix.endsWith('/{}') || countParameters(prefix) > parents.length) prefix = parentPath(prefix);
   return groups.find(
     (candidate) =>
-      candidate.kind === 'list' &&
-      `${candidate.path}/{}` === prefix &&
-      candidate.parents.length === parents.length - 1 &&
-      (candidate.idProperty !== undefined || candidate.roles.some(({ key }) => key === 'path')),
+      hasItems(candidate) && `${candidate.path}/{}` === prefix && candidate.parents.length === parents.length - 1,
   );
 };
 

@@ -1,6 +1,6 @@
 /** The schemas of the control API's input. Every message completes the sentence `... must be`. */
-import { METHODS } from 'node:http';
 import { z } from 'zod';
+import { httpMethods } from '../../../core/http/methods.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import { clockSchema, seedSchema } from '../../../scenario/document/schema.ts';
@@ -45,7 +45,7 @@ export const exchangeFilterSchema = z.strictObject({
   method: z
     .string({ error: 'an HTTP method' })
     .toUpperCase()
-    .refine((method) => METHODS.includes(method), { error: 'an HTTP method' })
+    .refine((method) => httpMethods.has(method), { error: 'an HTTP method' })
     .optional(),
   path: z
     .string({ error: 'a path that begins with / or *' })

@@ -1,23 +1,19 @@
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
-import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
-import { nextId } from '../../../core/resources/act-on-resource.ts';
-import { deletionOf } from '../../../core/resources/delete-item.ts';
+import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
-import { fromData, parentId, parentsOf, splitKey, toData } from '../../../core/state/item-key.ts';
-import type { Change } from '../../../core/state/state.ts';
-import { checkItem, checkItems } from '../../../scenario/data/check-items.ts';
-import {
-  hasHiddenIds,
-  idPropertyOf,
-  prepareItems,
-  typedId,
-  withFirst,
-  withParentProperties,
-} from '../../../scenario/data/item-data.ts';
+import { parentId, splitKey, toData } from '../../../core/state/item-key.ts';
+import { idPropertyOf, typedId, withFirst } from '../../../scenario/data/item-data.ts';
+import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import { itemsOf } from '../../../scenario/data/start.ts';
-import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
+import {
+  readKeyedItem,
+  removeItem,
+  replaceItems,
+  storeItem,
+  withNewId,
+} from '../../../world/control/edit-collection.ts';
 import type { World } from '../../../world/world.ts';
 import {
   type ControlRequest,
@@ -29,6 +25,7 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import {
+  ambiguousName,
   badItem,
   badRequest,
   type ControlResponse,
@@ -51,13 +48,15 @@ const listCollections = withWorld(noQuery, (_call, { state }) =>
 /** A handler that gets the collection that the path names. */
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
   withWorld(noQuery, (request, world) => {
-    const collection = findCollection(request, world);
+    const collection = readCollection(request, world);
     return collection.ok ? handle(request, world, collection.value) : collection.response;
   });
 
-const findCollection = (request: ControlRequest, { state }: World): Read<Collection> => {
+const readCollection = (request: ControlRequest, { state, service }: World): Read<Collection> => {
   const name = pathParameter(request, 'collection');
-  const collection = state.collections.get(name);
+  const lookup = findCollection(name, service.collections);
+  if (lookup.type === 'ambiguous') return { ok: false, response: ambiguousName('collection', name, lookup.names) };
+  const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
   if (collection !== undefined) return { ok: true, value: collection };
   return { ok: false, response: unknownName('collection', name, state.collections.keys()) };
 };
@@ -86,7 +85,7 @@ const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpe
 };
 
 const getCollection = withWorld(collectionQuery, (request, world, query) => {
-  const collection = findCollection(request, world);
+  const collection = readCollection(request, world);
   if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
@@ -100,17 +99,12 @@ const getCollection = withWorld(collectionQuery, (request, world, query) => {
 });
 
 const putCollection = withCollection((request, world, collection) => {
-  const { spec } = collection;
   const json = readJson(request);
   if (!json.ok) return json.response;
   if (!Array.isArray(json.value)) return problem(400, 'The body must be a list of items.');
-  const items = json.value as readonly JsonObject[];
-  const problems = [...checkItems(spec, items, [])];
+  const problems = replaceItems(world, collection, json.value as readonly JsonObject[]);
   if (problems.length > 0) return badRequest(problems);
-  const values = prepareItems(spec, items);
-  const kept = new Set(values.map((value) => fromData(spec, value).key));
-  world.apply([...descendantDeletions(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
-  return okList(itemsOf(world.state.collections.get(spec.name) as Collection));
+  return okList(itemsOf(world.state.collections.get(collection.spec.name) as Collection));
 });
 
 /** Unlike a creation by a client, it fills in no defaults: the control API stores an item as it is sent. */
@@ -118,45 +112,18 @@ const addItem = withCollection((request, world, collection) => {
   const { spec } = collection;
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const idProperty = idPropertyOf(spec);
-  const isComplete = idProperty === undefined || getProperty(json.value, idProperty) !== undefined;
-  // An item without its parents is rejected below.
-  const parents = parentsOf(spec, json.value) ?? [];
-  const item = isComplete ? json.value : withFirst(idProperty, newId(world, collection, parents), json.value);
-  const read = readKeyed(spec, item);
-  if (!read.ok) return read.response;
-  const { key, value } = read.value;
+  const read = readKeyedItem(spec, withNewId(world, collection, json.value));
+  if (!read.ok) return badItem(read.problems);
+  const { key } = read.value;
   if (findItem(collection, key) !== undefined)
     return problem(409, `${describe(spec, key, 'An item')} already. Use PUT to replace it.`);
-  world.apply([{ type: 'put', collection: spec.name, key, value }]);
-  return ok(toData(spec, key, value), 201);
+  return ok(storeItem(world, spec, read.value), 201);
 });
-
-const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {
-  const { spec, highestId } = collection;
-  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents);
-  const used = new Set([...valuesOf(collection.items)].map(({ key }) => splitKey(spec, key).id));
-  let number = highestId + 1n;
-  while (used.has(String(number))) number++;
-  return String(number);
-};
 
 const emptyCollection = withCollection((_call, world, collection) => {
-  const { name } = collection.spec;
-  world.apply([...descendantDeletions(world, collection, new Set()), { type: 'fill', collection: name, values: [] }]);
+  replaceItems(world, collection, []);
   return noContent;
 });
-
-/** The deletions of the nested items below the items that are not kept. */
-const descendantDeletions = (
-  { state }: World,
-  collection: Collection,
-  kept: ReadonlySet<string | undefined>,
-): readonly Change[] => {
-  if (collection.spec.children.length === 0) return [];
-  const removed = [...valuesOf(collection.items)].filter(({ key }) => !kept.has(key));
-  return removed.flatMap(({ key }) => deletionOf(state, collection, key).slice(1));
-};
 
 const getItem = withItem((_call, _world, { spec }, key, item) =>
   item === undefined ? unknownItem(spec, key) : ok(toData(spec, key, item.value)),
@@ -165,17 +132,15 @@ const getItem = withItem((_call, _world, { spec }, key, item) =>
 const putItem = withItem((request, world, { spec }, key, present) => {
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const read = readKeyed(spec, completeFromKey(spec, json.value, key));
-  if (!read.ok) return read.response;
-  const { key: bodyKey, value } = read.value;
-  if (bodyKey !== key) return contradiction(spec, bodyKey, key);
-  world.apply([{ type: 'put', collection: spec.name, key, value }]);
-  return ok(toData(spec, key, value), present === undefined ? 201 : 200);
+  const read = readKeyedItem(spec, completeFromKey(spec, json.value, key));
+  if (!read.ok) return badItem(read.problems);
+  if (read.value.key !== key) return contradiction(spec, read.value.key, key);
+  return ok(storeItem(world, spec, read.value), present === undefined ? 201 : 200);
 });
 
 const deleteItem = withItem((_call, world, collection, key, item) => {
   if (item === undefined) return unknownItem(collection.spec, key);
-  world.apply(deletionOf(world.state, collection, key));
+  removeItem(world, collection, key);
   return noContent;
 });
 
@@ -208,17 +173,6 @@ const readItem = (request: ControlRequest): Read<JsonObject> => {
     : { ok: false, response: problem(400, 'The body must be an item: a JSON object.') };
 };
 
-/** The item, checked, with its key, as it is stored. */
-const readKeyed = (
-  spec: CollectionSpec,
-  item: JsonObject,
-): Read<{ readonly key: string; readonly value: JsonObject }> => {
-  const problems = [...checkItem(spec, item, [])].map(nameWhole);
-  if (problems.length > 0) return { ok: false, response: badItem(problems) };
-  const { key, value } = fromData(spec, withParentProperties(spec, item));
-  return { ok: true, value: { key: key as string, value } };
-};
-
 /** The item with its id and parents taken from the path, unless the item has them. */
 const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): JsonObject => {
   const { parents, id } = splitKey(spec, key);
@@ -235,10 +189,6 @@ const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): J
   }
   return { ...complete, $parent: named };
 };
-
-/** The message of a problem of the whole item has no property name, so it needs a subject. */
-const nameWhole = (found: ScenarioProblem): ScenarioProblem =>
-  found.path.length === 0 ? { ...found, message: `the item${found.message}` } : found;
 
 export const collectionRoutes: readonly Route[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },

@@ -1,9 +1,8 @@
-import { getProperty, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
+import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
-import type { ClockStart } from '../../../scenario/document/scenario.ts';
-import { scenarioOf } from '../../../scenario/file/from-world.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
-import { diffWorld } from '../../../world/diff.ts';
+import { saveWorld } from '../../../world/control/save-world.ts';
+import { describeDifferences } from '../../../world/diff.ts';
 import type { World } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
@@ -78,26 +77,15 @@ const resetWorld = withWorld(noQuery, (_call, world) => {
 });
 
 const getWorldScenario = withWorld(noQuery, (request, world) => {
-  const scenario = scenarioOf(world.service, world.state, { clock: clockStartOf(world) });
+  const scenario = saveWorld(world);
   const type = request.preferred(['application/json', 'application/yaml']);
   return type === 'application/yaml'
     ? okText(type, scenarioToYaml(scenario), { Vary: 'Accept' })
     : ok(scenario as Json);
 });
 
-const clockStartOf = ({ clock }: World): ClockStart => ({
-  at: clock.isReal ? undefined : clock.now(),
-  frozen: clock.frozen,
-});
-
 const getDiff = withWorld(noQuery, (_call, world) =>
-  okList(
-    diffWorld(world).map(({ collection, key, before = null, after = null }) => {
-      const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
-      const id = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
-      return { collection, id: id ?? key, before, after };
-    }),
-  ),
+  okList(describeDifferences(world).map((difference) => ({ ...difference }))),
 );
 
 export const worldRoutes: readonly Route[] = [

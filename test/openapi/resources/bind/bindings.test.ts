@@ -1,5 +1,6 @@
 /** Bindings, and the reasons for which an operation has none. */
 import { describe, expect, test } from 'vitest';
+import type { Complete } from '../../../../src/core/service/check.ts';
 import { operationOf } from '../../documents.ts';
 import {
   boundIn,
@@ -13,9 +14,10 @@ import {
   ref,
   serviceFor,
   text,
+  thing,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const stated = (hint: object) => ({ 'x-vivarium': hint });
 
 describe('the items of a list are checked one by one', () => {
@@ -51,8 +53,6 @@ describe('the items of a list are checked one by one', () => {
 });
 
 describe('an operation is not bound', () => {
-  const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
-
   test('if it does not declare its path parameter', () => {
     const service = serviceFor({
       '/things': { get: operation(things) },
@@ -88,6 +88,34 @@ describe('an operation is not bound', () => {
       'The path /thing/{thingId} does not identify an item of things.',
     );
     expect(listBindingOf(service, 'GET /users/{userId}/things').parentParameters).toEqual([0]);
+  });
+});
+
+describe('an operation that x-vivarium makes a list', () => {
+  const found = (answer: object | undefined) => {
+    const service = serviceFor({
+      '/things': { get: operation(things) },
+      '/things/{thingId}': thing,
+      '/found': { get: { ...operation(answer), ...stated({ collection: 'things', action: 'list' }) } },
+    });
+    return operationOf(service, 'GET /found');
+  };
+
+  test.each<[string, object | undefined]>([
+    ['nothing', undefined],
+    ['a number', integer],
+    ['a list of texts', listOf(text)],
+    ['an object', object({ count: integer })],
+    ['an item', ref('Thing')],
+  ])('is not bound if it returns %s', (_name, answer) => {
+    expect(found(answer)).toMatchObject({
+      binding: undefined,
+      reason: 'Its response contains no list of things.',
+    });
+  });
+
+  test('is bound if it returns a list', () => {
+    expect(found(object({ data: things })).binding).toMatchObject({ action: 'list', view: { path: ['data'] } });
   });
 });
 
@@ -133,6 +161,58 @@ describe('a response shows', () => {
     expect(projectionOf('POST /things/{id}/close')).toMatchObject({ properties: undefined });
     expect(projectionOf('PUT /things/{id}')).toMatchObject({ required: [] });
     expect(itemBindingOf(service, 'POST /things').view).toEqual({ path: [], isInList: false, projection: undefined });
+  });
+
+  test('the same representation in operations with the same schema', () => {
+    const Short = object({ id: integer, name: text });
+    const shared = serviceFor(
+      {
+        '/things': { get: operation(listOf(ref('Short'))), post: operation(ref('Short'), { takes: ref('Thing') }) },
+        '/things/{id}': { get: operation(ref('Thing')), put: operation(ref('Detail'), { takes: ref('Thing') }) },
+      },
+      { Short, Detail },
+    );
+    const projectionOf = (name: string) => itemBindingOf(shared, name).view.projection;
+    expect(projectionOf('POST /things')).toBe(projectionOf('GET /things'));
+    expect(projectionOf('PUT /things/{id}')).not.toBe(projectionOf('GET /things'));
+    expect(shared.collections.get('things')?.views).toHaveLength(2);
+  });
+
+  test('an item with its own id, also if its schema does not declare one', () => {
+    expect(projectionOf('GET /things')).toMatchObject({ idProperty: 'id' });
+    const Settings = object({ theme: text, size: integer });
+    const single = serviceFor(
+      {
+        '/settings': {
+          get: operation(ref('Settings')),
+          put: operation(object({ theme: text }), { takes: ref('Settings') }),
+        },
+      },
+      { Settings },
+    );
+    expect(itemBindingOf(single, 'PUT /settings').view.projection).toMatchObject({ idProperty: undefined });
+  });
+
+  test('an item in an envelope, or in a list with one element', () => {
+    const wrapped = serviceFor({
+      '/things': { get: operation(things), post: operation(things, { takes: ref('Thing') }) },
+      '/things/{id}': {
+        get: operation(object({ data: ref('Thing') })),
+        delete: operation(object({ things })),
+        put: operation(undefined, { takes: ref('Thing') }),
+      },
+    });
+    const viewOf = (name: string) => itemBindingOf(wrapped, name).view;
+    expect(viewOf('POST /things')).toMatchObject({ path: [], isInList: true });
+    expect(viewOf('GET /things/{id}')).toMatchObject({ path: ['data'], isInList: false });
+    expect(viewOf('DELETE /things/{id}')).toMatchObject({ path: ['things'], isInList: true });
+    expect(viewOf('PUT /things/{id}')).toEqual({ path: [], isInList: false, projection: undefined });
+  });
+
+  test('completed items that keep what their schema can show', async () => {
+    await service.ready();
+    const { complete } = projectionOf('GET /things/{id}/details') as { readonly complete: Complete };
+    expect(complete({ id: 1, name: 5, more: 6 }, { seed: 1, now: 0 })).toEqual({ id: 1, name: '5', more: '6' });
   });
 
   test('completed items that match its schema', async () => {

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
 import { inQuery, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
-const dateTime = { type: 'string', format: 'date-time' };
-
 const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
   const service = serviceFor(
     {
@@ -15,41 +13,6 @@ const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
   );
   return service.collections.get('things') as CollectionSpec;
 };
-
-describe('the time of', () => {
-  const timesOf = (name: string, schema: object = dateTime) =>
-    collectionOf(object({ id: integer, [name]: schema })).timestamps;
-
-  test.each([
-    ...['createdAt', 'created', 'created_on', 'dateCreated', 'createdDate', 'createTime', 'created_time'],
-    ...['creationDate', 'creationTime', 'insertedAt', 'createdDateTime'],
-  ])('creation is %s', (name) => {
-    expect(timesOf(name)).toEqual({ created: [{ name, form: 'date-time' }], updated: [] });
-  });
-
-  test.each([
-    ...['updatedAt', 'updated', 'updated_on', 'dateUpdated', 'updatedDate', 'updateTime', 'updated_time', 'modifiedAt'],
-    ...['modified', 'lastModified', 'lastUpdated', 'lastModifiedAt', 'modifiedDate', 'changedAt', 'updatedDateTime'],
-  ])('the last change is %s', (name) => {
-    expect(timesOf(name)).toEqual({ created: [], updated: [{ name, form: 'date-time' }] });
-  });
-
-  test.each<[string, object, string]>([
-    ['a date', { type: 'string', format: 'date' }, 'date'],
-    ['a text or a number', { type: ['string', 'integer'], format: 'date-time' }, 'date-time'],
-    ['an integer', integer, 'seconds'],
-    ['an integer with the format of a text', { type: 'integer', format: 'date-time' }, 'seconds'],
-    ['an integer with a large example', { type: 'integer', example: 1_700_000_000_000 }, 'milliseconds'],
-    ['an integer with the format of milliseconds', { type: 'integer', format: 'unix-millis' }, 'milliseconds'],
-  ])('creation may be %s', (_name, schema, form) => {
-    expect(timesOf('createdAt', schema).created).toEqual([{ name: 'createdAt', form }]);
-  });
-
-  test('a property with another name, or without a time, is not a timestamp', () => {
-    expect(timesOf('expiresAt')).toEqual({ created: [], updated: [] });
-    expect(timesOf('createdAt', text)).toEqual({ created: [], updated: [] });
-  });
-});
 
 describe('a collection', () => {
   test('requires what its schema requires, and the id', () => {
@@ -126,6 +89,70 @@ describe('a collection', () => {
     expect(itemBindingOf(service, 'GET /owners/{owner}/notes/{id}')).toMatchObject({ parentParameters: [2], key: 3 });
   });
 
+  test('requires what a response requires, but not what a deletion confirms', () => {
+    const listed = object({ id: integer, name: text, label: text, total: integer }, ['label', 'total']);
+    const service = serviceFor(
+      {
+        '/things': { get: operation(listOf(listed)), post: operation(ref('Item'), { takes: ref('Item') }) },
+        '/things/{id}': {
+          get: operation(ref('Item')),
+          put: operation(object({ id: integer, done: text }, ['done']), { takes: ref('Item') }),
+          delete: operation(object({ id: integer, name: text, deleted: text }, ['name', 'deleted'])),
+        },
+      },
+      { Item: object({ id: integer, name: text, label: text, done: text, deleted: text }) },
+    );
+    const { required, views } = service.collections.get('things') as CollectionSpec;
+    expect(required).toEqual(['id', 'label', 'done']);
+    expect(views.map((view) => view.required)).toEqual([['label', 'total'], ['done']]);
+  });
+
+  test('requires nothing that a response without an item shows', () => {
+    const spec = collectionOf(object({ id: integer, name: text }), {
+      put: operation({ type: 'string' }, { takes: ref('Item') }),
+    });
+    expect(spec.views).toEqual([]);
+    expect(spec.required).toEqual(['id']);
+  });
+
+  test('completes items: what is missing is added, and what is wrong converted', async () => {
+    const item = object({ id: integer, name: text, size: { ...integer, maximum: 9 } }, ['name']);
+    const service = serviceFor(
+      {
+        '/things': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
+        '/things/{id}': { get: operation(ref('Item')) },
+      },
+      { Item: item },
+    );
+    await service.ready();
+    const { complete } = service.collections.get('things') as CollectionSpec;
+    const context = { seed: 1, now: 0 };
+    expect(complete({ id: 4, name: 5, size: 12 }, context)).toEqual({ id: 4, name: '5', size: 9 });
+    expect(complete({ name: 'a' }, context)).toEqual({ id: expect.any(Number), name: 'a' });
+    expect(complete({ id: 4 }, context)).toEqual({ id: 4, name: expect.any(String) });
+  });
+
+  test('keeps the examples of an envelope, and of each name, but no value that is not an item', () => {
+    const item = object({ id: integer, name: text });
+    const examples = {
+      one: { value: { data: [{ id: 1, name: 'a' }, 'no item', null] } },
+      two: { value: { data: { id: 2, name: 'b' } } },
+      three: { value: 'no envelope' },
+      four: { value: { items: [{ id: 4, name: 'd' }] } },
+    };
+    const content = { 'application/json': { schema: object({ data: listOf(item), total: integer }), examples } };
+    const service = serviceFor({
+      '/things': { get: { responses: { 200: { description: '', content } } } },
+      '/things/{id}': { get: operation(item) },
+    });
+    expect(service.collections.get('things')?.examples).toEqual([
+      { id: 1, name: 'a' },
+      { id: 2, name: 'b' },
+      // The first of several examples is also the example of the response.
+      { id: 1, name: 'a' },
+    ]);
+  });
+
   test('keeps up to ten examples of its items', () => {
     const item = object({ id: integer, name: text });
     const example = Array.from({ length: 12 }, (_, id) => ({ id, name: `n${id}` }));
@@ -147,19 +174,6 @@ describe('a collection', () => {
       { id: 1, name: 'a' },
     ]);
   });
-
-  test('reserves the ids in the examples of a creation', () => {
-    const takes = object({ id: { type: 'string', examples: ['b', 'c'] }, name: text });
-    const post = {
-      ...operation(ref('Item')),
-      requestBody: { content: { 'application/json': { schema: takes, example: { id: 'a', name: 'x' } } } },
-    };
-    const service = serviceFor(
-      { '/things': { post, get: operation(listOf(ref('Item'))) }, '/things/{id}': { get: operation(ref('Item')) } },
-      { Item: object({ id: text, name: text }) },
-    );
-    expect(service.collections.get('things')?.reservedIds).toEqual(['a', 'b', 'c']);
-  });
 });
 
 describe('a singleton', () => {
@@ -178,7 +192,7 @@ describe('a singleton', () => {
     return service.collections.get('settings');
   };
 
-  test('always exists, unless it can be deleted', () => {
+  test('always exists, unless it can be created or deleted', () => {
     expect(settings({})).toMatchObject({
       kind: 'singleton',
       isAlwaysPresent: true,
@@ -186,6 +200,10 @@ describe('a singleton', () => {
       required: [],
     });
     expect(settings({ delete: operation(undefined) })).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
+    const created = {
+      post: { ...operation(ref('Settings'), { takes: ref('Settings') }), 'x-vivarium': { action: 'create' } },
+    };
+    expect(settings(created)).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
     expect(collectionOf(object({ id: integer, name: text })).isAlwaysPresent).toBe(false);
     const readOnly = serviceFor({
       '/things': { get: operation(listOf(ref('Thing'))) },
@@ -230,5 +248,44 @@ describe('a nested collection', () => {
     expect(nested({ schema: text, example: 'ada' })).toMatchObject([{ example: 'ada' }]);
     expect(nested({ schema: { type: 'string', default: 'bob' } })).toMatchObject([{ example: 'bob' }]);
     expect(nested({ schema: { enum: ['eve', 'joe'] } })).toMatchObject([{ example: 'eve' }]);
+  });
+
+  test('has parents that no property of its own id names', () => {
+    const item = object({ code: integer, label: text });
+    const service = serviceFor({
+      '/shops/{code}/things': {
+        get: operation(listOf(item)),
+        post: operation(item, { takes: object({ label: text }) }),
+      },
+      '/shops/{code}/things/{thing}': { get: operation(item) },
+    });
+    expect(service.collections.get('things')).toMatchObject({
+      idProperty: 'code',
+      parents: [{ name: 'code', property: undefined, type: 'integer' }],
+    });
+  });
+
+  test('has the ids of its items as examples, not those of its parents', () => {
+    const item = object({ id: integer, name: text });
+    const declared = (name: string, example: number) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: integer,
+      example,
+    });
+    const service = serviceFor({
+      '/owners/{ownerId}/things': {
+        parameters: [declared('ownerId', 5)],
+        get: operation(listOf(item)),
+        post: operation(item, { takes: item }),
+      },
+      '/owners/{ownerId}/things/{id}': {
+        parameters: [declared('ownerId', 5), declared('id', 8)],
+        get: operation(item),
+        delete: operation(undefined),
+      },
+    });
+    expect(service.collections.get('things')?.exampleIds).toEqual([8, 8]);
   });
 });

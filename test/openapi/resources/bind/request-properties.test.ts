@@ -53,3 +53,92 @@ describe('the body', () => {
     expect(mappingOf(Post, object({ post: object({ title: text }), title: text })).path).toEqual([]);
   });
 });
+
+describe('without a body', () => {
+  test('a request sends nothing but its query', () => {
+    expect(mappingOf(Post, undefined)).toEqual({
+      path: [],
+      names: new Map(),
+      inner: undefined,
+      strip: undefined,
+      isOpen: false,
+      parameters: [],
+      isPatchList: false,
+    });
+  });
+});
+
+describe('undeclared properties of the body are kept', () => {
+  test('if the body or the item allows any', () => {
+    expect(mappingOf(Post, { ...object({ title: text }), additionalProperties: true }).isOpen).toBe(true);
+    expect(mappingOf(Post, object({ title: text })).isOpen).toBe(false);
+    const anything = serviceFor({
+      '/notes': { get: operation(listOf({ type: 'object' })), post: operation({ type: 'object' }, { takes: Post }) },
+      '/notes/{id}': {
+        get: operation({ type: 'object' }),
+        put: operation({ type: 'object' }, { takes: Post, status: 201 }),
+      },
+    });
+    for (const { name, binding } of anything.operations)
+      if (binding?.action === 'replace')
+        expect({ name, isOpen: binding.mapping.isOpen }).toEqual({ name, isOpen: true });
+  });
+});
+
+test('a list of operations of JSON Patch is recognised', () => {
+  const patch = listOf(object({ op: text, path: text, value: {} }));
+  expect(mappingOf(Post, patch, {}, 'patch')).toMatchObject({ isPatchList: true, names: new Map() });
+  expect(mappingOf(Post, object({ title: text }), {}, 'patch').isPatchList).toBe(false);
+});
+
+describe('properties that only the request has', () => {
+  test('are removed from what responses show if they are writeOnly', () => {
+    const secret = { ...text, writeOnly: true };
+    const { strip } = mappingOf(object({ ...Post.properties, secret }), object({ title: text, secret }));
+    expect(strip?.({ title: 'a', secret: 's' })).toEqual({ title: 'a' });
+    expect(mappingOf(Post, object({ title: text })).strip).toBeUndefined();
+  });
+});
+
+describe('a flat body sets properties of an object of the item', () => {
+  const innerOf = (item: object, takes: object) => mappingOf(item, takes).inner;
+  const attributes = object({ title: text, size: integer });
+  const Resource = object({ id: integer, type: text, attributes });
+
+  test('which is called attributes', () => {
+    const inner = { property: 'attributes', names: new Map([['title', 'title']]) };
+    expect(innerOf(Resource, object({ title: text }))).toEqual(inner);
+    expect(innerOf(Resource, object({ type: text, title: text }))).toEqual(inner);
+    expect(innerOf(Resource, object({ title: text, other: text }))).toEqual(inner);
+    expect(innerOf(object({ id: integer, Attributes: attributes }), object({ title: text }))).toMatchObject({
+      property: 'Attributes',
+    });
+  });
+
+  test('which has all of its properties, if there are several', () => {
+    const item = object({ id: integer, type: text, profile: attributes });
+    expect(innerOf(item, object({ title: text, size: integer }))).toEqual({
+      property: 'profile',
+      names: new Map([
+        ['title', 'title'],
+        ['size', 'size'],
+      ]),
+    });
+    expect(innerOf(item, object({ title: text }))).toBeUndefined();
+    expect(innerOf(item, object({ title: text, size: integer, other: text }))).toBeUndefined();
+    expect(innerOf(item, object({ type: text, title: text, size: integer }))).toBeUndefined();
+  });
+
+  test('unless several objects have them, or none', () => {
+    const both = object({ id: integer, left: attributes, right: attributes });
+    expect(innerOf(both, object({ title: text, size: integer }))).toBeUndefined();
+    expect(innerOf(Resource, object({ other: text }))).toBeUndefined();
+    expect(innerOf(object({ id: integer, attributes: text }), object({ title: text }))).toBeUndefined();
+    expect(innerOf(object({ id: integer, attributes: listOf(attributes) }), object({ title: text }))).toBeUndefined();
+  });
+
+  test('unless the item itself has the properties', () => {
+    expect(innerOf(object({ id: integer, title: text, attributes }), object({ title: text }))).toBeUndefined();
+    expect(innerOf(Resource, object({ type: text }))).toBeUndefined();
+  });
+});

@@ -1,94 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { operationOf } from '../../documents.ts';
-import {
-  bindingOf,
-  boundIn,
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  things,
-} from '../small.ts';
+import { readHint } from '../../../../src/openapi/resources/describe/x-vivarium.ts';
+import { integer, operation, serviceFor, things } from '../small.ts';
 
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 
-test('an operation can be declared stateless', () => {
-  const service = serviceFor({
-    '/things': {
-      get: { ...operation(things), ...declared(false) },
-      post: operation(ref('Thing'), { takes: ref('Thing') }),
-    },
-    '/things/{thingId}': {
-      get: operation(ref('Thing')),
-      delete: { ...operation(undefined), ...declared({ action: 'none' }) },
-    },
-  });
-  expect(boundIn(service)).toEqual({
-    'GET /things': '-',
-    'POST /things': 'things.create',
-    'GET /things/{thingId}': 'things.read',
-    'DELETE /things/{thingId}': '-',
-  });
-  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium makes it stateless.');
-});
-
-test('an operation can be added to a collection', () => {
-  const service = serviceFor({
-    '/things': { get: operation(things) },
-    '/things/{thingId}': { get: operation(ref('Thing')) },
-    '/rpc/finish/{number}': {
-      post: { ...operation(undefined), ...declared({ collection: 'things', action: 'delete' }) },
-    },
-    '/rpc/add': {
-      post: {
-        ...operation(object({ ok: text }), { takes: ref('Thing') }),
-        ...declared({ collection: 'things', action: 'create' }),
-      },
-    },
-  });
-  expect(itemBindingOf(service, 'POST /rpc/finish/{number}')).toMatchObject({ action: 'delete', key: 0 });
-  expect(bindingOf(service, 'POST /rpc/add')).toMatchObject({ action: 'create', collection: { name: 'things' } });
-  expect(operationOf(service, 'POST /rpc/add').confidence).toBe('stated');
-});
-
-test('a collection can be declared completely', () => {
-  const rows = object({ payload: object({ hits: listOf(object({ code: text, label: text })) }) });
-  const service = serviceFor({
-    '/search': {
-      get: {
-        ...operation(rows),
-        ...declared({ collection: 'books', action: 'list', id: 'code', items: 'payload.hits' }),
-      },
-    },
-    '/book-by-code/{code}': {
-      get: { ...operation(object({ code: text, label: text })), ...declared({ collection: 'books' }) },
-    },
-  });
-  expect(listBindingOf(service, 'GET /search').view.path).toEqual(['payload', 'hits']);
-  expect(itemBindingOf(service, 'GET /book-by-code/{code}')).toMatchObject({
-    action: 'read',
-    key: 0,
-    parentParameters: [],
-  });
-  expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'string', parents: [] });
-});
-
-test('another property can be the id', () => {
-  const service = serviceFor({
-    '/things': { get: { ...operation(things), ...declared({ id: 'name' }) } },
-    '/things/{thingId}': { get: operation(ref('Thing')) },
-  });
-  expect(service.collections.get('things')).toMatchObject({ idProperty: 'name', idType: 'string' });
-});
-
 test.each([
-  [7, '', /must be a map/],
+  [7, '', /^must be a map with collection, action, id, items, or false$/],
+  ['list', '', /^must be a map/],
+  [true, '', /^must be a map/],
+  [null, '', /^must be a map/],
   [{ actoin: 'list' }, '/actoin', /Did you mean "action"/],
+  [{ lifecycle: 'list' }, '/lifecycle', /Known: collection, action, id, items\.$/],
+  [{ action: 'frobnicate' }, '/action', /Known: list, create, read, replace, update, delete, act, none\.$/],
+  [{ id: '' }, '/id', /must be a text/],
+  [{ items: ['data'] }, '/items', /must be a text/],
   [{ action: 'lst' }, '/action', /Did you mean "list"/],
   [{ collection: integer }, '/collection', /must be a text/],
 ])('%j is reported', (hint, pointer, message) => {
@@ -102,190 +27,44 @@ test.each([
   ]);
 });
 
-test('a collection without a response that shows an item is not created', () => {
-  const service = serviceFor({
-    '/x': {
-      post: { ...operation(undefined, { takes: object({}) }), ...declared({ collection: 'xs', action: 'create' }) },
-    },
-  });
-  expect(service.collections.size).toBe(0);
-  expect(operationOf(service, 'POST /x').reason).toMatch(/no response contains an item/);
-});
-
-describe('what x-vivarium does not state follows from', () => {
-  const book = object({ code: text, label: text });
-  const reading = { ...operation(book), ...declared({ collection: 'books' }) };
-  /** The binding of an operation in a collection that only hints define. */
-  const boundAs = (path: string, method: string, own: object, hint: object = {}): string | undefined => {
-    const service = serviceFor({
-      '/book-by-code/{code}': { get: reading },
-      [path]: { [method]: { ...own, ...declared({ collection: 'books', ...hint }) } },
-    });
-    return boundIn(service)[`${method.toUpperCase()} ${path}`];
+describe('an operation', () => {
+  /** The hint of an operation, and what is reported of it. */
+  const read = (operation: object) => {
+    const reported: string[] = [];
+    const source = { report: (pointer: string) => reported.push(pointer) } as unknown as Parameters<typeof readHint>[1];
+    const hint = readHint({ value: operation as never, pointer: '/paths/~1a/get' }, source);
+    return { hint, reported };
   };
-  const list = operation(listOf(book));
+  const nothing = { collection: undefined, action: undefined, id: undefined, items: undefined };
 
-  test.each<[string, string, object, string]>([
-    ['/shelf', 'get', list, 'books.list'],
-    ['/shelf', 'get', operation(object({ data: listOf(book), total: integer })), 'books.list'],
-    ['/shelf/{code}', 'get', operation(book), 'books.read'],
-    ['/shelf/{code}', 'get', list, 'books.read'],
-    ['/shelf', 'post', operation(book, { takes: book }), 'books.create'],
-    ['/shelf', 'post', operation(listOf(book), { takes: book }), 'books.create'],
-    ['/shelf/{code}', 'post', operation(book), 'books.act'],
-    ['/shelf/{code}/lend', 'post', operation(undefined), 'books.act'],
-    ['/shelf/{code}', 'put', operation(book, { takes: book }), 'books.replace'],
-    ['/shelf/{code}', 'patch', operation(book, { takes: book }), 'books.update'],
-    ['/shelf/{code}', 'delete', operation(undefined), 'books.delete'],
-    ['/shelf/{code}', 'head', operation(undefined), 'books.act'],
-  ])('the path and the method: %s %s', (path, method, own, expected) => {
-    expect(boundAs(path, method, own)).toBe(expected);
+  test('without x-vivarium has no hint, and nothing is reported', () => {
+    expect(read({})).toEqual({ hint: undefined, reported: [] });
   });
 
-  test('the body, if the path has no parameter', () => {
-    const service = serviceFor({
-      '/book-by-code/{code}': { get: reading },
-      '/remove': {
-        post: {
-          ...operation(undefined, { takes: object({ code: text }) }),
-          ...declared({ collection: 'books', action: 'delete' }),
-        },
-      },
-      '/latest': { get: { ...operation(book), ...declared({ collection: 'books', action: 'read' }) } },
-    });
-    expect(itemBindingOf(service, 'POST /remove')).toMatchObject({ action: 'delete', key: 'body' });
-    expect(itemBindingOf(service, 'GET /latest')).toMatchObject({ action: 'read', key: undefined });
-  });
-
-  test('the noun of the path, without a collection', () => {
-    const service = serviceFor({
-      '/books/{code}': { get: { ...operation(book), ...declared({ action: 'read', id: 'label' }) } },
-    });
-    expect(service.collections.get('books')).toMatchObject({ kind: 'list', idProperty: 'label', parents: [] });
-  });
-
-  test('the binding without x-vivarium, which keeps the rest', () => {
-    const service = serviceFor({
-      '/things': {
-        get: operation(things),
-        post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...declared({ id: 'name' }) },
-      },
-      '/things/{thingId}': {
-        get: operation(ref('Thing')),
-        put: {
-          ...operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),
-          ...declared({ collection: 'things' }),
-        },
-      },
-    });
-    expect(itemBindingOf(service, 'PUT /things/{thingId}')).toMatchObject({ action: 'replace', key: 0, upsert: true });
-    expect(operationOf(service, 'PUT /things/{thingId}').confidence).toBe('stated');
-    expect(operationOf(service, 'GET /things').confidence).toBe('high');
-    expect(service.collections.get('things')).toMatchObject({ idProperty: 'name' });
-  });
-});
-
-describe('a collection that only x-vivarium defines', () => {
-  const book = object({ code: text, label: text });
-  const stated = (answer: object | undefined, hint: object, rest: Parameters<typeof operation>[1] = {}) => ({
-    ...operation(answer, rest),
-    ...declared({ collection: 'books', ...hint }),
-  });
-  const specOf = (paths: Parameters<typeof serviceFor>[0]) => serviceFor(paths).collections.get('books');
-
-  test('is a singleton if nothing lists, creates or selects items', () => {
-    const paths = {
-      '/book': { get: stated(book, { action: 'read' }), put: stated(book, { action: 'replace' }, { takes: book }) },
-    };
-    expect(specOf(paths)).toMatchObject({ kind: 'singleton', idProperty: undefined });
-    expect(specOf({ ...paths, '/books': { get: stated(listOf(book), { action: 'list' }) } })).toMatchObject({
-      kind: 'list',
-    });
-    expect(specOf({ ...paths, '/add': { post: stated(book, { action: 'create' }, { takes: book }) } })).toMatchObject({
-      kind: 'list',
-    });
-    expect(specOf({ ...paths, '/book/{code}': { get: stated(book, { action: 'read' }) } })).toMatchObject({
-      kind: 'list',
+  test('may state any of the properties', () => {
+    expect(read(declared({}))).toEqual({ hint: nothing, reported: [] });
+    expect(read(declared({ collection: 'books' })).hint).toEqual({ ...nothing, collection: 'books' });
+    expect(read(declared({ items: 'data.books', id: 'code' })).hint).toEqual({
+      ...nothing,
+      items: ['data', 'books'],
+      id: 'code',
     });
   });
 
-  test('has the parents in the path of its list, or those before the id in the path of its items', () => {
-    const owner = { ownerId: integer };
-    expect(
-      specOf({
-        '/owners/{ownerId}/books': { get: stated(listOf(object({ ...owner, code: text })), { action: 'list' }) },
-      }),
-    ).toMatchObject({
-      parents: [{ name: 'ownerId', property: 'ownerId' }],
-      idProperty: 'code',
+  test('may be stateless', () => {
+    expect(read(declared(false))).toEqual({ hint: { ...nothing, action: 'none' }, reported: [] });
+    expect(read(declared({ action: 'none' }))).toEqual({ hint: { ...nothing, action: 'none' }, reported: [] });
+  });
+
+  test.each(['list', 'create', 'read', 'replace', 'update', 'delete', 'act'])('may state the action %s', (action) => {
+    expect(read(declared({ action }))).toEqual({ hint: { ...nothing, action }, reported: [] });
+  });
+
+  test('keeps the valid properties beside an invalid one', () => {
+    expect(read(declared({ action: 'lst', collection: 'books', id: 7 }))).toEqual({
+      hint: { ...nothing, collection: 'books' },
+      reported: ['/paths/~1a/get/x-vivarium/action', '/paths/~1a/get/x-vivarium/id'],
     });
-    expect(
-      specOf({
-        '/owners/{ownerId}/books/{code}': { get: stated(object({ ...owner, code: text }), { action: 'read' }) },
-      }),
-    ).toMatchObject({
-      parents: [{ name: 'ownerId', property: 'ownerId' }],
-      idProperty: 'code',
-    });
+    expect(read(declared('books'))).toEqual({ hint: undefined, reported: ['/paths/~1a/get/x-vivarium'] });
   });
-
-  test('is identified by the parameter of its items, or by a stated property', () => {
-    const item = object({ uuid: text, label: text });
-    expect(specOf({ '/b/{label}': { get: stated(item, { action: 'read' }) } })).toMatchObject({ idProperty: 'label' });
-    expect(specOf({ '/b': { get: stated(listOf(item), { action: 'list' }) } })).toMatchObject({ idProperty: 'uuid' });
-    const second = {
-      '/b': { get: stated(listOf(item), { action: 'list' }), post: stated(item, { id: 'label' }, { takes: item }) },
-    };
-    expect(specOf(second)).toMatchObject({ idProperty: 'label' });
-  });
-
-  test('has the schema of the first response with an item', () => {
-    const paths = {
-      '/b': {
-        post: stated(undefined, { action: 'create' }, { takes: book }),
-        get: stated(listOf(book), { action: 'list' }),
-      },
-    };
-    expect(specOf(paths)).toMatchObject({ properties: new Set(['code', 'label']) });
-  });
-});
-
-test('a collection without its operations does not exist', () => {
-  const service = serviceFor({
-    '/things': {
-      get: { ...operation(things), ...declared(false) },
-      post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...declared(false) },
-    },
-  });
-  expect([...service.collections.keys()]).toEqual([]);
-});
-
-test('an operation without a success response is not bound by x-vivarium', () => {
-  const service = serviceFor({
-    '/things': {
-      get: operation(things),
-      post: { responses: { 400: { description: '' } }, ...declared({ collection: 'things', action: 'create' }) },
-    },
-  });
-  expect(boundIn(service)).toMatchObject({ 'POST /things': '-' });
-});
-
-test('each action can be stated', () => {
-  const actions = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act'];
-  const paths = Object.fromEntries(
-    actions.map((action) => [
-      `/${action}/{id}`,
-      {
-        post: {
-          ...operation(action === 'list' ? things : ref('Thing'), { takes: ref('Thing') }),
-          ...declared({ collection: 'things', action }),
-        },
-      },
-    ]),
-  );
-  const service = serviceFor(paths);
-  expect(service.problems).toEqual([]);
-  expect(Object.values(boundIn(service)).map((bound) => bound.replace('things.', ''))).toEqual(
-    expect.arrayContaining(['list', 'create']),
-  );
 });

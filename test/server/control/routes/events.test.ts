@@ -5,6 +5,7 @@ import { createConnection } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../../../src/index.ts';
+import { waitFor } from '../../../wait-for.ts';
 import { type Loose, queryKeyDocument, startForTest, type TestServer } from '../control-server.ts';
 
 interface Stream {
@@ -76,7 +77,7 @@ test('an exchange is sent when its response is delivered, in the format of the l
   expect(stream.response.headers).not.toHaveProperty('content-length');
   await get(server);
   await get(server, '/v1/pets?limit=0');
-  await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+  await waitFor(() => expect(stream.events()).toHaveLength(2));
   const { items } = (await server.api('GET', '/worlds/default/exchanges')).body;
   expect(stream.events()).toMatchObject([
     { event: 'exchange', id: '1', data: items[1] },
@@ -91,7 +92,7 @@ test('an exchange with a lost response is sent too, and so is one of the library
   await expect(get(server, '/v1/pets', { prefer: 'fault=reset' })).rejects.toThrow();
   await server.vivarium.world().fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
   await server.api('POST', '/worlds/default/exchanges/2/replay');
-  await vi.waitFor(() => expect(idsIn(stream)).toEqual([1, 2, 3]));
+  await waitFor(() => expect(idsIn(stream)).toEqual([1, 2, 3]));
 });
 
 test('exchanges of other worlds are not sent', async () => {
@@ -99,7 +100,7 @@ test('exchanges of other worlds are not sent', async () => {
   const stream = await open(server.port);
   await get(server, '/~other/v1/pets');
   await get(server);
-  await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
+  await waitFor(() => expect(stream.events()).toHaveLength(1));
   expect(stream.events()[0]?.data).toMatchObject({ world: 'default', id: 1 });
 });
 
@@ -107,7 +108,7 @@ test('credentials are redacted', async () => {
   const server = await startForTest({ document: queryKeyDocument, scenario: {} });
   const stream = await open(server.port);
   await server.send('GET', '/a?key=TOPSECRET');
-  await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
+  await waitFor(() => expect(stream.events()).toHaveLength(1));
   expect(stream.events()[0]?.data.query).toBe('key=[redacted]');
 });
 
@@ -130,7 +131,7 @@ describe('a change of the world is sent, in the format of the list of worlds', (
     const server = await startForTest();
     const stream = await open(server.port);
     await server.api(method, `/worlds/default${path}`, body);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
+    await waitFor(() => expect(stream.events()).toHaveLength(1));
     const { clock, ...world } = (await server.api('GET', '/worlds/default')).body;
     expect(stream.events()[0]).toMatchObject({ event: 'world', data: world });
     expect(stream.events()[0]?.data.clock.frozen).toBe(clock.frozen);
@@ -142,7 +143,7 @@ describe('a change of the world is sent, in the format of the list of worlds', (
     const world = server.vivarium.world();
     const tell = async (change: () => void, count: number): Promise<void> => {
       change();
-      await vi.waitFor(() => expect(stream.events()).toHaveLength(count));
+      await waitFor(() => expect(stream.events()).toHaveLength(count));
     };
     await tell(() => world.fault('unauthorized'), 1);
     await tell(() => world.clock.advance('2h'), 2);
@@ -161,7 +162,7 @@ describe('a change of the world is sent, in the format of the list of worlds', (
     const stream = await open(server.port);
     for (let at = 0; at < 50; at++) server.vivarium.world().fault('slow', { enabled: at % 2 === 0 });
     await get(server);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+    await waitFor(() => expect(stream.events()).toHaveLength(2));
     expect(stream.events()[0]).toMatchObject({ event: 'world', data: { faults: [] } });
   });
 });
@@ -174,7 +175,7 @@ describe('a client that reconnects', () => {
     const server = await startForTest();
     for (let at = 0; at < 4; at++) await get(server);
     const stream = await resume(server, 2);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(3));
+    await waitFor(() => expect(stream.events()).toHaveLength(3));
     expect(stream.events().map(({ event, id }) => [event, id])).toEqual([
       ['exchange', '3'],
       ['exchange', '4'],
@@ -182,21 +183,21 @@ describe('a client that reconnects', () => {
     ]);
     expect(stream.comments()).toEqual([]);
     await get(server);
-    await vi.waitFor(() => expect(idsIn(stream)).toEqual([3, 4, 5]));
+    await waitFor(() => expect(idsIn(stream)).toEqual([3, 4, 5]));
   });
 
   test('gets the world if it has missed nothing', async () => {
     const server = await startForTest();
     await get(server);
     const stream = await resume(server, 1);
-    await vi.waitFor(() => expect(stream.events()).toMatchObject([{ event: 'world', id: '1' }]));
+    await waitFor(() => expect(stream.events()).toMatchObject([{ event: 'world', id: '1' }]));
   });
 
   test('too late gets an event with the exchanges that have left the journal', async () => {
     const server = await startForTest({ journal: 2 });
     for (let at = 0; at < 5; at++) await get(server);
     const stream = await resume(server, 1);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(4));
+    await waitFor(() => expect(stream.events()).toHaveLength(4));
     expect(stream.events()[0]).toMatchObject({ event: 'lost', data: { reason: 'dropped', first: 2, last: 3 } });
     expect(idsIn(stream)).toEqual([4, 5]);
     expect(stream.comments()).toEqual([]);
@@ -207,7 +208,7 @@ describe('a client that reconnects', () => {
     for (let at = 0; at < 3; at++) await get(server);
     await server.api('DELETE', '/worlds/default/exchanges');
     const stream = await resume(server, 1);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+    await waitFor(() => expect(stream.events()).toHaveLength(2));
     expect(stream.events()).toMatchObject([
       { event: 'lost', data: { reason: 'dropped', first: 2, last: 3 } },
       { event: 'world', id: '3' },
@@ -220,18 +221,18 @@ describe('a client that reconnects', () => {
     const server = await startForTest();
     const first = await open(server.port);
     for (let at = 0; at < 2; at++) await get(server);
-    await vi.waitFor(() => expect(idsIn(first)).toEqual([1, 2]));
+    await waitFor(() => expect(idsIn(first)).toEqual([1, 2]));
     const { epoch, id } = first.events().at(-1) ?? {};
     await server.api('POST', '/worlds/default/reset');
     for (let at = 0; at < 3; at++) await get(server);
     const stream = await resume(server, `${epoch}-${id}`);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(5));
+    await waitFor(() => expect(stream.events()).toHaveLength(5));
     expect(stream.events()[0]).toMatchObject(lostToReset);
     expect(stream.events()[0]?.epoch).not.toBe(epoch);
     expect(idsIn(stream)).toEqual([1, 2, 3]);
     // A client that reconnects with the id of that event has missed nothing more.
     const again = await resume(server, `${stream.events()[1]?.epoch}-1`);
-    await vi.waitFor(() => expect(again.events()).toHaveLength(3));
+    await waitFor(() => expect(again.events()).toHaveLength(3));
     expect(again.events().map(({ event }) => event)).toEqual(['exchange', 'exchange', 'world']);
   });
 
@@ -239,11 +240,11 @@ describe('a client that reconnects', () => {
     const server = await startForTest();
     const first = await open(server.port);
     await get(server);
-    await vi.waitFor(() => expect(idsIn(first)).toEqual([1]));
+    await waitFor(() => expect(idsIn(first)).toEqual([1]));
     await server.api('DELETE', '/worlds/default');
     await get(server);
     const stream = await resume(server, `${first.events()[0]?.epoch}-1`);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(3));
+    await waitFor(() => expect(stream.events()).toHaveLength(3));
     expect(stream.events()).toMatchObject([lostToReset, { event: 'exchange', id: '1' }, { event: 'world' }]);
   });
 
@@ -253,9 +254,7 @@ describe('a client that reconnects', () => {
     await server.api('POST', '/worlds/default/reset');
     await get(server);
     const stream = await resume(server, 3);
-    await vi.waitFor(() =>
-      expect(stream.events()).toMatchObject([lostToReset, { id: '1' }, { event: 'world', id: '1' }]),
-    );
+    await waitFor(() => expect(stream.events()).toMatchObject([lostToReset, { id: '1' }, { event: 'world', id: '1' }]));
   });
 
   test('and is still catching up at a reset gets an event about the lost rest', async () => {
@@ -267,7 +266,7 @@ describe('a client that reconnects', () => {
     stream.response.pause();
     world.reset();
     stream.response.resume();
-    await vi.waitFor(() => expect(stream.events().at(-1)?.event).toBe('world'), { timeout: 10_000 });
+    await waitFor(() => expect(stream.events().at(-1)?.event).toBe('world'));
     expect(stream.events()).toContainEqual(expect.objectContaining(lostToReset));
     expect(idsIn(stream).length).toBeLessThan(1000);
   });
@@ -279,7 +278,7 @@ describe('a client that reconnects', () => {
       await get(server);
       const stream = await resume(server, id);
       await get(server);
-      await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
+      await waitFor(() => expect(idsIn(stream)).toEqual([2]));
     },
   );
 
@@ -288,18 +287,18 @@ describe('a client that reconnects', () => {
     const stream = await open(server.port);
     await server.api('PUT', '/worlds/default/faults/held', { latency: '1h', on: { operation: 'getPet' } });
     const held = get(server, '/v1/pets/1');
-    await vi.waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
+    await waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
     await get(server);
-    await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
+    await waitFor(() => expect(idsIn(stream)).toEqual([2]));
     // The first one is not sent yet: a client that reconnects now must get the second one again.
     expect(stream.events().at(-1)).toMatchObject({ event: 'exchange', id: '0', data: { id: 2 } });
     const other = await resume(server, 0);
-    await vi.waitFor(() => expect(idsIn(other)).toEqual([2]));
+    await waitFor(() => expect(idsIn(other)).toEqual([2]));
     await server.api('PUT', '/worlds/default/clock', { advance: '2h' });
     await held;
-    await vi.waitFor(() => expect(idsIn(stream)).toEqual([2, 1]));
+    await waitFor(() => expect(idsIn(stream)).toEqual([2, 1]));
     expect(stream.events().at(-1)?.id).toBe('2');
-    await vi.waitFor(() => expect(idsIn(other)).toEqual([2, 1]));
+    await waitFor(() => expect(idsIn(other)).toEqual([2, 1]));
   });
 
   test('gets an exchange once that ends while it is catching up', async () => {
@@ -309,16 +308,16 @@ describe('a client that reconnects', () => {
     const filler = 'x'.repeat(20_000);
     for (let at = 0; at < 500; at++) await world.fetch(`/v1/pets?filler=${filler}`, { headers: { authorization } });
     const held = world.fetch('/v1/pets/1', { headers: { authorization, prefer: 'delay=1h' } });
-    await vi.waitFor(() => expect(world.exchanges({ limit: 1 })[0]?.id).toBe(501));
+    await waitFor(() => expect(world.exchanges({ limit: 1 })[0]?.id).toBe(501));
     const stream = await resume(server, 0);
     stream.response.pause();
     world.clock.advance('2h');
     await held;
     await world.fetch('/v1/pets/2', { headers: { authorization } });
     stream.response.resume();
-    await vi.waitFor(() => expect(idsIn(stream)).toHaveLength(502), { timeout: 10_000 });
+    await waitFor(() => expect(idsIn(stream)).toHaveLength(502));
     await get(server);
-    await vi.waitFor(() => expect(idsIn(stream).at(-1)).toBe(503));
+    await waitFor(() => expect(idsIn(stream).at(-1)).toBe(503));
     expect(idsIn(stream).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 503 }, (_, at) => at + 1));
     // The delayed one ended in the middle: it was sent before the remaining ones.
     expect(idsIn(stream).indexOf(501)).toBeLessThan(500);
@@ -331,7 +330,7 @@ describe('a client that reconnects', () => {
     const path = `/v1/pets?limit=1&filler=${'x'.repeat(2000)}`;
     for (let at = 0; at < 2000; at++) await world.fetch(path, { headers: { authorization: 'Bearer demo' } });
     const stream = await resume(server, 0);
-    await vi.waitFor(() => expect(idsIn(stream)).toHaveLength(2000), { timeout: 10_000 });
+    await waitFor(() => expect(idsIn(stream)).toHaveLength(2000));
     expect(idsIn(stream)).toEqual(Array.from({ length: 2000 }, (_, at) => at + 1));
     expect(stream.isOver()).toBe(false);
   });
@@ -342,12 +341,12 @@ test('events from before a reset are not sent after it', async () => {
   await server.api('PUT', '/worlds/default/faults/held', { latency: '1h' });
   const stream = await open(server.port);
   const held = get(server);
-  await vi.waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
+  await waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
   await server.api('POST', '/worlds/default/reset');
   await server.api('PUT', '/worlds/default/clock', { advance: '2h' });
   await held;
   await get(server, '/v1/pets/7');
-  await vi.waitFor(() => expect(idsIn(stream)).toEqual([1]));
+  await waitFor(() => expect(idsIn(stream)).toEqual([1]));
   expect(stream.events().at(-1)?.data.path).toBe('/v1/pets/7');
 });
 
@@ -358,10 +357,10 @@ describe('a stream', () => {
     const server = await startForTest();
     const stream = await open(server.port);
     vi.advanceTimersByTime(45_000);
-    await vi.waitFor(() => expect(stream.comments()).toEqual([':', ':', ':']));
+    await waitFor(() => expect(stream.comments()).toEqual([':', ':', ':']));
     expect(vi.getTimerCount()).toBe(1);
     stream.close();
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0));
+    await waitFor(() => expect(vi.getTimerCount()).toBe(0));
   });
 
   test('ends with its world', async () => {
@@ -369,7 +368,7 @@ describe('a stream', () => {
     await server.api('PUT', '/worlds/short');
     const [stream, other] = [await open(server.port, 'short'), await open(server.port)];
     await server.api('DELETE', '/worlds/short');
-    await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+    await waitFor(() => expect(stream.isOver()).toBe(true));
     expect(other.isOver()).toBe(false);
   });
 
@@ -378,7 +377,7 @@ describe('a stream', () => {
     const { url } = await vivarium.listen({ port: 0 });
     const stream = await open(Number(new URL(url).port));
     await vivarium.close();
-    await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+    await waitFor(() => expect(stream.isOver()).toBe(true));
   });
 
   test('in an Express app ends when the simulation is closed', async () => {
@@ -386,10 +385,10 @@ describe('a stream', () => {
     const app = express().use(vivarium.middleware({ control: true }));
     const server = createServer(app).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
-    await vi.waitFor(() => expect(server.listening).toBe(true));
+    await waitFor(() => expect(server.listening).toBe(true));
     const stream = await open((server.address() as AddressInfo).port);
     await vivarium.close();
-    await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+    await waitFor(() => expect(stream.isOver()).toBe(true));
   });
 
   test('gets 404 for a world that is not open, and has no body for HEAD', async () => {
@@ -410,7 +409,7 @@ describe('a stream', () => {
     for (let at = 0; at < 100; at++) streams.push(await open(server.port, at % 2 === 0 ? 'default' : 'other'));
     expect((await server.api('GET', '/worlds/default/events')).status).toBe(503);
     streams[0]?.close();
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const stream = await open(server.port);
       expect(stream.response.statusCode).toBe(200);
     });
@@ -431,11 +430,11 @@ describe('a stream', () => {
     const path = `/v1/pets?limit=1&filler=${'x'.repeat(30_000)}`;
     const isOpen = async (): Promise<boolean> =>
       (await server.send('GET', '/_vivarium/metrics')).text.includes('vivarium_event_streams 1\n');
-    await vi.waitFor(async () => expect(await isOpen()).toBe(true));
+    await waitFor(async () => expect(await isOpen()).toBe(true));
     for (let at = 0; at < 1000 && (await isOpen()); at++)
       await world.fetch(path, { headers: { authorization: 'Bearer demo' } });
     expect(await isOpen()).toBe(false);
     socket.resume();
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await waitFor(() => expect(isClosed).toBe(true));
   });
 });

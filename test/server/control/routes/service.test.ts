@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { waitFor } from '../../../wait-for.ts';
 import { type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
 
 let server: TestServer;
@@ -14,10 +15,14 @@ afterAll(() => server.vivarium.close());
 describe('the service', () => {
   test('health has the versions and the uptime', async () => {
     const { body } = await server.api('GET', '/health');
+    const [entry] = body.services;
+    expect(entry).toMatchObject({ name: 'animal-store', title: 'Animal Store', version: '1.0.0', basePath: '/v1' });
+    expect((await fetch(`${entry.url}/pets/404`)).headers.get('Vivarium-World')).toBe('default');
     expect(body).toEqual({
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       service: { title: 'Animal Store', version: '1.0.0' },
+      services: [entry],
       uptimeMs: expect.any(Number),
     });
   });
@@ -144,7 +149,7 @@ describe('the clock', () => {
   test('releases delayed responses when it is advanced', async () => {
     await server.api('PUT', '/worlds/held', { inline: { faults: [{ name: 'hour', latency: '1h' }] } });
     const answer = server.call('GET', '/~held/v1/pets');
-    await vi.waitFor(async () => expect((await server.api('GET', '/worlds/held/exchanges')).body.total).toBe(1));
+    await waitFor(async () => expect((await server.api('GET', '/worlds/held/exchanges')).body.total).toBe(1));
     await server.api('PUT', '/worlds/held/clock', { advance: '2h' });
     expect((await answer).status).toBe(200);
   });

@@ -1,0 +1,48 @@
+/** An exchange as text for a person: the request, the response, the violations, and the reasons for this response. */
+import { type Json, stringifyJson } from '../core/primitives/json.ts';
+import type { ExchangeView, MessageView, Violation } from './exchange-view.ts';
+
+/** The maximum number of characters of a body. */
+const maxBodyLength = 2000;
+
+/** Several lines, without a line break at the end. */
+export const describeExchange = (exchange: ExchangeView): string =>
+  [
+    summarizeExchange(exchange),
+    ...section('Violations', exchange.violations.map(describeViolation)),
+    ...section(
+      'Faults',
+      exchange.faults.map(({ name, effect }) => (name === effect ? name : `${name} (${effect})`)),
+    ),
+    ...section('Request', describeMessage(exchange.request)),
+    ...section('Response', describeMessage(exchange.response)),
+    ...section('Why', exchange.why),
+  ].join('\n');
+
+/** One line: `#3 POST /v1/orders -> 400 (createOrder)`. */
+export const summarizeExchange = ({ id, method, path, query, status, operation }: ExchangeView): string =>
+  `#${id} ${method} ${visible(path)}${query === '' ? '' : `?${visible(query)}`} -> ${status} (${operation ?? 'no operation matched'})`;
+
+const describeViolation = ({ side, in: location, pointer, rule, message }: Violation): string =>
+  `${side} ${location}${pointer === '' ? '' : ` ${pointer}`}: ${message} (${rule})`;
+
+const section = (title: string, texts: readonly string[]): readonly string[] => {
+  const lines = texts.flatMap((text) => visible(text).split('\n'));
+  return lines.length === 0 ? [] : [`  ${title}`, ...lines.map((line) => (line === '' ? '' : `    ${line}`))];
+};
+
+const describeMessage = ({ headers, body, bodyTruncated }: MessageView): readonly string[] => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (body === undefined) return lines;
+  const text = typeof body === 'string' ? body : stringifyJson(body as Json, 2);
+  const isCut = bodyTruncated === true || text.length > maxBodyLength;
+  return [...lines, '', isCut ? `${text.slice(0, maxBodyLength)}...` : text];
+};
+
+/** Control characters could change the display of a terminal. */
+const visible = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+  text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  });

@@ -1,0 +1,113 @@
+/** The ids of the items of a collection: those that the item's schema and the path accept, and those that stay free. */
+import { encodePercent } from '../../../core/http/http.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import type { CollectionSpec } from '../../../core/service/binding.ts';
+import type { Check, Problem } from '../../../core/service/check.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
+import { idText } from '../../../core/state/item-key.ts';
+import type { Compilation } from '../../operations/compilation.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
+import type { Describe } from '../describe/item-schema.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { type PathParameter, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+
+/** Checks that an item has an id, required by its schema or not, and that the path parameter accepts it. */
+export const checkWithId = (check: Check, group: ResourceGroup): Check => {
+  const { idProperty } = group;
+  if (idProperty === undefined) return check;
+  const parameter = idParameterOf(group)?.parameter;
+  const pointer = `/${escapePointer(idProperty)}`;
+  return (value) => {
+    const problems = check(value);
+    if (!isJsonObject(value) || problems.some((problem) => problem.pointer === pointer)) return problems;
+    const id = getProperty(value, idProperty);
+    const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
+    return found === undefined ? problems : [...problems, { ...found, pointer }];
+  };
+};
+
+const missing = { rule: 'required', message: 'is required' };
+
+/** Tests ids by the schema of the property in all responses that show it in the same type, and by the path parameter. */
+export const createIdTest = (
+  group: ResourceGroup,
+  showing: readonly Role[],
+  { checks, schemas }: Compilation,
+  describe: Describe,
+): CollectionSpec['acceptsId'] => {
+  const { idProperty, itemSchema } = group;
+  if (idProperty === undefined) return () => true;
+  const parameter = idParameterOf(group)?.parameter;
+  const types = itemSchema.typesOf(idProperty);
+  const shown = showing.map(({ shape }) => describe((shape as ListShape).key));
+  const alike = shown.filter((other) => [...(other.typesOf(idProperty) ?? [])].every((type) => types?.has(type)));
+  const tests = [...new Set([itemSchema, ...alike])].flatMap((other): readonly Check[] => {
+    const schema = other.schemaOf(idProperty);
+    return schema === undefined ? [] : [checks.checkFor(schemas.adopt(schema, other.key))];
+  });
+  const isPlain = parameter !== undefined && decodesIntegers(parameter);
+  return (id) => {
+    if (parameter !== undefined) {
+      // The usual path of a creation: no text is written and read again.
+      const problem = isPlain && Number.isSafeInteger(id) ? parameter.check(id)[0] : problemWithId(id, parameter);
+      if (problem !== undefined) return false;
+    }
+    return tests.every((check) => check(id).length === 0);
+  };
+};
+
+/** Whether the parameter reads the text of an integer as this integer. */
+const decodesIntegers = (parameter: Parameter): boolean => {
+  const decoded = decodeId('7', parameter);
+  return decoded !== undefined && 'value' in decoded && decoded.value === 7;
+};
+
+/** The problem with an id that the path parameter does not accept; undefined if it accepts the id. */
+const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
+  const decoded = decodeId(String(id), parameter);
+  if (decoded === undefined) return undefined;
+  return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
+};
+
+const decodeId = (text: string, parameter: Parameter): ReturnType<Parameter['decode']> =>
+  parameter.decode({
+    path: new Map([[parameter.name, encodePercent(text)]]),
+    query: undefined,
+    rawQuery: '',
+    headers: {},
+  });
+
+/** The path parameter that identifies an item: of the read operation, else of another one. */
+const idParameterOf = ({ roles }: ResourceGroup): PathParameter | undefined => {
+  const keyed = roles.filter(({ key }) => key === 'path');
+  const role = keyed.find(({ action }) => action === 'read') ?? keyed[0];
+  return role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters.at(-1));
+};
+
+/** Generated ids satisfy both schemas: the path may be stricter than the item (a UUID instead of any string). */
+export const idSchemaOf = (group: ResourceGroup, schemas: SchemaSet): Readonly<Record<string, string>> => {
+  const { idProperty, itemSchema } = group;
+  const key = idParameterOf(group)?.key;
+  if (idProperty === undefined || key === undefined) return {};
+  const [idTypes, parameterTypes] = [itemSchema.typesOf(idProperty), typesOf(schemas, { $ref: key })];
+  const isAlike =
+    idTypes !== undefined && parameterTypes !== undefined && [...parameterTypes].every((type) => idTypes.has(type));
+  return isAlike ? { [idProperty]: key } : {};
+};
+
+/** Ids in the examples of creations. They stay free, so that clients can send the examples. */
+export const reservedIdsOf = (
+  { roles, idProperty }: ResourceGroup,
+  describe: Describe,
+  schemas: SchemaSet,
+): readonly string[] => {
+  const create = roles.find(({ action }) => action === 'create')?.candidate;
+  if (create?.bodyKey === undefined || idProperty === undefined) return [];
+  const { bodyExample } = create;
+  const shown = isJsonObject(bodyExample) ? getProperty(bodyExample, idProperty) : undefined;
+  const idSchema = describe(create.bodyKey).schemaOf(idProperty);
+  const examples = idSchema === undefined ? [] : (firstOf(partsOf(schemas, idSchema, 'some'), 'examples') ?? []);
+  return [shown, ...examples].flatMap((id) => idText(id) ?? []);
+};

@@ -1,0 +1,97 @@
+/** Edits the items of a world without a request, for the control API and the library. All input is checked against the document. */
+import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import { nextId } from '../../core/resources/act-on-resource.ts';
+import { deletionOf } from '../../core/resources/delete-item.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { Collection } from '../../core/state/collection.ts';
+import { fromData, parentsOf, splitKey, toData } from '../../core/state/item-key.ts';
+import type { Change } from '../../core/state/state.ts';
+import { checkItem, checkItems } from '../../scenario/data/check-items.ts';
+import {
+  hasHiddenIds,
+  idPropertyOf,
+  prepareItems,
+  withFirst,
+  withParentProperties,
+} from '../../scenario/data/item-data.ts';
+import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
+import type { World } from '../world.ts';
+
+/** A valid item as a world stores it, with its key. */
+export interface KeyedItem {
+  readonly key: string;
+  readonly value: JsonObject;
+}
+
+export type ReadItem =
+  | { readonly ok: true; readonly value: KeyedItem }
+  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
+
+/** Checks an item in the format of `data`. */
+export const readKeyedItem = (spec: CollectionSpec, item: JsonObject): ReadItem => {
+  const problems = [...checkItem(spec, item, [])].map(nameWhole);
+  if (problems.length > 0) return { ok: false, problems };
+  const { key, value } = fromData(spec, withParentProperties(spec, item));
+  return { ok: true, value: { key: key as string, value } };
+};
+
+/** The message of a problem of the whole item has no property name, so it needs a subject. */
+const nameWhole = (found: ScenarioProblem): ScenarioProblem =>
+  found.path.length === 0 ? { ...found, message: `the item${found.message}` } : found;
+
+/** The item with the next id of its collection, unless it has one. */
+export const withNewId = (world: World, collection: Collection, item: JsonObject): JsonObject => {
+  const idProperty = idPropertyOf(collection.spec);
+  if (idProperty === undefined || getProperty(item, idProperty) !== undefined) return item;
+  // An item without its parents is rejected when it is read.
+  const parents = parentsOf(collection.spec, item) ?? [];
+  return withFirst(idProperty, newId(world, collection, parents), item);
+};
+
+const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {
+  const { spec, highestId } = collection;
+  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents);
+  const used = new Set([...valuesOf(collection.items)].map(({ key }) => splitKey(spec, key).id));
+  let number = highestId + 1n;
+  while (used.has(String(number))) number++;
+  return String(number);
+};
+
+/** Adds or replaces the item. Returns it in the format of `data`. */
+export const storeItem = (world: World, spec: CollectionSpec, { key, value }: KeyedItem): JsonObject => {
+  world.apply([{ type: 'put', collection: spec.name, key, value }]);
+  return toData(spec, key, value);
+};
+
+/** Deletes an item with all items below it. */
+export const removeItem = (world: World, collection: Collection, key: string): void =>
+  world.apply(deletionOf(world.state, collection, key));
+
+/**
+ * Replaces all items of a collection, unless one is invalid. Items below an item that is not kept are deleted.
+ * Returns the problems.
+ */
+export const replaceItems = (
+  world: World,
+  collection: Collection,
+  items: readonly JsonObject[],
+): readonly ScenarioProblem[] => {
+  const { spec } = collection;
+  const problems = [...checkItems(spec, items, [])];
+  if (problems.length > 0) return problems;
+  const values = prepareItems(spec, items);
+  const kept = new Set(values.map((value) => fromData(spec, value).key));
+  world.apply([...descendantDeletions(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
+  return [];
+};
+
+const descendantDeletions = (
+  { state }: World,
+  collection: Collection,
+  kept: ReadonlySet<string | undefined>,
+): readonly Change[] => {
+  if (collection.spec.children.length === 0) return [];
+  const removed = [...valuesOf(collection.items)].filter(({ key }) => !kept.has(key));
+  return removed.flatMap(({ key }) => deletionOf(state, collection, key).slice(1));
+};

@@ -1,0 +1,74 @@
+/** The start of a world that is opened or restarted on request, by the control API or the library. */
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { extendDocument } from '../../scenario/document/extend.ts';
+import { readDocument } from '../../scenario/document/read-document.ts';
+import { clockFrom, createScenario, locateNowhere, type Scenario } from '../../scenario/document/scenario.ts';
+import type { ClockDocument, ScenarioDocument } from '../../scenario/document/schema.ts';
+import type { StartOverrides, WorldStart } from '../world.ts';
+
+export interface StartRequest {
+  /** The name of a scenario. */
+  readonly scenario?: string | undefined;
+  /** A scenario document, which is checked here. */
+  readonly inline?: unknown;
+  readonly seed?: number | undefined;
+  readonly clock?: ClockDocument | undefined;
+}
+
+/** A checked request. Finding its scenario may take time; creating the start does not. */
+export interface StartPlan {
+  readonly inline: ScenarioDocument | undefined;
+  /** The scenario to find: the requested one, or the one that the inline document extends. */
+  readonly named: { readonly name: string; readonly property: string } | undefined;
+  readonly overrides: Omit<StartOverrides, 'name'>;
+}
+
+/** @throws ConfigError if the inline document is invalid. */
+export const planStart = ({ scenario, inline, seed, clock }: StartRequest): StartPlan => {
+  const overrides = { ...(seed !== undefined && { seed }), ...(clock !== undefined && { clock: clockFrom(clock) }) };
+  if (inline === undefined) {
+    const named = scenario === undefined ? undefined : { name: scenario, property: 'scenario' };
+    return { inline: undefined, named, overrides };
+  }
+  const read = readDocument(inline);
+  if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+  const { extends: base } = read.document;
+  const named = base === undefined ? undefined : { name: base, property: 'inline.extends' };
+  return { inline: read.document, named, overrides };
+};
+
+export interface StartSource {
+  /** @throws ConfigError if the scenario does not fit the document. */
+  readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
+  /** The start of a world that is opened by its first request. */
+  readonly start: WorldStart;
+}
+
+/** `found`: the scenario that the plan names. */
+export const createStart = (
+  { inline, named, overrides }: StartPlan,
+  found: Scenario | undefined,
+  { startOf, start }: StartSource,
+): WorldStart => {
+  if (inline !== undefined) return startOf(extendFound(inline, found), { name: null, ...overrides });
+  if (found !== undefined) return startOf(found, { name: named?.name ?? null, ...overrides });
+  return Object.keys(overrides).length === 0 ? start : startOf(start.scenario, { ...start.overrides, ...overrides });
+};
+
+const extendFound = (document: ScenarioDocument, base: Scenario | undefined): Scenario =>
+  base === undefined
+    ? createScenario(undefined, document)
+    : createScenario(undefined, extendDocument(base.document, document), { source: document, locate: locateNowhere });
+
+/** The error for a scenario that does not exist. `property`: the property of the request that names it. */
+export const unknownScenario = (
+  { name, property }: { readonly name: string; readonly property: string },
+  known: readonly string[],
+): ConfigError => {
+  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
+  const hint =
+    didYouMean(name, known) ?? (known.length === 0 ? 'There are no scenarios.' : `Known: ${known.join(', ')}.`);
+  const message = `${property}: unknown scenario ${shown}`;
+  return new ConfigError([locateNowhere({ code: 'VIV_SCENARIO_UNKNOWN', path: [], at: 'value', message, hint })]);
+};

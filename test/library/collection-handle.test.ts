@@ -1,0 +1,157 @@
+/** The data of a world in the hands of a test. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ConfigError, createVivarium, type VivariumWorld } from '../../src/index.ts';
+
+const vivarium = await createVivarium();
+const world = vivarium.world('data');
+beforeEach(() => world.reset());
+
+const pets = world.collection('pets');
+const maple = { name: 'Maple', categoryId: 3 };
+
+const messageOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    return (error as ConfigError).message;
+  }
+  throw new Error('nothing was thrown');
+};
+
+test('items and get show what the service serves', async () => {
+  expect(pets.items()).toHaveLength(24);
+  expect(pets.get(25)).toBeUndefined();
+  const response = await world.fetch('/v1/pets/24', { headers: { authorization: 'Bearer demo' } });
+  expect(pets.get(24)).toEqual(await response.json());
+  expect(pets.get('24')).toEqual(pets.get(24));
+});
+
+test('put adds an item with the next id, and replaces the item with its id', () => {
+  expect(pets.put(maple)).toEqual({ id: 25, ...maple });
+  expect(pets.put({ id: 25, ...maple, name: 'Oak' })).toEqual({ id: 25, ...maple, name: 'Oak' });
+  expect(pets.items()).toHaveLength(25);
+  expect(pets.get(25)?.name).toBe('Oak');
+});
+
+test('replace replaces all items', () => {
+  expect(pets.replace([{ id: 7, ...maple }])).toEqual([{ id: 7, ...maple }]);
+  expect(pets.items()).toEqual([{ id: 7, ...maple }]);
+});
+
+test('delete reports whether there was an item', () => {
+  expect([pets.delete(1), pets.delete(1), pets.get(1)]).toEqual([true, false, undefined]);
+});
+
+test('an int64 keeps every digit', () => {
+  pets.put({ id: 9223372036854775807n, ...maple });
+  expect(pets.get(9223372036854775807n)).toEqual({ id: 9223372036854775807n, ...maple });
+  expect(pets.get('9223372036854775807')).toBeDefined();
+});
+
+test('items are copies in both directions', () => {
+  const item = { id: 30, ...maple };
+  const stored = pets.put(item);
+  item.name = 'changed';
+  Object.assign(stored, { name: 'changed' });
+  Object.assign(pets.get(30) as object, { name: 'changed' });
+  expect(pets.get(30)).toEqual({ id: 30, ...maple });
+});
+
+test('a property that is undefined is omitted, and a date is written as JSON writes it', () => {
+  expect(pets.put({ ...maple, status: undefined as never })).toEqual({ id: 25, ...maple });
+});
+
+describe('input is checked against the document', () => {
+  test.each<[string, () => unknown, string]>([
+    ['a missing property', () => pets.put({ id: 1 }), 'name is required'],
+    ['a wrong type', () => pets.put({ ...maple, name: 7 }), 'name must be'],
+    ['no object', () => pets.put('Maple' as never), 'the item of pets must be an object'],
+    ['a value that JSON does not have', () => pets.put({ ...maple, name: (() => {}) as never }), 'name is required'],
+    ['a wrong item of a list', () => pets.replace([{ id: 1, ...maple }, { id: 2 }]), '[1].name is required'],
+    [
+      'a duplicate id',
+      () =>
+        pets.replace([
+          { id: 1, ...maple },
+          { id: 1, ...maple },
+        ]),
+      'also the id of [0]',
+    ],
+    ['an unknown collection', () => world.collection('pest'), 'there is no collection "pest". Did you mean "pets"?'],
+    ['a parent that does not exist', () => world.collection('pets', { shopId: 1 }), '"shopId" is not a parent of pets'],
+    ['no id', () => pets.get(), 'the id of pets is missing'],
+  ])('%s', (_name, act, message) => {
+    expect(messageOf(act)).toContain(message);
+    expect(pets.items()).toHaveLength(24);
+  });
+
+  test('a value that contains itself', () => {
+    const loop: Record<string, unknown> = { ...maple };
+    loop.self = loop;
+    expect(messageOf(() => pets.put(loop as never))).toContain('cannot be written as JSON');
+  });
+});
+
+describe('a nested collection', () => {
+  const schema = {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: { id: { type: 'integer' }, text: { type: 'string' } },
+  };
+  const json = (value: object) => ({ 'application/json': { schema: value } });
+  const list = { responses: { 200: { description: 'all', content: json({ type: 'array', items: schema }) } } };
+  const one = { responses: { 200: { description: 'one', content: json(schema) } } };
+  const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Blog', version: '1' },
+    paths: {
+      '/posts': { get: list },
+      '/posts/{postId}': {
+        parameters: [path('postId')],
+        get: one,
+        delete: { responses: { 204: { description: 'gone' } } },
+      },
+      '/posts/{postId}/comments': { parameters: [path('postId')], get: list },
+      '/posts/{postId}/comments/{id}': { parameters: [path('postId'), path('id')], get: one },
+    },
+  };
+  const openBlog = async (): Promise<VivariumWorld> => {
+    const blog = await createVivarium({
+      document,
+      scenario: {
+        data: {
+          posts: [
+            { id: 1, text: 'a' },
+            { id: 2, text: 'b' },
+          ],
+        },
+      },
+    });
+    return blog.world();
+  };
+
+  test('is read and written below its parents', async () => {
+    const blog = await openBlog();
+    const first = blog.collection('comments', { postId: 1 });
+    const second = blog.collection('comments', { postId: '2' });
+    expect(first.put({ text: 'x' })).toEqual({ $parent: { postId: 1 }, id: 1, text: 'x' });
+    second.put({ id: 5, text: 'y' });
+    second.put({ id: 6, text: 'z' });
+    expect(blog.collection('comments').items()).toHaveLength(3);
+    expect(second.items().map(({ id }) => id)).toEqual([5, 6]);
+    expect([first.get(5), second.get(5)?.text]).toEqual([undefined, 'y']);
+    expect(second.replace([{ id: 8, text: 'w' }]).map(({ id }) => id)).toEqual([8]);
+    expect(first.items()).toHaveLength(1);
+    expect([first.delete(8), second.delete(8)]).toEqual([false, true]);
+    expect(messageOf(() => blog.collection('comments').get(1))).toContain("world.collection('comments', { postId })");
+    expect(messageOf(() => blog.collection('comments', {}))).toContain('the parent "postId" of comments is missing');
+  });
+
+  test('loses its items with their parent', async () => {
+    const blog = await openBlog();
+    blog.collection('comments', { postId: 1 }).put({ text: 'x' });
+    blog.collection('posts').delete(1);
+    expect(blog.collection('comments').items()).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+/** The ids of the items of a collection. */
+import { describe, expect, test } from 'vitest';
+import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
+import type { Service } from '../../../../src/core/service/service.ts';
+import { inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const code = (pattern: string) => ({ type: 'string', pattern });
+const inPath = (schema: object, rest: object = {}) => ({ name: 'id', in: 'path', required: true, schema, ...rest });
+
+interface Shape {
+  readonly id: object;
+  /** The schema of the path parameter. */
+  readonly path: object;
+  /** Further operations on the item, before the one that reads it. */
+  readonly first?: Readonly<Record<string, object>>;
+  /** What the list shows of an item. */
+  readonly listed?: object;
+}
+
+const serviceWith = ({ id, path, first = {}, listed = ref('Item') }: Shape): Service =>
+  serviceFor(
+    {
+      '/things': { get: operation(listOf(listed)), post: operation(ref('Item'), { takes: ref('Item') }) },
+      '/things/{id}': {
+        ...first,
+        get: { ...operation(ref('Item')), parameters: [inQuery('id', integer), inPath(path)] },
+      },
+    },
+    { Item: object({ id, name: text }) },
+  );
+
+const collectionWith = (shape: Shape): CollectionSpec => serviceWith(shape).collections.get('things') as CollectionSpec;
+
+describe('an id is accepted', () => {
+  test('if the item and the path accept it', () => {
+    const { acceptsId } = collectionWith({ id: { ...text, maxLength: 3 }, path: code('^[a-z]+$') });
+    expect(acceptsId('abc')).toBe(true);
+    expect(acceptsId('abcd')).toBe(false);
+    expect(acceptsId('AB')).toBe(false);
+  });
+
+  test.each([
+    ['an integer', integer, integer],
+    ['a text of an integer', text, integer],
+    ['an integer in a text of the path', integer, text],
+  ])('if it is %s', (_name, id, path) => {
+    const { acceptsId } = collectionWith({ id, path });
+    expect(acceptsId('type' in id && id.type === 'integer' ? 7 : '7')).toBe(true);
+    expect(acceptsId(true)).toBe(false);
+  });
+
+  test('by the path: an integer within its bounds', () => {
+    const { acceptsId } = collectionWith({ id: integer, path: { ...integer, maximum: 9 } });
+    expect(acceptsId(9)).toBe(true);
+    expect(acceptsId(10)).toBe(false);
+    expect(acceptsId(9007199254740993n)).toBe(false);
+  });
+
+  test('if responses of the same type accept it too', () => {
+    const alike = collectionWith({
+      id: text,
+      path: text,
+      listed: object({ id: { ...text, maxLength: 2 }, name: text }),
+    });
+    expect(alike.acceptsId('ab')).toBe(true);
+    expect(alike.acceptsId('abc')).toBe(false);
+  });
+
+  test('whatever responses of another type accept', () => {
+    const other = collectionWith({ id: text, path: text, listed: object({ id: integer, name: text }) });
+    expect(other.acceptsId('abc')).toBe(true);
+    const wider = collectionWith({
+      id: text,
+      path: text,
+      listed: object({ id: { type: ['string', 'null'], maxLength: 2 } }),
+    });
+    expect(wider.acceptsId('abc')).toBe(true);
+  });
+
+  test('whatever a deletion shows', () => {
+    const remove = operation(object({ id: { ...text, maxLength: 2 }, name: text }), { parameters: [inPath(text)] });
+    expect(collectionWith({ id: text, path: text, first: { delete: remove } }).acceptsId('abc')).toBe(true);
+  });
+
+  test('in a collection without ids', () => {
+    const service = serviceFor({
+      '/rows': { get: operation(listOf(object({ label: text })), { parameters: [inQuery('page', integer)] }) },
+    });
+    expect(service.collections.get('rows')).toMatchObject({ idProperty: undefined });
+    expect((service.collections.get('rows') as CollectionSpec).acceptsId('x')).toBe(true);
+  });
+});
+
+describe('the path parameter of an item is', () => {
+  const remove = { delete: operation(undefined, { parameters: [inPath(code('^d'))] }) };
+
+  test('that of the operation that reads it', () => {
+    const { acceptsId } = collectionWith({ id: text, path: code('^r'), first: remove });
+    expect(acceptsId('r1')).toBe(true);
+    expect(acceptsId('d1')).toBe(false);
+  });
+
+  test('that of another operation, if none reads it', () => {
+    const service = serviceFor(
+      {
+        '/things': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
+        '/things/{id}': remove,
+      },
+      { Item: object({ id: text, name: text }) },
+    );
+    const { acceptsId } = service.collections.get('things') as CollectionSpec;
+    expect(acceptsId('d1')).toBe(true);
+    expect(acceptsId('r1')).toBe(false);
+  });
+
+  test('not the parent of a nested collection whose items have no path', () => {
+    const Item = object({ id: text, name: text });
+    const service = serviceFor(
+      {
+        '/shelves': { get: operation(listOf(object({ id: integer, room: text }))) },
+        '/shelves/{shelf}': { get: operation(object({ id: integer, room: text })) },
+        '/shelves/{shelf}/things': {
+          get: operation(listOf(ref('Item'))),
+          post: operation(ref('Item'), { takes: ref('Item') }),
+          put: operation(ref('Item'), { takes: ref('Item') }),
+        },
+      },
+      { Item },
+    );
+    const { acceptsId, check } = service.collections.get('things') as CollectionSpec;
+    expect(acceptsId('abc')).toBe(true);
+    expect(check({ id: 'abc', name: '' })).toEqual([]);
+  });
+});
+
+describe('an item is checked', () => {
+  test('with the problem of its id that the path finds', () => {
+    const { check, checkValue } = collectionWith({ id: text, path: code('^[a-z]+$') });
+    expect(check({ id: 'abc' })).toEqual([]);
+    expect(check({ id: 'A' })).toMatchObject([{ pointer: '/id', rule: 'pattern' }]);
+    expect(checkValue({ id: 'A' })).toEqual([]);
+  });
+
+  test('for an id even if its schema does not require one', () => {
+    const { check, checkValue } = collectionWith({ id: text, path: text });
+    expect(check({})).toEqual([{ pointer: '/id', rule: 'required', message: 'is required' }]);
+    expect(checkValue({})).toEqual([]);
+  });
+});
+
+describe('ids that stay free', () => {
+  const reservedWith = (takes: object, example: unknown, method = 'post'): readonly string[] | undefined => {
+    const write = {
+      ...operation(ref('Item')),
+      requestBody: { content: { 'application/json': { schema: takes, ...(example !== undefined && { example }) } } },
+    };
+    const service = serviceFor(
+      {
+        '/things': { get: operation(listOf(ref('Item'))), ...(method === 'post' && { post: write }) },
+        '/things/{id}': { get: operation(ref('Item')), ...(method === 'put' && { put: write }) },
+      },
+      { Item: object({ id: text, name: text }) },
+    );
+    return service.collections.get('things')?.reservedIds;
+  };
+
+  test('are those in the examples of a creation', () => {
+    expect(reservedWith(object({ id: text, name: text }), { id: 'a', name: 'x' })).toEqual(['a']);
+    expect(reservedWith(object({ id: { ...text, examples: ['b', 'c'] }, name: text }), undefined)).toEqual(['b', 'c']);
+    expect(reservedWith(object({ id: { ...text, example: 'b' }, name: text }), { id: 7 })).toEqual(['7', 'b']);
+  });
+
+  test('are none without such an example', () => {
+    expect(reservedWith(object({ name: text }), { name: 'x' })).toEqual([]);
+    expect(reservedWith(object({ id: text, name: text }), undefined)).toEqual([]);
+    expect(reservedWith(object({ id: text, name: text }), 'no object')).toEqual([]);
+    expect(reservedWith(object({ id: text, name: text }), { id: 'a', name: 'x' }, 'put')).toEqual([]);
+  });
+});
+
+describe('generated ids', () => {
+  /** The schema of the path restricts generated ids if it accepts only values that the item may have. */
+  const generated = async (shape: Shape): Promise<unknown> => {
+    const service = serviceWith(shape);
+    await service.ready();
+    const { generate } = service.collections.get('things') as CollectionSpec;
+    return (generate({ seed: 1, now: 0 }) as { readonly id: unknown }).id;
+  };
+
+  test('satisfy the path', async () => {
+    expect(await generated({ id: text, path: uuid })).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+    expect(
+      await generated({ id: { type: ['string', 'integer'] }, path: { ...integer, minimum: 50, maximum: 50 } }),
+    ).toBe(50);
+  });
+
+  test('satisfy the item if the path has another type', async () => {
+    expect(await generated({ id: { ...integer, minimum: 3, maximum: 3 }, path: text })).toBe(3);
+    expect(await generated({ id: integer, path: { type: ['string', 'integer'], pattern: '^x$' } })).toEqual(
+      expect.any(Number),
+    );
+  });
+
+  test('satisfy the item if no id satisfies both', async () => {
+    expect(await generated({ id: code('^a[0-9]{3}$'), path: code('^b[0-9]{3}$') })).toMatch(/^a\d{3}$/);
+  });
+});
