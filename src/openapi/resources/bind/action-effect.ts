@@ -36,7 +36,7 @@ const flagOf = (word: string, isReset: boolean, itemSchema: ItemSchema): JsonObj
       (name) => forms.has(plainName(name).replace(/^(is|has)(?=.{3})/, '')) || forms.has(plainName(name)),
     );
   };
-  const opposite = Object.hasOwn(opposites, word) ? opposites[word] : /^un(.{3,})$/.exec(word)?.[1];
+  const opposite = Object.hasOwn(opposites, word) ? opposites[word] : /^un(.{3,})/.exec(word)?.[1];
   const set = namedBy(word);
   const [named, value] = set.length > 0 || opposite === undefined ? [set, !isReset] : [namedBy(opposite), isReset];
   const [only] = named;
