@@ -110,6 +110,7 @@ const order: readonly string[] = [
   'index.ts',
   'testing',
   'web',
+  'verify',
   'cli/terminal',
   'cli/keys',
   'cli/init',
