@@ -75,6 +75,8 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  /** The properties of a stateless response that the request sets. */
+  | { readonly type: 'reflected'; readonly properties: readonly string[] }
   | { readonly type: 'unchecked'; readonly reason: string };
 
 export type FaultResult =
@@ -127,6 +129,8 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'reflected':
+      return `taken from the request: ${step.properties.join(', ')}`;
     case 'unchecked':
       return `the body ${step.reason}`;
   }

@@ -11,7 +11,7 @@ export const applyEffects = (before: JsonObject, effects: readonly PropertyEffec
   let after: Json = before;
   for (const effect of effects) {
     if (!isDue(effect, before, after)) continue;
-    const value = valueOf(effect, before, now);
+    const value = resultOf(effect, before, now);
     const current = valueAt(after, effect.path);
     const isSame = current === undefined || value === undefined ? current === value : equalsJson(current, value);
     if (!isSame) after = setAt(after, effect.path, value);
@@ -23,7 +23,7 @@ export const applyEffects = (before: JsonObject, effects: readonly PropertyEffec
 const isDue = ({ to }: PropertyEffect, before: Json, after: Json): boolean =>
   to.type !== 'add' || to.changed === undefined || valueAt(before, to.changed) !== valueAt(after, to.changed);
 
-const valueOf = ({ path, to }: PropertyEffect, before: JsonObject, now: number): Json | undefined => {
+const resultOf = ({ path, to }: PropertyEffect, before: JsonObject, now: number): Json | undefined => {
   switch (to.type) {
     case 'value':
       return to.value;
@@ -40,6 +40,7 @@ const valueOf = ({ path, to }: PropertyEffect, before: JsonObject, now: number):
 };
 
 const added = (number: number | bigint, amount: number, minimum: number | undefined): number | bigint => {
-  const sum = typeof number === 'bigint' && Number.isInteger(amount) ? number + BigInt(amount) : Number(number) + amount;
+  const sum =
+    typeof number === 'bigint' && Number.isInteger(amount) ? number + BigInt(amount) : Number(number) + amount;
   return minimum !== undefined && sum < minimum ? minimum : sum;
 };

@@ -69,12 +69,7 @@ interface Changed {
   readonly isPatch: boolean;
 }
 
-const changedProperties = (
-  binding: ItemBinding,
-  before: JsonObject,
-  input: Input,
-  now: number,
-): Changed | Refusal => {
+const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input, now: number): Changed | Refusal => {
   const { mapping, action } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);

@@ -212,8 +212,7 @@ export interface ItemBinding {
 export interface PropertyEffect {
   /** The names of the property and of the objects that contain it. */
   readonly path: readonly string[];
-  readonly to:
-    /** Undefined removes the property. */
+  readonly to: /** Undefined removes the property. */
     | { readonly type: 'value'; readonly value: Json | undefined }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }

@@ -47,7 +47,9 @@ interface Owner {
 const ownersIn = (itemSchema: ItemSchema, { schemas, describe }: Schemas): readonly [Owner, ...Owner[]] => {
   const nested = [...itemSchema.properties].flatMap((name): readonly Owner[] => {
     const schema = itemSchema.schemaOf(name) as Schema;
-    return isObject(schema, schemas) ? [{ path: [name], itemSchema: describe(schemas.adopt(schema, itemSchema.key)) }] : [];
+    return isObject(schema, schemas)
+      ? [{ path: [name], itemSchema: describe(schemas.adopt(schema, itemSchema.key)) }]
+      : [];
   });
   return [{ path: [], itemSchema }, ...nested];
 };
