@@ -3,7 +3,6 @@ export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/
 export type {
   AsyncDisposableWorld,
   Fetch,
-  ItemId,
   ListeningVivarium,
   ListenOptions,
   Middleware,
@@ -28,6 +27,23 @@ export type {
   OperationCoverageView,
   Violation,
 } from './library/exchange-view.ts';
+export {
+  defineHandlers,
+  type Handler,
+  type HandlerCollection,
+  type HandlerContext,
+  type HandlerCredential,
+  type HandlerHeaders,
+  type HandlerOverride,
+  type HandlerRequest,
+  type HandlerResponse,
+  type HandlerResult,
+  type Handlers,
+  type ItemId,
+  type NextResponse,
+  type OperationType,
+  type OperationTypes,
+} from './library/handlers.ts';
 export type {
   BuiltInFaultName,
   ClockDocument,

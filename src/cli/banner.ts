@@ -8,7 +8,7 @@ export interface BannerInfo {
   /** The name that the user gave, or of the file that was found; undefined for the shipped document. */
   readonly document: string | undefined;
   /** Why this document is served; undefined if the user named it. */
-  readonly origin: string | undefined;
+  readonly reason: string | undefined;
   readonly operations: number;
   /** Operations that are bound to a collection. */
   readonly bound: number;
@@ -44,7 +44,7 @@ export const formatBanner = (info: BannerInfo): string => {
     '',
     `  ${headline(info)}`,
     '',
-    ...(info.origin === undefined ? [] : [row('Document', originOf(info, info.origin))]),
+    ...(info.reason === undefined ? [] : [row('Document', documentOf(info, info.reason))]),
     row('API', `${paint(['bold', 'cyan'], serviceUrl)}${isEveryAddress(host) ? paint('dim', everyAddress) : ''}`),
     row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
@@ -73,14 +73,14 @@ const everyAddress = ' (and every other address of this machine)';
 
 const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
 
-const headline = ({ title, version, operations, document, origin }: BannerInfo): string => {
+const headline = ({ title, version, operations, document, reason }: BannerInfo): string => {
   const service = printable(cut(`${title} ${version}`.trim(), 60));
-  const from = document === undefined || origin !== undefined ? '' : ` from ${document}`;
+  const from = document === undefined || reason !== undefined ? '' : ` from ${document}`;
   return `${paint('bold', service)}, simulated: ${formatCount(operations, 'operation')}${from}`;
 };
 
-const originOf = ({ document, columns }: BannerInfo, origin: string): string =>
-  printable(cut(document === undefined ? origin : `${document}, ${origin}`, Math.max(20, columns - 12)));
+const documentOf = ({ document, columns }: BannerInfo, reason: string): string =>
+  printable(cut(document === undefined ? reason : `${document}, ${reason}`, Math.max(20, columns - 12)));
 
 const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
   if (collections.length === 0) return paint('dim', 'nothing: no operation stores data');

@@ -18,10 +18,10 @@ const defaultTimeoutMs = 30_000;
 const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
- * The text of the response of the server at this origin.
+ * Calls the server at this origin. Returns the text of its response.
  *
- * @throws ConfigError `VIV_SERVER_UNREACHABLE` if there is no server, it does not respond in time, or it is not Vivarium, `VIV_CALL_REJECTED` with the message
- * of the server if it rejects the call.
+ * @throws ConfigError `VIV_SERVER_UNREACHABLE`: no server responds in time, it is not Vivarium, or it requires another token. `VIV_CALL_REJECTED`: the server
+ * rejects the call; the message is the server's.
  */
 export const callControl = async (
   origin: string,

@@ -5,12 +5,11 @@ import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
-import { optionsSchema, readOptions } from '../simulation/options.ts';
-import { chooseServices, describeOrigin } from '../simulation/service-source.ts';
-import { loadService, shippedGuide } from '../simulation/sources.ts';
+import { chooseServices } from '../simulation/service-source.ts';
+import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
@@ -18,27 +17,27 @@ export interface ExplainFlags {
   readonly [flag: string]: unknown;
 }
 
-/** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
+/** `documents`: files or URLs; none: the documents that `serve` would load. Returns the exit code. */
 export const explain = async (
-  document: string | undefined,
+  documents: readonly string[],
   { json = false, ...flags }: ExplainFlags,
 ): Promise<number> => {
-  const { values, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
-  const options = readOptions(optionsSchema, values, nameOf);
-  const { list, origin } = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
-  const [source] = list;
-  const { service, problems } = await loadService(source);
+  const { serviceOptions } = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
+  const { list, origin, reason } = await chooseServices(serviceOptions);
+  const { loaded, service } = await loadServices(list);
   if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
-    const words = [options.document, options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
-    const count = service.problems.length + problems.length;
-    process.stdout.write(formatService(service, words.join(' '), count, process.stdout.columns));
-    const chosen = describeOrigin(origin);
-    const document = origin === 'found' ? `${source.document}, ` : '';
-    if (chosen !== undefined) process.stdout.write(`Document:    ${printable(document)}${chosen}\n`);
+    const words = [...documents, ...['overlay', 'config'].flatMap((name) => argumentsOf(name, flags[name]))];
+    const serveArguments = words.map(quote).join(' ');
+    process.stdout.write(formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns));
+    const name = origin === 'shipped' ? '' : `${list.map(({ document }) => document).join(', ')}, `;
+    if (reason !== undefined) process.stdout.write(`Document:    ${printable(`${name}${reason}`)}\n`);
   }
   return exitCodes.fine;
 };
+
+const argumentsOf = (flag: string, value: unknown): readonly string[] =>
+  value === undefined ? [] : [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
 
 /** Quoted if a shell would otherwise split or expand it. */
 const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

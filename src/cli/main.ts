@@ -66,9 +66,9 @@ const createProgram = (): Command => {
 /** `vivarium --help` shows the options of `serve`, the default command. */
 const helpOf = (serve: Command): string => {
   const help = serve.helpInformation();
-  return `Usage: vivarium [serve] [document] [options]
-       vivarium check [document] [scenario...]
-       vivarium explain [document]
+  return `Usage: vivarium [serve] [document...] [options]
+       vivarium check [document...] [scenario...]
+       vivarium explain [document...]
        vivarium fault NAME on|off
        vivarium gate URL...
        vivarium coverage URL|FILE...
@@ -93,12 +93,13 @@ Commands:
                               exits with 1 if it breaks the interface
   coverage                    show which parts of the interface the clients
                               exercised
-  init                        write a first scenario and two package scripts;
-                              overwrites nothing
+  init                        write a first scenario, a configuration and two
+                              package scripts; overwrites nothing
 
 Examples:
-  vivarium                                  the shipped example, http://127.0.0.1:4010/v1
+  vivarium                                  your openapi.yaml, else the shipped example
   vivarium api.yaml                         your own document
+  vivarium shop.yaml users.yaml             several services on one server
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    make one operation fail
   vivarium api.yaml --overlay ours.yaml     apply an OpenAPI Overlay
@@ -109,15 +110,17 @@ Examples:
 };
 
 const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
-VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false. An option overrides its
-variable.`;
+VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
+long name. An option overrides its variable, and a variable overrides the file.`;
 
 const addServe = (command: Command): Command =>
   command
     .description('Serve a document. This is the default command.')
-    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the shipped example)')
-    // Reported by documentOf, with a suggestion.
-    .allowExcessArguments()
+    .argument(
+      '[documents...]',
+      'OpenAPI documents: files or URLs, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
+    )
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
@@ -145,11 +148,11 @@ const addServe = (command: Command): Command =>
     .addOption(option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`))
     .addOption(option('--report <format=file>', `${reportHelp}, when the server stops`).argParser(collectList))
     .addHelpText('after', `\n${variables}`)
-    .action(async (_document: string | undefined, flags: Record<string, unknown>) => {
-      const document = documentOf(command.args);
+    .action(async (documents: string[], flags: Record<string, unknown>) => {
+      checkDocuments(documents);
       const onStop = stopOnSignals();
       const { serve } = await import('./serve.ts');
-      await serve(document === undefined ? flags : { ...flags, document }, onStop);
+      await serve(documents.length === 0 ? flags : { ...flags, document: documents }, onStop);
     });
 
 const addCheck = (command: Command): Command =>
@@ -163,6 +166,7 @@ const addCheck = (command: Command): Command =>
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print the problems as JSON'))
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
@@ -172,12 +176,13 @@ const addCheck = (command: Command): Command =>
 const addExplain = (command: Command): Command =>
   command
     .description('Show the resources found in a document, operation by operation, with reasons.')
-    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
+    .argument('[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)')
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
-    .action(async (document: string | undefined, flags: ExplainFlags) => {
+    .action(async (documents: string[], flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');
-      process.exitCode = await explain(document, flags);
+      process.exitCode = await explain(documents, flags);
     });
 
 const addFault = (command: Command): Command =>
@@ -234,13 +239,15 @@ const addCoverage = (command: Command): Command =>
 
 const addInit = (command: Command): Command =>
   command
-    .description('Write a first scenario and two package scripts. Asks nothing and overwrites nothing.')
+    .description(
+      'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
+    )
     .argument(
       '[document]',
-      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, docs or api)',
+      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, api or docs)',
     )
     .action(async (document: string | undefined) => {
-      const { init } = await import('./init.ts');
+      const { init } = await import('./init/init.ts');
       process.exitCode = await init(document === undefined ? {} : { document });
     });
 
@@ -259,10 +266,10 @@ const collectList = (value: string, before: string[] | undefined): string[] => [
 
 const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'coverage', 'init'];
 
-/** The document named on the command line. A word that is not a file is probably a mistyped command. */
-const documentOf = (args: readonly string[]): string | undefined => {
-  const [document] = args;
-  if (document !== undefined && /^[\w-]+$/.test(document) && !existsSync(document)) {
+/** A word that is not a file is probably a mistyped command. */
+const checkDocuments = (documents: readonly string[]): void => {
+  for (const document of documents) {
+    if (!/^[\w-]+$/.test(document) || existsSync(document)) continue;
     if (commands.includes(document))
       throw configError('VIV_COMMAND_INVALID', `write the command first: vivarium ${document} ...`);
     throw configError(
@@ -271,7 +278,4 @@ const documentOf = (args: readonly string[]): string | undefined => {
       didYouMean(document, commands) ?? `The commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`,
     );
   }
-  if (args.length > 1)
-    throw configError('VIV_COMMAND_INVALID', `serve accepts one document, not ${args.length}: ${args.join(', ')}`);
-  return document;
 };

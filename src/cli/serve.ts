@@ -2,15 +2,16 @@ import { describeProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Report } from '../report/report.ts';
-import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
+import type { Options } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
-import { chooseServices, describeOrigin, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
+import { chooseServices, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { listProblems } from '../simulation/sources.ts';
+import { countProblems, listProblems } from '../simulation/sources.ts';
+import { listServices } from '../world/list-services.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { createRequestLog } from './log.ts';
 import { isForeground } from './terminal/foreground.ts';
-import { givenOptions } from './terminal/given-options.ts';
+import { readGivenOptions } from './terminal/given-options.ts';
 import { Output } from './terminal/output.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
@@ -20,10 +21,9 @@ const graceMs = 800;
 
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
-  const { values, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, values, nameOf);
+  const { options, serviceOptions, nameOf } = await readGivenOptions(flags);
   const { scenarios, seed } = options;
-  const services = await chooseServices({ ...options, base: options.base, services: {}, nameOf });
+  const services = await chooseServices(serviceOptions);
   const source = { ...options, services, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
   const concludeGate = await prepareGate(simulation, options, nameOf);
@@ -107,7 +107,15 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
       if (token !== undefined && options.token === undefined) write(`The token of the control API is ${token}`);
       return;
     case 'json':
-      write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
+      write(
+        JSON.stringify({
+          event: 'listening',
+          url,
+          service: serviceUrl,
+          services: listServices(simulation.worlds.service, url),
+          ...(token !== undefined && { token }),
+        }),
+      );
       logDocument(simulation.services);
       if (simulation.sources.ignoredScenarios !== undefined)
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
@@ -120,10 +128,10 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
   }
 };
 
-/** In JSON, a document that the user did not name is an event. */
+/** In JSON, a document that is not named on the command line is an event. */
 const logDocument = (services: ServiceSources): void => {
-  const { document = shippedDocument, origin } = documentIn(services);
-  if (origin !== undefined) write(JSON.stringify({ event: 'document', document, reason: origin }));
+  const { document = shippedDocument, reason } = documentIn(services);
+  if (reason !== undefined) write(JSON.stringify({ event: 'document', document, reason }));
 };
 
 /** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
@@ -132,9 +140,9 @@ const logProblems = ({ sources }: Simulation): void => {
 };
 
 /** The document as the user named it, or as it was found, and why it is served. */
-const documentIn = ({ list: [{ document }], origin }: ServiceSources) => ({
+const documentIn = ({ list: [{ document }], origin, reason }: ServiceSources) => ({
   document: typeof document === 'string' && origin !== 'shipped' ? document : undefined,
-  origin: describeOrigin(origin),
+  reason,
 });
 
 const bannerOf = (
@@ -153,7 +161,7 @@ const bannerOf = (
     operations: service.operations.length,
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
-    problems: service.problems.length + sources.problems.length,
+    problems: countProblems(sources),
     overlays: options.overlay,
     url,
     serviceUrl,

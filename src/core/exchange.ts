@@ -2,6 +2,7 @@
 
 import type { HttpRequest, HttpResponse, Transport } from './http/http.ts';
 import { type Json, stringifyJson } from './primitives/json.ts';
+import { formatCount } from './primitives/units.ts';
 import type { ActionName } from './service/binding.ts';
 
 export interface Exchange {
@@ -77,6 +78,14 @@ export type Step =
   | { readonly type: 'stateless'; readonly reason: string }
   /** The properties of a stateless response that the request sets. */
   | { readonly type: 'reflected'; readonly properties: readonly string[] }
+  | {
+      readonly type: 'handler';
+      readonly operation: string;
+      /** The reason why its result is not used; undefined if it is. */
+      readonly failure: string | undefined;
+      /** The number of its changes that no step lists. */
+      readonly unlisted: number;
+    }
   | { readonly type: 'unchecked'; readonly reason: string };
 
 export type FaultResult =
@@ -131,6 +140,9 @@ export const explainStep = (step: Step): string => {
       return `stateless response: ${step.reason}`;
     case 'reflected':
       return `taken from the request: ${step.properties.join(', ')}`;
+    case 'handler':
+      if (step.failure !== undefined) return `handler of ${step.operation}: failed, ${step.failure}`;
+      return `handler of ${step.operation}: ran${step.unlisted === 0 ? '' : `, with ${formatCount(step.unlisted, 'more change')}`}`;
     case 'unchecked':
       return `the body ${step.reason}`;
   }

@@ -1,6 +1,7 @@
 /** The published types of the library: its options, and the objects that it returns. */
 import type { Logger } from '../world/logger.ts';
 import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
+import type { Handlers, ItemId } from './handlers.ts';
 import type { ClockDocument, FaultName, FaultPatch, JsonObject, ScenarioDocument } from './scenario-document.ts';
 
 export interface VivariumOptions {
@@ -12,6 +13,8 @@ export interface VivariumOptions {
   readonly document?: string | URL | object | undefined;
   /** OpenAPI Overlays, as paths or URLs. They are applied to the document in their order. Default: none. */
   readonly overlay?: readonly string[] | undefined;
+  /** A configuration file, whose options are used where they are not given here. Default: none, also if the directory has one. */
+  readonly config?: string | undefined;
   /** The base path of the service, in place of those of the document: `/v1`, or `/` for the root. Default: those of the document. */
   readonly base?: string | undefined;
   /** The name of the scenario that worlds start from, or a scenario document. Default: `default`. */
@@ -22,6 +25,10 @@ export interface VivariumOptions {
   readonly seed?: number | undefined;
   /** Faults to switch on, as `NAME` or `NAME@operation`, in addition to the scenario's. Default: none. */
   readonly fault?: readonly FaultName[] | undefined;
+  /**
+   * Functions that decide the responses of operations, by the names of the operations; see {@link defineHandlers}. Default: none.
+   */
+  readonly handlers?: Handlers | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */
@@ -243,9 +250,6 @@ export interface WorldStartOptions {
   /** Default: that of the scenario. */
   readonly clock?: ClockDocument | undefined;
 }
-
-/** An id of an item, or of a parent: 7 and `'7'` name the same item. */
-export type ItemId = string | number | bigint;
 
 /** The items of a collection of a world. */
 export interface WorldCollection<Item extends object = JsonObject> {

@@ -1,15 +1,17 @@
 /** The entry point of the library. */
 
+import { explainStep } from '../core/exchange.ts';
 import { formatProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { createMiddleware } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
+import { combineOptions } from '../simulation/combine-options.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
-import { silentLogger } from '../world/logger.ts';
+import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { createWorldHandle, type HandleOptions } from './world-handle.ts';
 
@@ -24,9 +26,10 @@ import { createWorldHandle, type HandleOptions } from './world-handle.ts';
  * await vivarium.close();
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
-  const checked = checkOptions(options);
+  const checked = await checkOptions(options);
   const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token } = checked;
-  const services = await chooseServices({ ...checked, base: checked.base, services: {}, nameOf });
+  const { nameOf } = checked;
+  const services = await chooseServices({ ...checked, base: checked.base });
   const simulation = await createSimulation(
     { ...checked, services, scenarios: checked.scenarios, seed: checked.seed, nameOf },
     { maxWorlds, journal, maxBody, showCredentials, token, logger },
@@ -35,6 +38,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   // Only for someone who listens: finding the locations takes a while in a large document.
   if (logger !== silentLogger)
     for (const problem of listProblems(simulation.sources)) logger.warn(formatProblem(problem));
+  if (checked.handlers !== undefined) logFailures(simulation, logger);
   const listening = new Set<Listening>();
   const handleOptions: HandleOptions = {
     maxBodyBytes: checked.maxBody,
@@ -63,6 +67,16 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   };
 };
 
+/** Logs why a handler failed. */
+const logFailures = ({ worlds, redactFor }: Simulation, logger: Logger): void => {
+  worlds.onExchange((exchange) => {
+    const { steps, world, id } = redactFor(worlds.service)(exchange);
+    for (const step of steps)
+      if (step.type === 'handler' && step.failure !== undefined)
+        logger.error(`${explainStep(step)}, in exchange ${id} of the world ${world}`);
+  });
+};
+
 /** Reads all scenarios now, so that a world starts at once when a test asks for it. */
 const createStartFor = async ({ sources, worlds }: Simulation): Promise<HandleOptions['startFor']> => {
   const { scenarios } = sources;
@@ -82,23 +96,29 @@ const createStartFor = async ({ sources, worlds }: Simulation): Promise<HandleOp
 const nameOf = (name: string): string => `option "${name}"`;
 
 /** Checks all options but a parsed document and an inline scenario, which are checked when they are loaded. */
-const checkOptions = ({ document, scenario, ...options }: VivariumOptions) => {
-  const parsed = isObject(document) && !(document instanceof URL) ? (document as JsonObject) : undefined;
-  const inline = isObject(scenario) ? scenario : undefined;
+const checkOptions = async (given: VivariumOptions) => {
+  const parsed =
+    isObject(given.document) && !(given.document instanceof URL) ? (given.document as JsonObject) : undefined;
+  const inline = isObject(given.scenario) ? given.scenario : undefined;
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  if (given.document instanceof URL) values.document = given.document.href;
+  const { config } = readOptions(libraryOptionsSchema.pick({ config: true }), { config: given.config }, nameOf);
+  const combined = await combineOptions({ values, nameOf }, config);
+  const known = Object.entries(combined.values).filter(([name]) => Object.hasOwn(values, name) || isOption(name));
   const checked = readOptions(
     libraryOptionsSchema,
     {
-      ...options,
-      document: parsed === undefined ? (document instanceof URL ? document.href : document) : undefined,
-      scenario: inline === undefined ? scenario : undefined,
+      ...Object.fromEntries(known),
+      ...(parsed !== undefined && { document: [] }),
+      ...(inline !== undefined && { scenario: undefined }),
     },
-    nameOf,
+    combined.nameOf,
   );
-  return {
-    ...checked,
-    document: parsed === undefined ? checked.document : [parsed],
-    scenario: inline ?? checked.scenario,
-  };
+  const document = parsed === undefined ? checked.document : [parsed];
+  return { ...combined, ...checked, document, scenario: inline ?? checked.scenario };
 };
+
+/** A configuration file also has options that only `serve` takes. */
+const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -6,96 +6,160 @@ import { parseSize } from '../core/primitives/units.ts';
 import { findingKinds } from '../gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
 
-/** A whole number: a number from the library, or text from a flag or a variable. */
-const wholeNumber = (name: string, min: number, max: number) =>
+/** A number from the library, or text from a flag or a variable. `expected`: for a value that is not a whole number. */
+const wholeNumber = (min: number, max: number, expected = `a whole number from ${min} to ${max}`) =>
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .trim()
-        .regex(/^-?\d+$/)
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.number(expected),
+        z
+          .string(expected)
+          .trim()
+          .regex(/^-?\d+$/, expected)
+          .transform(Number),
+      ],
+      expected,
+    )
     .refine(
       (value) => Number.isSafeInteger(value) && value >= min && value <= max,
-      `must be a whole number from ${min} to ${max}`,
+      `a whole number from ${min} to ${max}`,
     )
-    .describe(name);
+    .meta({ type: 'integer', minimum: min, maximum: max });
 
-const switchOption = z.union([
-  z.boolean(),
-  z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'),
-]);
+const switchOption = () =>
+  z
+    .union(
+      [
+        z.boolean('true or false'),
+        z.enum(['true', 'false', '1', '0'], 'true or false').transform((text) => text === 'true' || text === '1'),
+      ],
+      'true or false',
+    )
+    .meta({ type: 'boolean' });
 
-const size = z
-  .union([z.number().int().positive(), z.string()])
-  .transform((value) =>
-    typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN)),
-  )
-  .refine(
-    (bytes) => Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30,
-    'must be a size up to 1GiB, such as 500KB or 1MiB',
-  );
+const size = () =>
+  z
+    .union([z.int(expectedSize).positive(expectedSize), z.string(expectedSize)], expectedSize)
+    .refine((value) => {
+      const bytes = bytesOf(value);
+      return Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30;
+    }, 'a size up to 1GiB, such as 500KB or 1MiB')
+    .transform(bytesOf);
+const expectedSize = 'a size such as 500KB or 1MiB';
 
-const percentage = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^\d+(\.\d+)?%?$/)
-      .transform((text) => Number.parseFloat(text)),
-  ])
-  .refine((value) => value >= 0 && value <= 100, 'must be a percentage from 0 to 100');
+/** NaN if it is not a size. */
+const bytesOf = (value: number | string): number =>
+  typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN));
+
+const text = (expected = 'a non-empty string') => z.string(expected).min(1, expected);
+
+const percentage = () =>
+  z
+    .union(
+      [
+        z.number(expectedPercentage),
+        z
+          .string(expectedPercentage)
+          .trim()
+          .regex(/^\d+(\.\d+)?%?$/, expectedPercentage)
+          .transform((percent) => Number.parseFloat(percent)),
+      ],
+      expectedPercentage,
+    )
+    .refine((value) => value >= 0 && value <= 100, expectedPercentage)
+    .meta({ type: 'number', minimum: 0, maximum: 100 });
+const expectedPercentage = 'a percentage from 0 to 100';
 
 /** One text, or a list of them. */
-const texts = z
-  .union([
-    z
-      .string()
-      .min(1)
-      .transform((text) => [text]),
-    z.array(z.string().min(1)),
-  ])
-  .default([]);
+const texts = (expected: string) =>
+  z.union([text(expected).transform((one) => [one]), z.array(text(expected), expected)], expected).default([]);
 
-/** The text that a base path must be: of the characters of a URL's path, and not one that Vivarium uses itself. */
-const isBasePath = (text: string): boolean =>
-  /^\/[^\s?#\\]*$/.test(text) && !text.includes('//') && !/^\/(?:~|_vivarium(?:\/|$))/.test(text);
+/** Of the characters of a URL's path, and not a path that Vivarium uses itself. */
+const basePathPattern = /^(?!\/(?:~|_vivarium(?:\/|$)))(?:\/[^\s?#\\/]+)+\/?$|^\/$/;
 
-const basePath = z
-  .string()
-  .refine(isBasePath, 'must be a path such as /v1')
-  .transform((text) => text.replace(/\/$/, ''))
-  .optional();
+const basePath = () =>
+  z
+    .string('a path such as /v1')
+    .regex(basePathPattern, 'a path such as /v1')
+    .transform((path) => path.replace(/\/$/, ''));
 
+const overlays = () => texts('a list of files or URLs of Overlays');
+
+const expectedFindings = `a list of ${findingKinds.join(', ')}`;
+
+/**
+ * The options of `serve`, and the keys of the configuration file. Every message completes the sentence `... must be`; editors
+ * show the descriptions.
+ */
 export const optionsSchema = z.strictObject({
-  document: texts,
-  port: wholeNumber('port', 0, 65_535).default(4010),
-  host: z.string().min(1).default('127.0.0.1'),
-  overlay: texts,
-  base: basePath,
-  scenario: z.string().min(1).default('default'),
-  scenarios: z.string().min(1).optional(),
-  seed: wholeNumber('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),
-  fault: texts,
-  watch: switchOption.default(true),
-  log: z.enum(['pretty', 'json', 'silent']).default('pretty'),
-  maxWorlds: wholeNumber('max-worlds', 1, 1_000_000).default(1000),
-  maxBody: size.default(1_048_576),
-  journal: wholeNumber('journal', 1, 1_000_000).default(1000),
-  showCredentials: switchOption.default(false),
-  why: switchOption.default(false),
-  token: z.string().min(1).optional(),
-  open: switchOption.default(false),
-  failOn: z.array(z.enum(findingKinds)).min(1).optional(),
-  minCoverage: percentage.optional(),
-  report: z.array(z.string().min(1)).default([]),
+  document: texts('a file or a URL'),
+  config: text().optional(),
+  port: wholeNumber(0, 65_535).default(4010).describe('The port to listen on; 0: any free port.'),
+  host: text().default('127.0.0.1').describe('The address to listen on.'),
+  overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to `document` in their order.'),
+  base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
+  scenario: text().default('default').describe('The name of the scenario that worlds start from.'),
+  scenarios: text().optional().describe('The directory of the scenario files. Default: `scenarios`.'),
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe("The seed of generated data and chance. Default: the scenario's."),
+  fault: texts('a list of fault names, such as slow or slow@operation').describe(
+    'Faults to switch on: `NAME` or `NAME@operation`.',
+  ),
+  watch: switchOption().default(true).describe('Whether changed files are reloaded.'),
+  log: z
+    .enum(['pretty', 'json', 'silent'], 'pretty, json or silent')
+    .default('pretty')
+    .describe('The format of the log.'),
+  maxWorlds: wholeNumber(1, 1_000_000, 'a whole number')
+    .default(1000)
+    .describe('The maximum number of open worlds, `default` included.'),
+  maxBody: size().default(1_048_576).describe('The maximum size of a request body: bytes, or a size such as `1MiB`.'),
+  journal: wholeNumber(1, 1_000_000, 'a whole number')
+    .default(1000)
+    .describe('The number of exchanges that each world keeps.'),
+  showCredentials: switchOption().default(false).describe('Whether journal, log and reports show credentials.'),
+  why: switchOption().default(false).describe('Whether the log shows the decisions that led to each response.'),
+  token: text()
+    .optional()
+    .describe('The token of the control API on an address that is not loopback. Default: generated and printed.'),
+  open: switchOption().default(false).describe('Whether the browser is opened.'),
+  failOn: z
+    .array(z.enum(findingKinds, expectedFindings), expectedFindings)
+    .min(1, expectedFindings)
+    .optional()
+    .describe('The findings with which the server exits with 1 when it stops.'),
+  minCoverage: percentage()
+    .optional()
+    .describe('The coverage in per cent below which the server exits with 1 when it stops.'),
+  report: texts('a list of reports, such as junit=gate.xml').describe(
+    'Reports to write when the server stops: `junit=FILE`, `md=FILE`, `json=FILE` or `html=FILE`.',
+  ),
 });
+
+/** Options whose values are lists. In a variable, commas separate the items. */
+const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay', 'failOn', 'report'] satisfies OptionName[]);
+
+/** Options whose values are paths of files, with the text before the path. In a configuration file, the paths are relative to it. */
+export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
+  document: /^/,
+  overlay: /^/,
+  scenarios: /^/,
+  report: /^[^=]*=/,
+};
 
 /** The options of `gate`. */
 export const gateSchema = optionsSchema.pick({ failOn: true, minCoverage: true, report: true });
+
+/** One of several services in the configuration file. */
+export const serviceSchema = z.strictObject(
+  {
+    document: text('a file or a URL').describe('The OpenAPI document of the service: a file or a URL.'),
+    overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to the document in their order.'),
+    base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
+  },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? 'document, overlay, base' : 'a map') },
+);
 
 /** The options of `listen` in the library. */
 export const listenSchema = optionsSchema.pick({ port: true, host: true });
@@ -105,13 +169,17 @@ const loggerOption = z.custom<Logger>(
     typeof value === 'object' &&
     value !== null &&
     ['info', 'warn', 'error'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function'),
-  { error: 'must be an object with the functions info, warn and error' },
+  { error: 'an object with the functions info, warn and error' },
 );
+
+const handlersOption = z.custom<object>((value) => typeof value === 'object' && value !== null, {
+  error: 'an object with functions under the names of operations',
+});
 
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true, failOn: true, minCoverage: true, report: true })
-  .extend({ logger: loggerOption.optional() });
+  .extend({ logger: loggerOption.optional(), handlers: handlersOption.optional() });
 
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;
@@ -136,8 +204,6 @@ export const optionsFromEnvironment = (
   return found;
 };
 
-const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay', 'failOn', 'report'] satisfies OptionName[]);
-
 const splitList = (text: string): readonly string[] =>
   text
     .split(',')
@@ -152,7 +218,6 @@ export const readOptions = <Schema extends z.ZodObject>(
   schema: Schema,
   values: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string = flagOf,
-  explain: Explain = explainOption,
 ): z.output<Schema> => {
   const result = schema.safeParse(values);
   if (result.success) return result.data;
@@ -162,7 +227,7 @@ export const readOptions = <Schema extends z.ZodObject>(
       const name = unknown ?? String(issue.path[0]);
       const message =
         unknown === undefined
-          ? `${nameOf(name)} ${explain(name, values[name], issue.message)}`
+          ? `${nameOf(name)} must be ${issue.message}, not ${show(values[name])}`
           : `unknown option "${unknown}"`;
       return configProblem({
         code: unknown === undefined ? 'VIV_OPTION_INVALID' : 'VIV_OPTION_UNKNOWN',
@@ -173,40 +238,4 @@ export const readOptions = <Schema extends z.ZodObject>(
   );
 };
 
-/** Completes the sentence about a value: "must be ...". `message` is the schema's. */
-type Explain = (name: string, value: unknown, message: string) => string;
-
-const explainOption: Explain = (name, value, message) => {
-  const actual = `, not ${JSON.stringify(value)}`;
-  if (message.startsWith('must be')) return message + actual;
-  switch (name as OptionName) {
-    case 'log':
-      return `must be pretty, json or silent${actual}`;
-    case 'watch':
-    case 'showCredentials':
-    case 'why':
-    case 'open':
-      return `must be true or false${actual}`;
-    case 'port':
-      return `must be a whole number from 0 to 65535${actual}`;
-    case 'seed':
-      return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}${actual}`;
-    case 'maxWorlds':
-    case 'journal':
-      return `must be a whole number${actual}`;
-    case 'maxBody':
-      return `must be a size such as 500KB or 1MiB${actual}`;
-    case 'minCoverage':
-      return `must be a percentage from 0 to 100${actual}`;
-    case 'failOn':
-      return `must be a list of ${findingKinds.join(', ')}${actual}`;
-    case 'report':
-      return `must be a list of reports, such as junit=gate.xml${actual}`;
-    case 'overlay':
-      return `must be a list of files or URLs of Overlays${actual}`;
-    case 'fault':
-      return `must be a list of fault names, such as slow or slow@operation${actual}`;
-    default:
-      return `must be a non-empty string${actual}`;
-  }
-};
+const show = (value: unknown): string => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));

@@ -106,7 +106,7 @@ const reloadFiles = async (
 ): Promise<void> => {
   const { files: documentFiles } = simulation.sources;
   const isDocument = (file: string): boolean => documentFiles.includes(file);
-  const lost = await reloadSources(simulation, options, files.some(isDocument));
+  const lost = await reloadSources(simulation, options, files);
   const usable: string[] = [];
   for (const file of files) {
     const error = isDocument(file) ? undefined : await findErrorIn(file, simulation.sources);
@@ -137,10 +137,10 @@ const findErrorIn = async (
 const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
-  documentChanged: boolean,
+  changed: readonly string[],
 ): Promise<readonly LostItems[]> => {
   const { worlds } = simulation;
-  const sources = await loadSources(options, documentChanged ? undefined : simulation.sources);
+  const sources = await loadSources(options, { sources: simulation.sources, changed });
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
@@ -152,7 +152,10 @@ const reloadSources = async (
   }
   // All new states are created before any is adopted, so that an error changes nothing.
   const carried = new Map(
-    [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
+    [...starts].map(([world, { after }]) => [
+      world,
+      { start: after, state: carryState(world, after, sources.service) },
+    ]),
   );
   const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.state, state)));
   simulation.sources = sources;

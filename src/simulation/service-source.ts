@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { configError } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
-import { findDocument, searchedPlaces } from './find-document.ts';
+import { findDocument } from './find-document.ts';
 
 /** One service to serve: its document, and what is applied to it. */
 export interface ServiceSource {
@@ -20,6 +20,8 @@ export interface ServiceSources {
   /** At least one. Their names are unique. */
   readonly list: readonly [ServiceSource, ...ServiceSource[]];
   readonly origin: 'named' | 'found' | 'shipped';
+  /** Why these documents are served, for the user: `found in the working directory`. Undefined if the user named them. */
+  readonly reason: string | undefined;
 }
 
 /** The options that choose the services. At most one of `document` and `services` is not empty. */
@@ -32,6 +34,8 @@ export interface ServiceOptions {
   readonly overlay: readonly string[];
   /** For a single service. */
   readonly base: string | undefined;
+  /** The configuration file that names the documents. Default: the user did. */
+  readonly namedIn?: string | undefined;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
@@ -43,14 +47,15 @@ export const shippedDocument = fileURLToPath(new URL('../../spec/animal-store.ya
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const named = namedServices(options);
   const [first, ...others] = named;
-  if (first !== undefined) return { list: [first, ...others], origin: 'named' };
+  const { overlay, base, namedIn } = options;
+  if (first !== undefined)
+    return { list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}` };
   const found = await findDocument();
-  const { overlay, base } = options;
   const document = found ?? shippedDocument;
-  return {
-    list: [{ name: serviceNameOf(document), document, overlay, base }],
-    origin: found === undefined ? 'shipped' : 'found',
-  };
+  const list = [{ name: serviceNameOf(document), document, overlay, base }] as const;
+  return found === undefined
+    ? { list, origin: 'shipped', reason: 'the shipped example (no OpenAPI document was found here)' }
+    : { list, origin: 'found', reason: 'found in the working directory' };
 };
 
 const namedServices = ({ document, services, overlay, base, nameOf }: ServiceOptions): readonly ServiceSource[] => {
@@ -81,18 +86,4 @@ const serviceNameOf = (document: string | JsonObject): string => {
   const path = URL.canParse(document) ? new URL(document).pathname : document;
   const file = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   return /^\.*([^.]+)/.exec(file)?.[1] ?? 'service';
-};
-
-/** Why this document is served, for the user. Undefined if the user named it. */
-export const describeOrigin = (origin: ServiceSources['origin']): string | undefined => {
-  switch (origin) {
-    case 'named':
-      return undefined;
-    case 'found':
-      return 'found in the working directory';
-    case 'shipped':
-      return `the shipped example, since there is no ${searchedPlaces}`;
-    default:
-      return origin satisfies never;
-  }
 };

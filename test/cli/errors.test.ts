@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
   { args: ['srve'], says: '"srve" is neither a file nor a command. Did you mean "serve"?' },
   { args: ['chek', 'api.yaml'], says: '"chek" is neither a file nor a command. Did you mean "check"?' },
   { args: ['--port', '0', 'check'], says: 'write the command first: vivarium check ...' },
-  { args: ['one.yaml', 'two.yaml'], says: 'serve accepts one document, not 2: one.yaml, two.yaml' },
+  { args: ['one/api.yaml', 'two/api.yaml'], says: '2 services would be named "api": one/api.yaml, two/api.yaml' },
   {
     args: ['--host', '203.0.113.1'],
     says: '"203.0.113.1" is not an address of this machine. Choose another with --host. The default is 127.0.0.1.',
@@ -78,6 +78,24 @@ test('a broken document is reported with the location and the lines around it', 
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:3:\d+: this is neither YAML nor JSON: .*\n.*\n.* 2 \| info: /);
   expect(stderr).not.toMatch(/^ +at /m);
+});
+
+test('a wrong configuration is reported with the location and a suggestion, by every command that reads it', async () => {
+  const cwd = folderOf({ 'vivarium.yaml': 'port: 1\nseeed: 1\n', 'api.yaml': ordersDocument() });
+  for (const command of ['serve', 'check', 'explain', 'init']) {
+    const { code, stderr } = await run([command], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^vivarium\.yaml:2:1: unknown key "seeed"\. Did you mean "seed"\?\n/);
+  }
+});
+
+test.each(['serve', 'check', 'explain', 'init'])('%s rejects several documents that nobody named', async (command) => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'spec/api.json': '{ "openapi": "3.1.0" }' });
+  expect(await run([command], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^there are 2 OpenAPI documents here: openapi\.yaml, spec\/api\.json\. Name/),
+  });
 });
 
 test('a broken scenario is reported with the location and a suggestion', async () => {

@@ -148,6 +148,54 @@ test('the document', async () => {
   expect(await titleOf(await serve(['two.yaml'], { cwd, env }))).toBe('Two');
 });
 
+test('--config: a variable overrides the file, and a flag overrides both', async () => {
+  const cwd = folderOf({
+    'vivarium.yaml': 'document: specs/orders.yaml\nbase: /file\nseed: 5\njournal: 2\n',
+    'specs/orders.yaml': ordersDocument('Configured'),
+    'other.yaml': ordersDocument('Other'),
+    'sub/vivarium.json': '{ "document": "../other.yaml", "base": "/sub" }',
+  });
+  const seen = async (server: Server) => {
+    const { service } = await bodyOf(server.api('/health'));
+    return [service.title, new URL(server.listening.service).pathname, (await world(server)).seed];
+  };
+  const found = await serve([], { cwd });
+  expect(await seen(found)).toEqual(['Configured', '/file', 5]);
+  expect(found.output.stdout).toContain(
+    '{"event":"document","document":"specs/orders.yaml","reason":"named in vivarium.yaml"}\n',
+  );
+  const env = { VIVARIUM_SEED: '6', VIVARIUM_BASE: '/variable' };
+  expect(await seen(await serve(['other.yaml', '--seed', '7'], { cwd, env }))).toEqual(['Other', '/variable', 7]);
+  const named = { VIVARIUM_CONFIG: 'sub/vivarium.json' };
+  expect(await seen(await serve([], { cwd, env: named }))).toEqual(['Other', '/sub', 1]);
+  expect(await seen(await serve(['--config', 'vivarium.yaml'], { cwd, env: named }))).toEqual([
+    'Configured',
+    '/file',
+    5,
+  ]);
+});
+
+test('a document of the working directory is found, and the reason is reported', async () => {
+  const cwd = folderOf({ 'docs/openapi.yaml': ordersDocument('Found') });
+  const { output, api } = await serve([], { cwd });
+  expect((await bodyOf(api('/health'))).service.title).toBe('Found');
+  expect(output.stdout).toContain(
+    '{"event":"document","document":"docs/openapi.yaml","reason":"found in the working directory"}\n',
+  );
+  const pretty = await serve(['--log', 'pretty'], { cwd });
+  await pretty.until(/Document {2}docs\/openapi\.yaml, found in the working directory\n/);
+});
+
+test('--scenario empty exists for every document, and may be extended', async () => {
+  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'scenarios/mine.yaml': 'extends: empty\nseed: 3\n' });
+  for (const name of ['empty', 'mine']) {
+    const { api } = await serve(['--scenario', name], { cwd });
+    expect((await world({ api } as Server)).collections).toEqual({ orders: 0 });
+    const { items } = await bodyOf(api('/scenarios'));
+    expect(items.map((item: { name: string }) => item.name)).toEqual(['default', 'empty', 'mine']);
+  }
+});
+
 test('--scenarios', async () => {
   const cwd = folderOf({
     'one/default.yaml': 'seed: 11\n',

@@ -2,11 +2,13 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep, type FaultResult, type Step, showValue } from '../../src/core/exchange.ts';
+import { withHandlers } from '../../src/core/handlers/with-handlers.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { Handler } from '../../src/core/service/handler.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { FaultDocument } from '../../src/scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
-import { answer, inPath, json } from './bound.ts';
+import { answer, inPath, inQuery, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 import { askNotes, explainSteps } from './notes.ts';
 
@@ -46,14 +48,28 @@ const document = documentOf(
         responses: { 200: answer({ type: 'object', properties: { user: { type: 'integer' } } }) },
       },
     },
+    '/handled': {
+      get: {
+        operationId: 'handled',
+        parameters: [inQuery('changes', 'integer')],
+        responses: { 200: answer({ type: 'integer' }) },
+      },
+    },
     '/joke': { get: { operationId: 'joke', security: [{ key: [] }], responses: { 200: answer({ type: 'string' }) } } },
   },
   { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
 );
 
+const makeChanges: Handler = ({ parameters, collection }) => {
+  const changes = Number(parameters.query.changes ?? 0);
+  if (changes < 0) throw new Error('it broke');
+  for (let change = 0; change < changes; change++) collection('notes').put({ text: 'a' });
+  return { body: changes };
+};
+
 let service: Service;
 beforeAll(async () => {
-  service = await readyService(document);
+  ({ service } = withHandlers(await readyService(document), new Map([['handled', makeChanges]])));
 });
 
 const text = { text: 'one' };
@@ -106,6 +122,11 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   ],
   reflected: [['taken from the request: user', 'GET', '/greeting/7']],
   stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],
+  handler: [
+    ['handler of handled: ran', 'GET', '/handled'],
+    ['handler of handled: ran, with 2 more changes', 'GET', '/handled?changes=52'],
+    [/^handler of handled: failed, it broke \(.+exchange\.test\.ts:\d+:\d+\)$/, 'GET', '/handled?changes=-1'],
+  ],
 };
 
 const results: Readonly<Record<FaultResult, ScenarioDocument>> = {

@@ -19,6 +19,7 @@ import {
 import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
+import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { listProblems, loadSources } from '../../src/simulation/sources.ts';
@@ -42,13 +43,15 @@ const files: Readonly<Record<string, string>> = {
   'not-an-overlay.yaml': 'overlay: 1.0.0\nactions: []\n',
   'several/openapi.yaml': ordersDocument(),
   'several/docs/api.yaml': ordersDocument(),
+  'configured/vivarium.yaml': 'prot: 1\n',
+  'configured/vivarium.json': '{}',
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',
   'scenarios/twice.json': '{ "seed": 1 }',
   'scenarios/cycle.yaml': 'extends: cycle\n',
 };
 const file = (name: string): string => join(folder, name);
-for (const name of ['scenarios', 'several/docs']) mkdirSync(file(name), { recursive: true });
+for (const name of ['scenarios', 'several/docs', 'configured']) mkdirSync(file(name), { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
 writeFileSync(file('scenarios/binary.yaml'), Uint8Array.of(0xff, 0xfe, 0x00));
 
@@ -91,6 +94,17 @@ const served =
     return listProblems(sources);
   };
 
+/** Loads the document twice, as two services. */
+const loadTwice = (base: string | undefined, fault: readonly string[] = []) => {
+  const source = { document: file('api.yaml'), overlay: [] };
+  const list = [
+    { ...source, name: 'shop', base },
+    { ...source, name: 'sales', base: undefined },
+  ] as const;
+  const options = { scenario: {}, scenarios: undefined, seed: undefined, fault, nameOf: String };
+  return loadSources({ ...options, services: { list, origin: 'named', reason: undefined } });
+};
+
 const deep = (): object => {
   let value: object = {};
   for (let depth = 0; depth < 1000; depth++) value = { properties: { value } };
@@ -126,17 +140,25 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_SCENARIO_CYCLE: create({ scenario: 'cycle' }),
   VIV_COLLECTION_UNKNOWN: create({ scenario: { generate: { oders: 1 } } }),
   VIV_OPERATION_UNKNOWN: create({ fault: ['slow@listOders'] }),
+  VIV_SERVICE_UNKNOWN: create({ scenario: { faults: [{ use: 'slow', on: { service: 'shop' } }] } }),
+  VIV_NAME_AMBIGUOUS: () => loadTwice('/shop', ['slow@listOrders']),
+  VIV_SERVICE_CONFLICT: () => loadTwice(undefined),
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
   VIV_FAULT_UNKNOWN: create({ fault: ['slwo'] }),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
+  VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),
   VIV_OPTION_UNKNOWN: create({ sed: 1 } as VivariumOptions),
   VIV_OPTION_INVALID: create({ maxWorlds: 0 }),
+  VIV_CONFIGURATION_UNREADABLE: create({ config: file('nowhere.yaml') }),
+  VIV_CONFIGURATION_SYNTAX: create({ config: file('scenarios/syntax.yaml') }),
+  VIV_CONFIGURATION_INVALID: create({ config: file('configured/vivarium.yaml') }),
+  VIV_CONFIGURATION_DUPLICATE: () => findConfiguration(file('configured')),
   VIV_PORT_IN_USE: () => vivarium.listen({ port: portOf() }),
   VIV_ADDRESS_UNAVAILABLE: () => vivarium.listen({ port: 0, host: '203.0.113.1' }),
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
   VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
-  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
+  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('several/docs/api.yaml')], {}),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
   VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),
   VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),

@@ -72,7 +72,7 @@ describe('docs/command-line.md', () => {
     const names = Object.keys(optionsSchema.shape);
     expect(rows.map(([option = '', variable = '']) => [codeIn(option).at(-1), codeIn(variable)[0]])).toEqual(
       names.map((name) => [
-        name === 'document' ? '[document]' : `--${name === 'watch' ? 'no-watch' : kebab(name)}`,
+        name === 'document' ? '[document...]' : `--${name === 'watch' ? 'no-watch' : kebab(name)}`,
         `VIVARIUM_${kebab(name).replaceAll('-', '_').toUpperCase()}`,
       ]),
     );
@@ -205,8 +205,8 @@ describe('docs/library.md', () => {
     const defaults: Readonly<Record<string, unknown>> = readOptions(libraryOptionsSchema, {});
     for (const [name = '', , shown = ''] of rowsBelow(text, 'createVivarium(options)')) {
       const value = defaults[codeIn(name)[0] as string];
-      if (Array.isArray(value)) expect([name, shown]).toEqual([name, '`[]`']);
-      else if (value !== undefined) expect(shown, name).toContain(String(value));
+      if (Array.isArray(value) && name !== '`document`') expect([name, shown]).toEqual([name, '`[]`']);
+      else if (value !== undefined && !Array.isArray(value)) expect(shown, name).toContain(String(value));
     }
   });
 });

@@ -1,16 +1,40 @@
-import { flagOf, optionsFromEnvironment, variableOf } from '../../simulation/options.ts';
+import { type CombinedOptions, combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
+import {
+  flagOf,
+  type Options,
+  optionsFromEnvironment,
+  optionsSchema,
+  readOptions,
+  variableOf,
+} from '../../simulation/options.ts';
+import type { ServiceOptions } from '../../simulation/service-source.ts';
 
-interface GivenOptions {
-  readonly values: Readonly<Record<string, unknown>>;
-  /** The name of an option as the user wrote it, or would write it: a flag or a variable. For error messages. */
+export interface GivenOptions {
+  readonly options: Options;
+  /** The choice of the documents. */
+  readonly serviceOptions: ServiceOptions;
+  /** The name of an option where it is set: a flag, a variable, or a key. For error messages. */
   readonly nameOf: (name: string) => string;
 }
 
-/** The options that the user set. A flag overrides its variable. */
+/**
+ * The options that the user set. A flag overrides its variable, and a variable overrides the configuration file.
+ * @throws ConfigError
+ */
+export const readGivenOptions = async (flags: Readonly<Record<string, unknown>>): Promise<GivenOptions> => {
+  const given = givenOptions(flags);
+  const config = { config: given.values.config };
+  const file = readOptions(optionsSchema.pick({ config: true }), config, given.nameOf).config;
+  const { values, services, namedIn, nameOf } = await combineOptions(given, file ?? findConfiguration());
+  const options = readOptions(optionsSchema, values, nameOf);
+  return { options, nameOf, serviceOptions: { ...options, base: options.base, services, namedIn, nameOf } };
+};
+
+/** The flags and variables that the user set. A flag overrides its variable. */
 export const givenOptions = (
   flags: Readonly<Record<string, unknown>>,
   variables = optionsFromEnvironment(process.env),
-): GivenOptions => ({
+): Pick<CombinedOptions, 'values' | 'nameOf'> => ({
   values: { ...variables, ...flags },
   nameOf: (name) => {
     if (flags[name] === undefined && variables[name] !== undefined) return variableOf(name);

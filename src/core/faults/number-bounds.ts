@@ -33,7 +33,7 @@ export const boundsAt = (facts: SchemaFacts, end: End): readonly NumberBound[] =
   return [...(isOwn ? [schemaBound(facts, end)] : []), ...(limit === undefined ? [] : [formatBound(limit, facts)])];
 };
 
-/** The last number that every bound at this end allows; undefined if there is no bound. */
+/** The last number that all bounds at this end allow; undefined without a bound. */
 export const lastAt = (facts: SchemaFacts, end: End): Numeric | undefined =>
   boundsAt(facts, end)
     .map(({ last }) => last)

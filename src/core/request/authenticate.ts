@@ -2,6 +2,7 @@
 
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
+import type { Credential as AcceptedCredential } from '../service/handler.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
 
@@ -37,6 +38,21 @@ export const authenticate = (
     if (refusal === undefined || ranks[failure.what] > ranks[refusal.what]) refusal = failure;
   }
   return refusal as Failure;
+};
+
+/** The credential of the first alternative that accepts one, also if none is required. Of several schemes, the first. */
+export const acceptedCredential = (
+  { security }: Operation,
+  headers: RequestHeaders,
+  query: () => URLSearchParams | undefined,
+  rules: Rules,
+): AcceptedCredential | undefined => {
+  const accepted = security.find(
+    (alternative) => alternative.length > 0 && firstFailure(alternative, headers, query, rules) === undefined,
+  );
+  const [scheme] = accepted ?? [];
+  const credential = scheme && credentialOf(scheme, headers, query);
+  return credential?.type === 'found' ? { scheme: scheme?.scheme as string, value: credential.value } : undefined;
 };
 
 const firstFailure = (

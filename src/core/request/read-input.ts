@@ -27,9 +27,9 @@ import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 export interface Input {
   /** By index in the operation's parameters. */
   readonly parameters: ParameterValues;
-  /** Without undeclared and readOnly properties; undefined if there is no body. */
+  /** The body without undeclared and readOnly properties; undefined for a request without a body. */
   readonly body: Json | undefined;
-  /** The media type of the body as sent: lower case, without parameters; undefined if there is no body. */
+  /** The media type as sent, in lower case and without parameters; undefined for a request without a body. */
   readonly mediaType: string | undefined;
   readonly violations: readonly Violation[];
   /** Set if the request must be rejected. */

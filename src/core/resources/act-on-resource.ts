@@ -21,12 +21,8 @@ import type { ListTarget, Target } from './target.ts';
 export { nextId } from './create-item.ts';
 
 export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
-  const collection = context.state.collections.get(binding.collection.name) as Collection;
-  // Undefined only for lists of all parents.
-  const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
-  const missing = parents && missingParent(context.state, collection.spec, parents);
-  if (missing !== undefined) return refused(missing);
-  const target: ListTarget = { collection, parents };
+  const target = findTarget(context, binding, input);
+  if ('kind' in target) return refused(target);
   switch (binding.action) {
     case 'list':
       return listItems(context, binding, target, input);
@@ -41,8 +37,33 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
   }
 };
 
+const findTarget = ({ state }: RequestContext, binding: Binding, input: Input): ListTarget | Refusal => {
+  const collection = state.collections.get(binding.collection.name) as Collection;
+  // Undefined only for lists of all parents.
+  const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
+  return (parents && missingParent(state, collection.spec, parents)) ?? { collection, parents };
+};
+
+/**
+ * The item that the operation is about; undefined for a list, for a creation, and for a missing item that the request would
+ * create. The refusal if the item, its id or its parent is missing.
+ */
+export const findSubject = (
+  context: RequestContext,
+  binding: Binding,
+  input: Input,
+): { readonly item: Item | undefined } | Refusal => {
+  const target = findTarget(context, binding, input);
+  if ('kind' in target) return target;
+  if (binding.action === 'list' || binding.action === 'create') return { item: undefined };
+  const found = findTargetItem(context, binding, target as Target, input);
+  if ('kind' in found || found.item !== undefined || createsMissing(binding, target.collection.spec, input))
+    return found;
+  return missingItem(target.collection.spec, found.key);
+};
+
 /** The refusal if the parent item does not exist. */
-const missingParent = (
+export const missingParent = (
   { collections }: State,
   { parentCollection }: CollectionSpec,
   parents: readonly string[],
@@ -54,8 +75,12 @@ const missingParent = (
   return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
 };
 
-const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
-  refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
+/** Clients know the collection by the name in its document. */
+const notFound = ({ localName, kind }: CollectionSpec, key: string): Refusal =>
+  refuse(
+    'no-item',
+    kind === 'singleton' ? `There is no ${localName} at this path.` : `There is no item ${key} in ${localName}.`,
+  );
 
 const createFromRequest = (
   context: RequestContext,
@@ -78,7 +103,7 @@ const createFromRequest = (
 };
 
 /** The requested id in the form that the item accepts; undefined if there is none. */
-const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
+export const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
   const text = idText(requested);
   if (requested === undefined || text === undefined) return undefined;
   return [requested, parentId({ type: idType }, text), text].find(acceptsId);
@@ -95,19 +120,40 @@ const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec,
   };
 };
 
-const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
-  const { collection, parents } = target;
+interface FoundItem {
+  /** Undefined for a singleton. */
+  readonly id: string | undefined;
+  readonly key: string;
+  readonly item: Item | undefined;
+}
+
+/** The refusal if the request has no id. */
+const findTargetItem = (
+  { state }: RequestContext,
+  binding: ItemBinding,
+  { collection, parents }: Target,
+  input: Input,
+): FoundItem | Refusal => {
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
     const name = requestPath(binding.mapping, idNameOf(spec) ?? 'id');
-    return refused(refuse('body', `${name} is required`));
+    return refuse('body', `${name} is required`);
   }
   const key = joinKey(spec, { parents, id });
-  const item =
-    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
+  const item = findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
+  return { id, key, item };
+};
+
+const missingItem = (spec: CollectionSpec, key: string): Refusal => ({ ...notFound(spec, key), key });
+
+const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
+  const { collection } = target;
+  const found = findTargetItem(context, binding, target, input);
+  if ('kind' in found) return refused(found);
+  const { id, key, item } = found;
   if (item === undefined)
-    return createMissing(context, binding, target, id, input) ?? refused({ ...notFound(spec, key), key });
+    return createMissing(context, binding, target, id, input) ?? refused(missingItem(collection.spec, key));
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);
@@ -136,6 +182,12 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
   isCreated: false,
 });
 
+const createsMissing = ({ action, upsert }: ItemBinding, { kind }: CollectionSpec, { body }: Input): boolean => {
+  const isPut = action === 'replace' || action === 'update';
+  // A JSON Patch needs an existing item.
+  return isPut && (upsert || kind === 'singleton') && !Array.isArray(body);
+};
+
 /** Creates a missing item from the request; undefined if the operation does not create items. */
 const createMissing = (
   context: RequestContext,
@@ -145,9 +197,7 @@ const createMissing = (
   input: Input,
 ): ActionResult | undefined => {
   const { spec } = target.collection;
-  const isPut = binding.action === 'replace' || binding.action === 'update';
-  // A JSON Patch needs an existing item.
-  if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
+  if (!createsMissing(binding, spec, input)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
   return created(binding, spec, createItem(context, target, providedId, requested));

@@ -98,7 +98,7 @@ const idIn = (value: Json): string | undefined => {
 
 /** The number of items of a generated list on all its pages, and the number of lists that are generated for them. */
 const listSize = 5;
-const maxLists = 6;
+const listAttempts = 6;
 
 /** All items of the list, the same for every page; undefined if there is no list. */
 const listedIn = (
@@ -107,20 +107,20 @@ const listedIn = (
   path: readonly string[],
   { size, from, before }: Paging,
 ): readonly Json[] | undefined => {
-  const { state, operationName, request, now, operation } = context;
+  const { state, seedName, request, now, operation } = context;
   const query = new URLSearchParams(request.query);
   for (const position of [size, from, before])
     if (position !== undefined) query.delete(operation?.parameters[position]?.name ?? '');
   const generate = (attempt: number): Json | undefined =>
     valueAt(
-      content.generate({ seed: seedFrom(state.seed, operationName, request.path, String(query), attempt), now }),
+      content.generate({ seed: seedFrom(state.seed, seedName, request.path, String(query), attempt), now }),
       path,
     );
   const first = generate(0);
   if (!Array.isArray(first)) return undefined;
   const found = [...(first as readonly Json[])];
   const known = new Set(found.map((value) => stringifyJson(value)));
-  for (let attempt = 1; attempt < maxLists && found.length < listSize; attempt++) {
+  for (let attempt = 1; attempt < listAttempts && found.length < listSize; attempt++) {
     const more = generate(attempt);
     // An example is the same each time.
     if (!Array.isArray(more) || equalsJson(more as Json, first)) break;

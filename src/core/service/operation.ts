@@ -4,12 +4,12 @@ import type { RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
+import type { Named } from './names.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
 import type { StatelessView } from './stateless-view.ts';
 
-export interface Operation {
-  /** The operationId, else `GET /things/{id}`. */
-  readonly name: string;
+/** In the document, its name is the operationId, else `GET /things/{id}`. */
+export interface Operation extends Named {
   /** Upper case. */
   readonly method: string;
   /** The template, below the base path: `/orders/{orderId}`. */
@@ -134,17 +134,16 @@ export interface Content {
   readonly factsOf: SchemaFactsOf | undefined;
 }
 
-/** `challenge`: the value of `WWW-Authenticate`. */
-export type SecurityScheme =
-  /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */
-  | { readonly type: 'bearer'; readonly challenge: string }
-  | { readonly type: 'basic'; readonly challenge: string }
-  | {
-      readonly type: 'api-key';
-      readonly challenge: string;
-      readonly in: 'header' | 'query' | 'cookie';
-      readonly name: string;
-    };
+export type SecurityScheme = {
+  /** Its name in the document. */
+  readonly scheme: string;
+  /** The value of `WWW-Authenticate`. */
+  readonly challenge: string;
+} & (
+  | /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */ { readonly type: 'bearer' }
+  | { readonly type: 'basic' }
+  | { readonly type: 'api-key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+);
 
 /** The documented response for a status: that of the status, its range (`4XX`), or `default`. */
 export const responseFor = (operation: Operation, status: number): ResponseSpec | undefined =>

@@ -1,6 +1,9 @@
 /** Executes an operation, before faults are applied: authentication, validation, action. */
 
 import type { Violation } from '../exchange.ts';
+import type { Override } from '../handlers/handler-response.ts';
+import { overrideItem, showOverride } from '../handlers/override-item.ts';
+import { runHandler } from '../handlers/run-handler.ts';
 import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { authenticate } from '../request/authenticate.ts';
@@ -8,7 +11,7 @@ import { noOperationMessage } from '../request/not-found-message.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { actOnResource } from '../resources/act-on-resource.ts';
+import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
@@ -17,17 +20,21 @@ import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
+import type { Handler } from '../service/handler.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 
 export interface ExecutionResult {
   readonly draft: ResponseDraft;
   /** The origin of the draft. A refusal is not checked against the response's schema. */
-  readonly origin: 'success' | 'refusal' | 'forced';
+  readonly origin: 'success' | 'refusal' | 'forced' | 'handler';
   readonly changes: readonly Change[];
   /** Violations of the request. */
   readonly violations: readonly Violation[];
 }
+
+/** The result of the simulation itself. */
+type Worked = ExecutionResult & { readonly origin: 'success' | 'refusal' };
 
 const nothing: readonly never[] = [];
 
@@ -46,23 +53,44 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const refusal = checkCredential(context, operation);
   if (refusal !== undefined) return refused(context, refusal);
   const { success } = operation;
-  if (success === undefined) {
-    const name = `${operation.method} ${operation.path}`;
-    return refused(context, refuse('no-success', `${name} has no success response in the document.`));
-  }
+  const handler = context.served.handlers?.get(operation);
+  if (success === undefined && handler === undefined) return refused(context, refuseWithoutSuccess(operation));
   const rawInput = { request, parameters: context.parameters() };
   const input = readInput(operation, rawInput, context.state.rules.requests);
   if (input.refusal !== undefined) return refused(context, input.refusal, input.violations);
-  const { contents } = success.response;
-  const content = negotiate(contents, request);
-  if (content === undefined && contents.length > 0 && isDocumented(operation, 406)) {
+  const contents = success?.response.contents ?? [];
+  if (contents.length > 0 && isDocumented(operation, 406) && negotiate(contents, request) === undefined) {
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
     return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
-  return operation.binding === undefined
-    ? respondStateless(context, operation, success, content ?? contents[0], input)
-    : actOnState(context, operation, operation.binding, success, input);
+  return handler === undefined ? work(context, operation, input) : handle(context, operation, handler, input);
 };
+
+/** The work of the operation. `item`: properties laid over the item that it stores or shows. */
+const work = (context: RequestContext, operation: Operation, input: Input, item?: Override['item']): Worked => {
+  const { success, binding } = operation;
+  if (success === undefined) return refused(context, refuseWithoutSuccess(operation), input.violations);
+  if (binding !== undefined) return actOnState(context, operation, binding, success, input, item);
+  if (item !== undefined) throw new Error('next({ item }): the operation is not about an item; return a body');
+  return respondStateless(context, operation, success, input);
+};
+
+/** A missing item is rejected before the handler is called. */
+const handle = (context: RequestContext, operation: Operation, handler: Handler, input: Input): ExecutionResult => {
+  const { binding } = operation;
+  const subject = binding && findSubject(context, binding, input);
+  if (subject !== undefined && 'kind' in subject) return refused(context, subject, input.violations);
+  return runHandler(context, {
+    operation,
+    handler,
+    input,
+    item: subject?.item,
+    proceed: (state, item) => work({ ...context, state }, operation, input, item),
+  });
+};
+
+const refuseWithoutSuccess = ({ method, path }: Operation): Refusal =>
+  refuse('no-success', `${method} ${path} has no success response in the document.`);
 
 /** The response to an OPTIONS request that is not a preflight: the allowed methods (RFC 9110, section 9.3.7). */
 const listMethods = (methods: readonly string[]): ExecutionResult => ({
@@ -90,10 +118,10 @@ const respondStateless = (
   context: RequestContext,
   { reason }: Operation,
   { status, response }: NonNullable<Operation['success']>,
-  content: Content | undefined,
   input: Input,
-): ExecutionResult => {
+): Worked => {
   context.steps.push({ type: 'stateless', reason });
+  const content = negotiate(response.contents, context.request) ?? response.contents[0];
   const rendered = content && renderStateless(context, content, response.headers, input);
   const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
@@ -105,17 +133,21 @@ const actOnState = (
   binding: Binding,
   success: NonNullable<Operation['success']>,
   input: Input,
-): ExecutionResult => {
+  item: Override['item'],
+): Worked => {
   const { violations } = input;
-  const action = actOnResource(context, binding, input);
+  const acted = actOnResource(context, binding, input);
+  const action =
+    item === undefined || acted.type === 'refused' ? acted : overrideItem(context, binding.collection, acted, item);
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? operation.responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
   const content = negotiate(response.contents, context.request) ?? response.contents[0];
-  const rendered = renderResult(context, binding, response, content, action);
-  return { draft: { status, ...rendered }, origin: 'success', changes: action.changes, violations };
+  const { headers, body: rendered } = renderResult(context, binding, response, content, action);
+  const body = item === undefined ? rendered : showOverride(rendered, action.view, item);
+  return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
 };
 
 const renderResult = (
@@ -138,7 +170,7 @@ const renderResult = (
   };
 };
 
-const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestContext): Refusal => {
+const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestContext): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
     // HEAD gets the message for GET: its Content-Length must be the same.
@@ -150,7 +182,7 @@ const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestCont
     const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
     return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
   }
-  return refuse('no-path', noOperationMessage(service, request, apiPath?.path));
+  return refuse('no-path', noOperationMessage(served, request, apiPath !== undefined));
 };
 
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */
@@ -158,7 +190,7 @@ const refused = (
   context: RequestContext,
   { kind, message, headers, key }: Refusal,
   violations: readonly Violation[] = nothing,
-): ExecutionResult => {
+): Worked => {
   const operation = context.operation ?? context.gone;
   const status = statusOf(kind, operation);
   context.steps.push({ type: 'refused', status, message, ...(key !== undefined && { key }) });

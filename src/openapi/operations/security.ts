@@ -17,7 +17,7 @@ export const createSecurityReader = (source: Source): ((operation: Located) => S
     '/components/securitySchemes',
   )) {
     const located = source.resolve(raw, pointer);
-    schemes.set(name, located && readScheme(located, source));
+    schemes.set(name, located && readScheme(name, located, source));
   }
   const read = (raw: Json | undefined, pointer: string): SecurityAlternatives => {
     if (raw === undefined || raw === null) return [];
@@ -53,19 +53,22 @@ const readAlternative = (
   return found;
 };
 
-const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme | undefined => {
+const readScheme = (scheme: string, { value, pointer }: Located, source: Source): SecurityScheme | undefined => {
   const type = stringIn(value, 'type');
   switch (type) {
     case 'http': {
-      const scheme = stringIn(value, 'scheme')?.toLowerCase();
-      if (scheme === 'bearer') return { type: 'bearer', challenge: bearerChallenge };
-      if (scheme === 'basic') return { type: 'basic', challenge: basicChallenge };
-      source.report(`${pointer}/scheme`, `the HTTP scheme "${String(scheme)}" is not supported; it is not required`);
+      const httpScheme = stringIn(value, 'scheme')?.toLowerCase();
+      if (httpScheme === 'bearer') return { type: 'bearer', scheme, challenge: bearerChallenge };
+      if (httpScheme === 'basic') return { type: 'basic', scheme, challenge: basicChallenge };
+      source.report(
+        `${pointer}/scheme`,
+        `the HTTP scheme "${String(httpScheme)}" is not supported; it is not required`,
+      );
       return undefined;
     }
     case 'oauth2':
     case 'openIdConnect':
-      return { type: 'bearer', challenge: bearerChallenge };
+      return { type: 'bearer', scheme, challenge: bearerChallenge };
     case 'apiKey': {
       const name = stringIn(value, 'name');
       const location = stringIn(value, 'in');
@@ -77,7 +80,7 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
         return undefined;
       }
       if (name !== undefined && (location === 'header' || location === 'query' || location === 'cookie'))
-        return { type: 'api-key', challenge: apiKeyChallenge(location, name), in: location, name };
+        return { type: 'api-key', scheme, challenge: apiKeyChallenge(location, name), in: location, name };
       source.report(
         pointer,
         'an apiKey scheme must have a name, and "in" must be header, query or cookie; it is not required',

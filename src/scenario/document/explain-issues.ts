@@ -25,6 +25,10 @@ const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): reado
   const path = [...base, ...(issue.path as DocumentPath)];
   const code = checked.codeOf(path);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(code, path, key, issue.message));
+  if (issue.code === 'invalid_key') {
+    const message = `${show(path.at(-1))} must be ${issue.issues[0]?.message}`;
+    return [{ code, path, at: 'key', message, hint: undefined }];
+  }
   if (issue.code === 'invalid_union') {
     const branch = intendedBranch(issue.errors, issue.input);
     if (branch !== undefined) return branch.flatMap((child) => explainIssue(child, path, checked));

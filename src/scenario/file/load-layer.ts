@@ -58,5 +58,5 @@ export const parseLayer = (text: string, file: string): Layer => {
 };
 
 /** The problems of a file, in the order of their locations. */
-const sortByLocation = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
+export const sortByLocation = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
   problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0));

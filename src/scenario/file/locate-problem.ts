@@ -1,11 +1,13 @@
 /** The text of a file, and problems located in it. Lines are only counted if there is a problem. */
 
-import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, type ConfigProblemCode, configProblem } from '../../core/primitives/config-error.ts';
 import { createPositions } from '../../text/text-position.ts';
 
 export interface SourceText {
   readonly text: string;
   readonly file: string;
+  /** The code of a problem of the syntax. */
+  readonly syntaxCode: ConfigProblemCode;
   /** Creates a problem at an offset (in UTF-16 units), with the lines around it. */
   readonly problemAt: (
     offset: number,
@@ -13,11 +15,16 @@ export interface SourceText {
   ) => ConfigProblem;
 }
 
-export const createSourceText = (text: string, file: string): SourceText => {
+export const createSourceText = (
+  text: string,
+  file: string,
+  syntaxCode: ConfigProblemCode = 'VIV_SCENARIO_SYNTAX',
+): SourceText => {
   const positionOf = createPositions(text);
   return {
     text,
     file,
+    syntaxCode,
     problemAt: (offset, problem) => configProblem({ ...problem, file, ...positionOf(offset) }),
   };
 };

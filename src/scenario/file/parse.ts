@@ -64,7 +64,7 @@ const readYaml = (source: SourceText): unknown => {
     const locate = createLocateProblem(source);
     throw new ConfigError(
       invalid.map(({ path, message }) =>
-        locate({ code: 'VIV_SCENARIO_SYNTAX', path, at: 'value', message, hint: undefined }),
+        locate({ code: source.syntaxCode, path, at: 'value', message, hint: undefined }),
       ),
     );
   }
@@ -93,7 +93,7 @@ interface SyntaxFinding {
 
 /** A problem of the syntax, at an offset of the text. */
 const syntaxProblemAt = (source: SourceText, offset: number, message: string, hint?: string): ConfigProblem =>
-  source.problemAt(offset, { code: 'VIV_SCENARIO_SYNTAX', message, hint });
+  source.problemAt(offset, { code: source.syntaxCode, message, hint });
 
 const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: SourceText): ConfigProblem => {
   const problemAt = (offset: number, sentence: string, hint?: string): ConfigProblem =>
@@ -104,7 +104,7 @@ const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: 
       return problemAt(offset, `the key ${key} is duplicated`, 'Keep one of them.');
     }
     case 'MULTIPLE_DOCS':
-      return problemAt(offset, 'a second document begins here', 'Put each scenario into a separate file.');
+      return problemAt(offset, 'a second document begins here', 'Put each document into a separate file.');
     case 'NON_STRING_KEY':
       return problemAt(offset, 'a key must be a text');
     case 'RESOURCE_EXHAUSTION':

@@ -161,7 +161,10 @@ export const estimateBytes = ({ request, response, violations, steps }: Exchange
   for (const text of response.headers) bytes += text.length;
   bytes += (contentOf(request.body)?.length ?? 0) + (response.body?.length ?? 0);
   for (const { message, pointer } of violations) bytes += violationBytes + message.length + pointer.length;
-  for (const step of steps) if (step.type === 'refused') bytes += step.message.length;
+  for (const step of steps) {
+    if (step.type === 'refused') bytes += step.message.length;
+    if (step.type === 'handler') bytes += step.failure?.length ?? 0;
+  }
   return bytes;
 };
 

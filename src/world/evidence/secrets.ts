@@ -28,6 +28,9 @@ import {
 } from './redact-text.ts';
 import type { SecretId } from './secret-ids.ts';
 
+/** A shorter text occurs in messages by chance. */
+const minQuotedSecret = 4;
+
 /** The secrets of one exchange: the usual names, and those that the document declares for its operation. */
 export class Secrets {
   readonly #exchange: Exchange;
@@ -80,6 +83,8 @@ export class Secrets {
     switch (step.type) {
       case 'refused':
         return { ...step, message: this.redactText(step.message) };
+      case 'handler':
+        return step.failure === undefined ? step : { ...step, failure: this.#redactFailure(step.failure) };
       case 'preference-applied':
       case 'preference-ignored':
         return { ...step, preference: this.redactText(step.preference) };
@@ -94,6 +99,21 @@ export class Secrets {
       default:
         return step;
     }
+  }
+
+  /** The message of an error in the code of the user, who may quote a credential alone. */
+  #redactFailure(text: string): string {
+    let shown = this.#redactString(text);
+    for (const [name, value] of Object.entries(this.#exchange.request.headers)) {
+      const sent = typeof value === 'string' ? value : (value?.join(' ') ?? '');
+      const parts = this.redactHeader(name, sent);
+      if (parts === sent) continue;
+      for (const part of sent.split(/[\s;,=]+/)) {
+        const isSecret = part.length >= minQuotedSecret && !parts.includes(part);
+        if (isSecret) shown = shown.replaceAll(part, redacted);
+      }
+    }
+    return shown;
   }
 
   redactBody(text: string, type: string | undefined, side: 'requestBodies' | 'responseBodies'): string {

@@ -37,6 +37,11 @@ test('schemes define where the credential is', () => {
   ]);
 });
 
+test('a scheme has the name under which an operation requires it', () => {
+  const { security } = securityOf({ security: [{ referred: [] }, { oauth: [] }] });
+  expect(security.flat().map(({ scheme }) => scheme)).toEqual(['referred', 'oauth']);
+});
+
 test('one alternative is enough, and all schemes of one alternative are required', () => {
   const { security } = securityOf({ security: [{ bearer: [], header: [] }, { basic: [] }] });
   expect(security.map((alternative) => alternative.map(({ type }) => type))).toEqual([
@@ -68,7 +73,7 @@ test('every scheme has a well-formed challenge, whatever the name of its key', (
 
 test('an empty alternative makes the credential optional', () => {
   expect(securityOf({ security: [{ bearer: [] }, {}] }).security).toEqual([
-    [{ type: 'bearer', challenge: 'Bearer' }],
+    [{ type: 'bearer', scheme: 'bearer', challenge: 'Bearer' }],
     [],
   ]);
 });
@@ -81,7 +86,7 @@ test("an operation's security replaces the document's, even if it is empty", () 
 
 test('an unknown or unsupported scheme is not required, and is reported', () => {
   const { security, problems } = securityOf({ security: [{ nobody: [], bearer: [] }] });
-  expect(security).toEqual([[{ type: 'bearer', challenge: 'Bearer' }]]);
+  expect(security).toEqual([[{ type: 'bearer', scheme: 'bearer', challenge: 'Bearer' }]]);
   expect(problems).toEqual([
     '/components/securitySchemes/digest/scheme',
     '/components/securitySchemes/tls',

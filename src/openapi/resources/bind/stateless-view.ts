@@ -75,15 +75,15 @@ const viewOf = (
   headers: envelopes.headersOf(success?.spec.headers ?? []),
 });
 
-/** The objects in which lists are searched. */
-const maxDepth = 2;
+/** Lists are searched in objects up to this depth. */
+const deepest = 2;
 
 /** The path to a list of any values: the body itself, or the only list of it that has a usual name or no other beside it. */
 const anyListIn = (key: string, noun: string, binder: Binder, depth: number): readonly string[] | undefined => {
   const { schemas } = binder.compilation;
   const { schema } = schemas.get(key);
   if (typesOf(schemas, schema)?.has('array')) return [];
-  if (!isObject(schema, schemas) || depth > maxDepth) return undefined;
+  if (!isObject(schema, schemas) || depth > deepest) return undefined;
   const owner = binder.describe(key);
   if (hasOwnId(owner)) return undefined;
   const names = [...owner.properties];

@@ -1,0 +1,245 @@
+/** The collections that a handler reads and changes. */
+import { showValue } from '../exchange.ts';
+import { isSubset } from '../faults/conditions.ts';
+import { didYouMean } from '../primitives/did-you-mean.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
+import { acceptedId, missingParent } from '../resources/act-on-resource.ts';
+import type { ResultItem } from '../resources/action-result.ts';
+import { createItem, idNameOf, withId } from '../resources/create-item.ts';
+import { defaultSingleton } from '../resources/default-singleton.ts';
+import { deletionOf } from '../resources/delete-item.ts';
+import type { CollectionSpec } from '../service/binding.ts';
+import type { HandlerCollection } from '../service/handler.ts';
+import { findByName } from '../service/names.ts';
+import {
+  type Collection,
+  findItem,
+  type Item,
+  indexText,
+  itemsBelow,
+  itemsWith,
+  parentIndex,
+} from '../state/collection.ts';
+import { fromData, idText, joinKey, joinParents, parentsOf } from '../state/item-key.ts';
+import { changedItem, checkKept } from './changed-item.ts';
+import type { HandlerRun } from './handler-run.ts';
+import { copyJson, copyProperties, describe, frozenItem } from './json-copy.ts';
+
+/** @throws Error if there is no such collection, or if `parents` are not its parents, outermost first. */
+export const openCollection = (run: HandlerRun, name: unknown, parents: unknown): HandlerCollection => {
+  run.checkRunning('collection()');
+  const { spec } = findCollection(run, name);
+  const access = new CollectionAccess(run, spec, readParents(spec, parents));
+  return Object.freeze({
+    get: (id?: unknown) => access.get(id),
+    find: (part: unknown) => access.find(part),
+    items: (part?: unknown) => access.items(part),
+    put: (value: unknown) => access.put(value),
+    delete: (id?: unknown) => access.delete(id),
+  });
+};
+
+/** A name in the document of the handler's own service comes before the names of other services. */
+const findCollection = ({ state, context }: HandlerRun, name: unknown): Collection => {
+  const { service, served } = context;
+  const own = [...service.collections.values()].find(({ localName }) => localName === name);
+  const lookup =
+    typeof name === 'string' && own === undefined ? findByName(served.collections.values(), name) : undefined;
+  if (lookup?.type === 'ambiguous')
+    throw new Error(
+      `several services have the collection ${JSON.stringify(name)}. Write ${lookup.names.join(' or ')}.`,
+    );
+  const spec = lookup?.type === 'found' ? lookup.value : own;
+  const found = spec && state.collections.get(spec.name);
+  if (found !== undefined) return found;
+  const names = [...state.collections.keys()];
+  const hint =
+    didYouMean(String(name), names) ?? (names.length === 0 ? '' : `The collections are ${names.join(', ')}.`);
+  throw new Error(
+    `there is no collection ${typeof name === 'string' ? JSON.stringify(name) : describe(name)}. ${hint}`,
+  );
+};
+
+/** The ids of the first parents, as texts. */
+const readParents = (spec: CollectionSpec, given: unknown): readonly string[] => {
+  if (given === undefined) return [];
+  const label = `the parents of ${spec.name}`;
+  const properties = copyProperties(given, label);
+  const names = spec.parents.map(({ name }) => name);
+  const unknown = Object.keys(properties).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `${label} are ${names.length === 0 ? 'none' : names.join(', ')}, not ${unknown}. ${didYouMean(unknown, names) ?? ''}`,
+    );
+  const ids = names.map((name) => idText(getProperty(properties as JsonObject, name)));
+  const count = Object.keys(properties).length;
+  const first = ids.slice(0, count);
+  const missing = first.indexOf(undefined);
+  if (missing >= 0) throw new Error(`${label}: ${names[missing]} must be an id`);
+  return first as readonly string[];
+};
+
+class CollectionAccess {
+  readonly #run: HandlerRun;
+  readonly #spec: CollectionSpec;
+  readonly #parents: readonly string[];
+
+  constructor(run: HandlerRun, spec: CollectionSpec, parents: readonly string[]) {
+    this.#run = run;
+    this.#spec = spec;
+    this.#parents = parents;
+  }
+
+  get #collection(): Collection {
+    return this.#run.state.collections.get(this.#spec.name) as Collection;
+  }
+
+  get(id: unknown): JsonObject | undefined {
+    const key = this.#keyOf(id, 'get');
+    const item = key === undefined ? undefined : this.#find(key);
+    return item && frozenItem(item.value);
+  }
+
+  find(part: unknown): JsonObject | undefined {
+    const [found] = this.#select(part, 'find');
+    return found && frozenItem(found.value);
+  }
+
+  items(part: unknown): JsonObject[] {
+    return [...this.#select(part ?? {}, 'items')].map(({ value }) => frozenItem(value));
+  }
+
+  put(value: unknown): JsonObject {
+    const label = this.#check('put');
+    const data = copyJson(value, this.#spec.name) as JsonObject;
+    if (typeof data !== 'object' || data === null || Array.isArray(data))
+      throw new TypeError(`${label}: the item must be an object, not ${describe(value)}`);
+    const { item, isNew } = this.#stored(data, label);
+    const { key } = item;
+    this.#run.apply([{ type: 'put', collection: this.#spec.name, ...item }]);
+    this.#run.explain({ type: 'executed', action: isNew ? 'create' : 'replace', collection: this.#spec.name, key });
+    return frozenItem(item.value);
+  }
+
+  delete(id: unknown): boolean {
+    const key = this.#keyOf(id, 'delete');
+    if (key === undefined || findItem(this.#collection, key) === undefined) return false;
+    this.#run.apply(deletionOf(this.#run.state, this.#collection, key));
+    this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key });
+    return true;
+  }
+
+  #check(method: string): string {
+    const call = `collection("${this.#spec.name}").${method}`;
+    this.#run.checkRunning(call);
+    return call;
+  }
+
+  /** Undefined for an id that no item can have. */
+  #keyOf(id: unknown, method: string): string | undefined {
+    const label = this.#check(method);
+    const { parents: names, kind } = this.#spec;
+    const missing = names[this.#parents.length];
+    if (missing !== undefined)
+      throw new Error(
+        `${label}: an id is unique below its parents: collection("${this.#spec.name}", { ${missing.name} })`,
+      );
+    if (kind === 'singleton') return joinKey(this.#spec, { parents: this.#parents, id: undefined });
+    if (id === undefined || id === null) return undefined;
+    const text = idText(copyJson(id, 'the id'));
+    if (text === undefined) throw new TypeError(`${label}: the id must be a text or a number, not ${describe(id)}`);
+    return joinKey(this.#spec, { parents: this.#parents, id: text });
+  }
+
+  #find(key: string): Item | undefined {
+    const found = findItem(this.#collection, key);
+    if (found !== undefined || !this.#spec.isAlwaysPresent) return found;
+    return defaultSingleton(this.#run.state, this.#spec, this.#parents);
+  }
+
+  *#select(given: unknown, method: string): Generator<Item> {
+    const part = copyProperties(given, `the argument of ${this.#check(method)}`);
+    const wanted = Object.entries(part);
+    for (const item of this.#candidates(wanted)) {
+      const matches = wanted.every(([name, value]) => {
+        const actual = getProperty(item.value, name);
+        return value === undefined || actual === undefined ? value === actual : isSubset(value, actual);
+      });
+      if (matches) yield item;
+    }
+  }
+
+  /** The items below the parents, in creation order; of an indexed property, only those with its value. */
+  #candidates(wanted: readonly (readonly [string, Json | undefined])[]): Iterable<Item> {
+    const collection = this.#collection;
+    const parentKey = joinParents(this.#parents);
+    for (const [name, value] of wanted) {
+      const text = name === parentIndex || !collection.indexes.has(name) ? undefined : indexText(value);
+      if (text === undefined) continue;
+      const found = valuesOf(itemsWith(collection, name, text));
+      return parentKey === ''
+        ? found
+        : [...found].filter(({ key }) => key === parentKey || key.startsWith(`${parentKey},`));
+    }
+    if (this.#parents.length === 0) return valuesOf(collection.items);
+    return [...itemsBelow(collection, parentKey)].sort((left, right) => left.order - right.order);
+  }
+
+  #stored(given: JsonObject, label: string): { readonly item: ResultItem; readonly isNew: boolean } {
+    const spec = this.#spec;
+    const { state, context } = this.#run;
+    const moment = { state, now: context.now };
+    const data = this.#withParents(given);
+    const parents = this.#parentsIn(data, label);
+    const idName = idNameOf(spec);
+    const givenId = getProperty(data, idName ?? '$id') ?? undefined;
+    const id = spec.kind === 'singleton' ? undefined : acceptedId(spec, givenId);
+    if (spec.kind === 'list' && givenId !== undefined && id === undefined)
+      throw new TypeError(`${label}: ${showValue(givenId)} is not a valid id of ${spec.name}`);
+    const named = fromData(spec, data).value;
+    const value = id === undefined && idName !== undefined ? withoutProperty(named, idName) : withId(spec, id, named);
+    const existing = this.#existing(parents, id);
+    const item =
+      existing === undefined
+        ? createItem(moment, { collection: this.#collection, parents }, id, value)
+        : changedItem(moment, spec, existing, value);
+    checkKept(spec, value, item.value, label);
+    return { item, isNew: existing === undefined };
+  }
+
+  #existing(parents: readonly string[], id: Json | undefined): Item | undefined {
+    const text = idText(id);
+    if (this.#spec.kind === 'list' && text === undefined) return undefined;
+    return findItem(this.#collection, joinKey(this.#spec, { parents, id: text }));
+  }
+
+  /** The item in the format of `data`, with the parents that the collection was opened with. */
+  #withParents(data: JsonObject): JsonObject {
+    const { parents } = this.#spec;
+    if (parents.length === 0) return data;
+    const own = getProperty(data, '$parent');
+    const named: Record<string, Json> = isJsonObject(own) ? { ...own } : {};
+    for (const [index, id] of this.#parents.entries()) setProperty(named, parents[index]?.name as string, id);
+    return { ...data, $parent: named };
+  }
+
+  #parentsIn(data: JsonObject, label: string): readonly string[] {
+    const spec = this.#spec;
+    const parents = parentsOf(spec, data);
+    if (parents === undefined) {
+      const names = spec.parents.map(({ name }) => name).join(', ');
+      throw new Error(`${label}: the item needs its parents: collection("${spec.name}", { ${names} })`);
+    }
+    const missing = missingParent(this.#run.state, spec, parents);
+    if (missing !== undefined) throw new Error(`${label}: ${missing.message}`);
+    return parents;
+  }
+}
+
+const withoutProperty = (value: JsonObject, name: string): JsonObject => {
+  if (!Object.hasOwn(value, name)) return value;
+  const rest: Record<string, Json> = { ...value };
+  delete rest[name];
+  return rest;
+};

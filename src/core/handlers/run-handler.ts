@@ -1,0 +1,214 @@
+/** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
+import type { Violation } from '../exchange.ts';
+import { negotiate } from '../http/media-type.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
+import { setProperty } from '../primitives/json.ts';
+import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
+import { acceptedCredential } from '../request/authenticate.ts';
+import type { Input } from '../request/read-input.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { errorBody } from '../response/executable-content.ts';
+import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import type { Handler, HandlerContext, NextResponse } from '../service/handler.ts';
+import { type Operation, type Parameter, responseFor } from '../service/operation.ts';
+import type { Item } from '../state/collection.ts';
+import type { Change, State } from '../state/state.ts';
+import { describeFailure } from './describe-failure.ts';
+import { openCollection } from './handler-collection.ts';
+import {
+  type HandlerResponse,
+  headersByName,
+  type Override,
+  overrideHeaders,
+  readOverride,
+  readResponse,
+} from './handler-response.ts';
+import { HandlerRun } from './handler-run.ts';
+import { frozenCopy, frozenItem } from './json-copy.ts';
+
+/** The response of the simulation itself, and its changes. */
+export interface Proceeded {
+  readonly draft: ResponseDraft;
+  readonly origin: 'success' | 'refusal';
+  readonly changes: readonly Change[];
+}
+
+export interface HandledOperation {
+  readonly operation: Operation;
+  readonly handler: Handler;
+  readonly input: Input;
+  readonly item: Item | undefined;
+  /** Executes the operation without the handler, in this state. */
+  readonly proceed: (state: State, item: Override['item']) => Proceeded;
+}
+
+export interface HandlerResult {
+  readonly draft: ResponseDraft;
+  readonly origin: 'success' | 'refusal' | 'handler';
+  readonly changes: readonly Change[];
+  readonly violations: readonly Violation[];
+}
+
+export const runHandler = (context: RequestContext, handled: HandledOperation): HandlerResult => {
+  const { operation, input } = handled;
+  const { steps } = context;
+  const { violations } = input;
+  const started = steps.length;
+  const run = new HandlerRun(context);
+  try {
+    const { draft, origin } = decide(run, handled);
+    steps.push({ type: 'handler', operation: operation.name, failure: undefined, unlisted: run.unlisted });
+    return { draft, origin, changes: run.changes, violations };
+  } catch (error) {
+    steps.length = started;
+    steps.push({ type: 'handler', operation: operation.name, failure: describeFailure(error), unlisted: 0 });
+    return { draft: failed(context, operation), origin: 'refusal', changes: [], violations };
+  } finally {
+    run.end();
+  }
+};
+
+type Decision = Pick<HandlerResult, 'draft' | 'origin'>;
+
+const decide = (run: HandlerRun, handled: HandledOperation): Decision => {
+  const { handler } = handled;
+  const next = new Next(run, handled);
+  const result = handler(contextOf(run, handled, (over) => next.call(over)));
+  if (result === undefined) return next.decision ?? next.proceed(readOverride(undefined));
+  if (next.decision !== undefined && result === next.response) return next.decision;
+  const response = readResponse(result);
+  const status = response.status ?? handled.operation.success?.status ?? 200;
+  return { draft: draftOf(run.context, handled.operation, { ...response, status }), origin: 'handler' };
+};
+
+/** The work of the simulation, which is done at most once. */
+class Next {
+  decision: Decision | undefined;
+  response: NextResponse | undefined;
+  readonly #run: HandlerRun;
+  readonly #handled: HandledOperation;
+
+  constructor(run: HandlerRun, handled: HandledOperation) {
+    this.#run = run;
+    this.#handled = handled;
+  }
+
+  call(over: unknown): NextResponse {
+    this.#run.checkRunning('next()');
+    if (this.decision !== undefined) throw new Error('next() was called twice; it does the work of one request');
+    const { draft } = this.proceed(readOverride(over));
+    this.response = responseOf(draft);
+    return this.response;
+  }
+
+  proceed(over: Override): Decision {
+    const { operation } = this.#handled;
+    const { draft, origin, changes } = this.#handled.proceed(this.#run.state, over.item);
+    this.#run.apply(changes);
+    this.decision = { draft, origin };
+    // The simulation rejects the request: there is nothing to change.
+    if (origin === 'refusal' || (over.status === undefined && over.body === undefined && over.headers.length === 0))
+      return this.decision;
+    const headers = overrideHeaders(draft.headers, over.headers);
+    const status = over.status ?? draft.status;
+    const isOwnBody = over.body === undefined && status < 400;
+    const own: ResponseDraft = { status, headers, body: isBodiless(status) ? undefined : draft.body };
+    this.decision = {
+      draft: isOwnBody ? own : draftOf(this.#run.context, operation, { status, headers, body: over.body }),
+      origin: 'handler',
+    };
+    return this.decision;
+  }
+}
+
+const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
+
+const responseOf = ({ status, headers, body }: ResponseDraft): NextResponse => {
+  let copy: Json | undefined;
+  return Object.freeze({
+    status,
+    headers: headersByName(headers),
+    // Copied on demand: most handlers return the response as it is, and a list may be long.
+    get body() {
+      copy ??= body && frozenCopy(body.value);
+      return copy;
+    },
+  });
+};
+
+const draftOf = (
+  context: RequestContext,
+  operation: Operation,
+  { status, headers, body }: HandlerResponse & { readonly status: number },
+): ResponseDraft => {
+  if (isBodiless(status)) {
+    if (body !== undefined && body !== null) throw new TypeError(`a response with status ${status} has no body`);
+    return { status, headers, body: undefined };
+  }
+  if (body === undefined && status >= 400) return { status, headers, body: errorOf(context, operation, status) };
+  return { status, headers, body: body === undefined ? undefined : bodyOf(context, operation, status, headers, body) };
+};
+
+const bodyOf = (
+  { request }: RequestContext,
+  operation: Operation,
+  status: number,
+  headers: readonly string[],
+  value: Json,
+): DraftBody => {
+  const contents = responseFor(operation, status)?.contents ?? [];
+  const content = negotiate(contents, request) ?? contents[0];
+  const named = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
+  const own = typeof value === 'string' ? 'text/plain' : 'application/json';
+  return { mediaType: headers[named + 1 || -1] ?? content?.mediaType ?? own, value, written: undefined };
+};
+
+const errorOf = (
+  { service, request }: RequestContext,
+  operation: Operation,
+  status: number,
+  message?: string,
+): DraftBody => {
+  const shape = service.errorFor(operation, status, request);
+  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
+};
+
+const failed = (context: RequestContext, operation: Operation): ResponseDraft => {
+  const message = `The handler of ${operation.name} failed. The log of the mock server and "why" have the reason.`;
+  return { status: 500, headers: [], body: errorOf(context, operation, 500, message) };
+};
+
+const contextOf = (
+  run: HandlerRun,
+  { operation, input, item }: HandledOperation,
+  next: HandlerContext['next'],
+): HandlerContext => {
+  const { request, query, state, now, seedName, number } = run.context;
+  const { method, path } = request;
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
+  );
+  const credential = acceptedCredential(operation, request.headers, query, state.rules);
+  let drawn = 0;
+  return Object.freeze({
+    request: Object.freeze({ method, path, query: request.query, headers: Object.freeze(Object.fromEntries(headers)) }),
+    body: input.body === undefined ? undefined : frozenCopy(input.body),
+    parameters: parametersOf(operation, input),
+    credential: credential && Object.freeze(credential),
+    item: item && frozenItem(item.value),
+    collection: (name: string, parents?: unknown) => openCollection(run, name, parents),
+    now,
+    random: () => randomOf(seedFrom(state.seed, seedName, number, 'handler', ++drawn)),
+    next,
+  });
+};
+
+const parametersOf = ({ parameters }: Operation, input: Input): HandlerContext['parameters'] => {
+  const groups: Record<Parameter['in'], Record<string, Json>> = { path: {}, query: {}, header: {}, cookie: {} };
+  for (const [index, { name, in: location }] of parameters.entries()) {
+    const value = input.parameters[index];
+    if (value !== undefined) setProperty(groups[location], name, frozenCopy(value));
+  }
+  for (const group of Object.values(groups)) Object.freeze(group);
+  return Object.freeze(groups) as Readonly<Record<Parameter['in'], JsonObject>>;
+};

@@ -1,0 +1,100 @@
+/** Completes one value and its parts: what matches is kept, what is missing is taken from the earlier value or generated. */
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
+import type { CompleteContext } from '../../core/service/check.ts';
+import { typeOf } from '../../core/service/schema-facts.ts';
+import type { DrawWith } from '../generate/generate.ts';
+import { Run } from '../validation/evaluation.ts';
+import type { Completion, Place } from './completion.ts';
+import { fitList } from './fit-list.ts';
+import { fitObject } from './fit-object.ts';
+import { fitUnion } from './fit-union.ts';
+import { formsOf } from './forms.ts';
+import { initialValues } from './initial-values.ts';
+import { countKept } from './kept-values.ts';
+import type { Plan } from './plan.ts';
+
+/** The number of unions of one value in which several branches are compared. In others, the most likely branch is taken. */
+const maxComparedUnions = 64;
+/** The number of seeds with which a missing value is drawn. */
+const drawAttempts = 4;
+
+/** The completion of one value. The properties, items and branches of the value are completed in the same way. */
+export class ValueCompletion implements Completion {
+  readonly #context: CompleteContext;
+  readonly #drawWith: DrawWith;
+  readonly #run = new Run(new StepBudget(maxStepsPerRequest));
+  #comparedUnions = 0;
+
+  constructor(context: CompleteContext, drawWith: DrawWith) {
+    this.#context = context;
+    this.#drawWith = drawWith;
+  }
+
+  fit(plan: Plan, value: Json, place: Place): Json | undefined {
+    if (this.matches(plan, value)) return value;
+    const own = this.#fitAsIs(plan, value, place);
+    if (own !== undefined) return own;
+    for (const form of formsOf(value, plan.merged())) {
+      if (this.matches(plan, form)) return form;
+      const fitted = typeof form === 'object' ? this.#fitAsIs(plan, form, place) : undefined;
+      // What keeps nothing of the value is not a form of it.
+      if (fitted !== undefined && countKept(form, fitted) > 0) return fitted;
+    }
+    return undefined;
+  }
+
+  /** The value with each of its properties completed, even if the whole does not match. */
+  closest(plan: Plan, value: Json, place: Place): Json | undefined {
+    return isJsonObject(value) && plan.merged().union === undefined ? fitObject(this, plan, value, place) : undefined;
+  }
+
+  get budget(): StepBudget {
+    return this.#run.budget;
+  }
+
+  mayCompareBranches(): boolean {
+    return ++this.#comparedUnions <= maxComparedUnions;
+  }
+
+  matches(plan: Plan, value: Json): boolean {
+    return plan.test(value, this.#run);
+  }
+
+  #fitAsIs(plan: Plan, value: Json, place: Place): Json | undefined {
+    const { types, values, union } = plan.merged();
+    if (values !== undefined) return undefined;
+    if (union !== undefined) return fitUnion(this, plan, value, place);
+    if (types !== undefined && !types.has(typeOf(value))) return undefined;
+    const fitted = Array.isArray(value)
+      ? fitList(this, plan, value as readonly Json[], place)
+      : isJsonObject(value)
+        ? fitObject(this, plan, value, place)
+        : undefined;
+    return fitted !== undefined && this.matches(plan, fitted) ? fitted : undefined;
+  }
+
+  earlier(plan: Plan, { before }: Place): Json | undefined {
+    return before !== undefined && this.matches(plan, before) ? before : undefined;
+  }
+
+  missing(plan: Plan, place: Place): Json | undefined {
+    const earlier = this.earlier(plan, place);
+    if (earlier !== undefined) return earlier;
+    const { seed, now, isNew = false } = this.#context;
+    const initial = isNew ? initialValues(plan).find((value) => this.matches(plan, value)) : undefined;
+    if (initial !== undefined) return initial;
+    const template = place.template();
+    if (template !== undefined && this.matches(plan, template)) return template;
+    for (let attempt = 0; attempt <= drawAttempts; attempt++) {
+      const drawn = this.#drawWith(
+        plan.draw(),
+        { seed: seedFrom(seed, place.pointer, attempt), now },
+        attempt === drawAttempts,
+      );
+      if (this.matches(plan, drawn)) return drawn;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+/** Combines the options that the user gave with those of the configuration file. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configError } from '../core/primitives/config-error.ts';
+import { flagOf } from './options.ts';
+import type { Configuration } from './read-configuration.ts';
+import type { ServiceOptions } from './service-source.ts';
+
+export interface CombinedOptions {
+  /** By the names of the options; not checked yet. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Those of the configuration file, unless the user named documents. */
+  readonly services: ServiceOptions['services'];
+  /** The configuration file that names the documents; undefined if the user did, or nobody. */
+  readonly namedIn: string | undefined;
+  /** The name of an option as it is written where it is set. For error messages. */
+  readonly nameOf: (option: string) => string;
+}
+
+/**
+ * A given option overrides that of the file, and given documents replace its documents. `file`: undefined for no configuration.
+ * @throws ConfigError with all problems of the file.
+ */
+export const combineOptions = async (
+  given: Pick<CombinedOptions, 'values' | 'nameOf'>,
+  file: string | undefined,
+): Promise<CombinedOptions> => {
+  if (file === undefined) return { ...given, services: {}, namedIn: undefined };
+  // Loaded now: most servers start without a configuration file.
+  const { readConfiguration } = await import('./read-configuration.ts');
+  const configuration = await readConfiguration(file);
+  const isGiven = given.values.document !== undefined;
+  const { document, ...options } = configuration.options;
+  const configured = isGiven || document === undefined ? options : { ...options, document };
+  const services = isGiven ? {} : configuration.services;
+  return {
+    values: { ...configured, ...given.values },
+    services,
+    namedIn: namesDocuments(configuration) && !isGiven ? file : undefined,
+    nameOf: (name) =>
+      given.values[name] === undefined && configured[name] !== undefined
+        ? `"${flagOf(name).slice(2)}" in ${file}`
+        : given.nameOf(name),
+  };
+};
+
+const namesDocuments = ({ options, services }: Configuration): boolean =>
+  options.document !== undefined || Object.keys(services).length > 0;
+
+const configurationFiles = ['vivarium.yaml', 'vivarium.yml', 'vivarium.json'];
+
+/** The configuration file of a directory (default: the working directory); undefined if there is none. @throws ConfigError if there are two. */
+export const findConfiguration = (directory = ''): string | undefined => {
+  const found = configurationFiles.map((file) => join(directory, file)).filter((file) => existsSync(file));
+  if (found.length > 1)
+    throw configError(
+      'VIV_CONFIGURATION_DUPLICATE',
+      `there are ${found.length} configuration files: ${found.join(' and ')}`,
+      'Keep one, or name one with --config.',
+    );
+  return found[0];
+};

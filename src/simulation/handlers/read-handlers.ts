@@ -1,0 +1,55 @@
+/** Handlers as the user gives them: an object with functions under the names of operations. */
+
+import { withHandlers } from '../../core/handlers/with-handlers.ts';
+import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import type { Handler } from '../../core/service/handler.ts';
+import type { Service } from '../../core/service/service.ts';
+
+/** Handlers, and where they were read. */
+export interface LoadedHandlers {
+  readonly named: ReadonlyMap<string, Handler>;
+  /** The files that must be read again when they change: the handler file first, then those that it imports. */
+  readonly files: readonly string[];
+  /** The place of the handler of this name. */
+  readonly locate: (name: string) => Pick<ConfigProblem, 'file' | 'line' | 'column' | 'frame'>;
+}
+
+const nowhere: ReturnType<LoadedHandlers['locate']> = {
+  file: undefined,
+  line: undefined,
+  column: undefined,
+  frame: undefined,
+};
+
+/** @throws ConfigError if a value is not a function. */
+export const readHandlers = (
+  given: object,
+  files: readonly string[] = [],
+  locate: LoadedHandlers['locate'] = () => nowhere,
+): LoadedHandlers => {
+  const entries = Object.entries(given);
+  const problems = entries.flatMap(([name, value]) =>
+    typeof value === 'function'
+      ? []
+      : [
+          configProblem({
+            code: 'VIV_HANDLERS_INVALID',
+            message: `the handler of ${JSON.stringify(name)} must be a function, not ${value === null ? 'null' : typeof value}`,
+            ...locate(name),
+          }),
+        ],
+  );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { named: new Map(entries as [string, Handler][]), files, locate };
+};
+
+/** The service with the handlers. @throws ConfigError for a handler of an unknown operation. */
+export const attachHandlers = (service: Service, { named, locate }: LoadedHandlers): Service => {
+  const attached = withHandlers(service, named);
+  if (attached.unknown.length === 0) return attached.service;
+  throw new ConfigError(
+    attached.unknown.map(({ name, message, hint }) =>
+      configProblem({ code: 'VIV_OPERATION_UNKNOWN', message: `handler: ${message}`, hint, ...locate(name) }),
+    ),
+  );
+};
