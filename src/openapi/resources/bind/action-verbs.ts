@@ -48,7 +48,7 @@ const reverted: Readonly<Record<string, readonly string[]>> = {
 
 /** The verbs that a verb reverts: `unlock` reverts `lock`. */
 export const revertedBy = (verb: string): readonly string[] => {
-  const other = /^un(.{3,})$/.exec(verb)?.[1];
+  const other = /^un(.{3,})/.exec(verb)?.[1];
   return [...(lookUp(reverted, verb) ?? []), ...(other === undefined ? [] : [other])];
 };
 

@@ -88,7 +88,7 @@ const bindList = (
   const json = candidate.success?.json;
   const { filters, search, sort, paging } = listQueryOf(role, group, binder);
   const key = json?.key ?? '';
-  const isPlain = shape.at.length === 0 && isUnconstrained(key, binder.compilation);
+  const isPlain = isUnconstrained(key, binder.compilation);
   return {
     action: 'list',
     collection,
@@ -107,7 +107,7 @@ const bindList = (
   };
 };
 
-/** Keywords of converted schemas that add no constraint to the schema of the items. */
+/** Keywords of converted schemas that add no constraint to the schema of the items. An envelope has `properties`. */
 const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'examples', 'x-faker']);
 
 const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
