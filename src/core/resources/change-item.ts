@@ -136,13 +136,13 @@ const keptProperties = (
 const completeChange = (
   { state, now }: RequestContext,
   { action }: ItemBinding,
-  { collection: { spec }, parents }: Target,
+  { collection: { spec }, shownParents }: Target,
   { value: before }: Item,
   { value, requested }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
   const id = idName === undefined ? undefined : getProperty(before, idName);
-  const named = withParents(spec, parents, withId(spec, id, value));
+  const named = withParents(spec, shownParents, withId(spec, id, value));
   const times = spec.timestamps.updated.filter(({ name }) =>
     requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),
   );

@@ -14,11 +14,20 @@ export interface CollectionSpec extends Named {
   readonly isAlwaysPresent: boolean;
   /** The property that identifies an item; undefined if there is none: then clients do not see the key. */
   readonly idProperty: string | undefined;
-  /** `integer` ids count up; others are generated. */
-  readonly idType: 'integer' | 'string';
+  /** Other properties by which a path may identify an item: `{id_or_slug}`. */
+  readonly aliases: readonly string[];
+  /** `integer` ids count up, also as text (`integer-text`); others are generated. */
+  readonly idType: 'integer' | 'integer-text' | 'string';
+  /** All ids that the document allows; undefined if it does not list them. */
+  readonly idValues: readonly Json[] | undefined;
+  /** Generates an id that the path accepts, if no property is the id. */
+  readonly generateId: Generate | undefined;
   /** The parents of an item, outermost first; empty for a top-level collection. */
   readonly parents: readonly Parent[];
-  /** The collection of the innermost parent; undefined if no collection holds the parents. */
+  /**
+   * The collection of the innermost parent; undefined if no collection holds the parents. Then items may be present under
+   * every parent.
+   */
   readonly parentCollection: string | undefined;
   /** Collections whose items are children of an item of this one: they are deleted with it. */
   readonly children: readonly string[];

@@ -16,6 +16,8 @@ import { statelessViewOf } from './bind/stateless-view.ts';
 import type { Confidence, ResourceGroup } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
+import { pathShapeOf } from './describe/path-template.ts';
+import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
@@ -24,7 +26,6 @@ import { findCollections } from './find/find-collections.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
-import { withoutOrphans } from './find/parents.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
@@ -84,7 +85,7 @@ const firstReason = (candidate: UnboundOperation): string =>
 
 /** The most certain rules first: a finder skips the operations that an earlier one has bound. */
 const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
-  const groups = [...withoutOrphans(findCollections(finding), finding)];
+  const groups = [...findCollections(finding)];
   const bound = (): ReadonlySet<UnboundOperation> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   groups.push(...findSingletons(finding, bound()));
@@ -96,12 +97,18 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
-  const found = namesOf(
-    unnamed.map(({ path }) => path),
-    usedNames,
-  );
+  const found = namesOf(unnamed.map(namedPath), usedNames);
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
+};
+
+/** The path of a group. Without a literal segment (`/{owner}/{repo}`), it is named after its items. */
+const namedPath = ({ path, template, itemSchema }: ResourceGroup): string => {
+  if (/[^/{}]/.test(path.replaceAll(/\{[^}]*\}/g, ''))) return path;
+  const [, schemaName] = /\/components\/schemas\/([\w.-]+)$/.exec(itemSchema.key) ?? [];
+  const parameter = pathShapeOf(template).parameters.at(-1);
+  const words = wordsOf(parameter ?? '').filter((word) => word !== 'id');
+  return `/${schemaName ?? (words.length > 0 ? words.join('-') : 'items')}`;
 };
 
 const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>
