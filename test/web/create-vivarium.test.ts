@@ -1,4 +1,4 @@
-/** The library without Node, run in Node. `test/browser/web.test.ts` runs it in a browser. */
+/** The library without Node, run in Node. `test/browser/web/page.test.ts` runs it in a browser. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/index.ts';

@@ -6,8 +6,8 @@ import { extname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type BuiltFile, buildBrowser } from '../../scripts/build-browser.ts';
-import { root } from '../cli/process.ts';
+import { type BuiltFile, buildBrowser } from '../../../scripts/build-browser.ts';
+import { root } from '../../cli/process.ts';
 
 const folder = join(root, '.vitest', `browser-${process.pid}`);
 const types: Readonly<Record<string, string>> = {
