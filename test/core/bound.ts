@@ -130,7 +130,7 @@ export const itemOf = (
   view: plainView,
   bulk: undefined,
   upsert: false,
-  sets: undefined,
+  effects: [],
   ...rest,
 });
 

@@ -33,9 +33,8 @@ const binding = (
   key?: number | 'body',
 ): Binding => {
   const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
-  return action === 'create'
-    ? { action, ...rest }
-    : { action, key, bulk: undefined, upsert: false, sets: undefined, ...rest };
+  const ofItem = { bulk: undefined, upsert: false as const, effects: [] };
+  return action === 'create' ? { action, ...rest } : { action, key, ...ofItem, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
 
