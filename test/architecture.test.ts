@@ -108,6 +108,7 @@ const order: readonly string[] = [
   'simulation',
   'library',
   'index.ts',
+  'verify',
   'cli/terminal',
   'cli/keys',
   'cli/init',
