@@ -21,11 +21,13 @@ const itemWith = (properties: Properties): ItemSchema =>
     isScalar: (name: string) => !/object|array/.test(properties[name] as string),
     typesOf: (name: string) => typesIn(properties[name] as string),
     formatOf: (name: string) => formatIn(properties[name] as string),
+    patternOf: () => undefined,
   }) as unknown as ItemSchema;
 
 const parameterOf = (name: string, words = 'string'): IdParameter => ({
   name,
   types: typesIn(words),
+  pattern: undefined,
   format: formatIn(words),
 });
 
