@@ -129,7 +129,7 @@ export const itemOf = (
   mapping: plainSent,
   view: plainView,
   upsert: false,
-  sets: undefined,
+  effects: [],
   ...rest,
 });
 

@@ -170,7 +170,8 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
   return result;
 };
 
-const timeIn = (form: Timestamp['form'], now: number): Json => {
+/** The world time in the form of a property. */
+export const timeIn = (form: Timestamp['form'], now: number): Json => {
   switch (form) {
     case 'seconds':
       return Math.floor(now / 1000);

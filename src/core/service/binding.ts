@@ -213,8 +213,28 @@ export interface ItemBinding {
   readonly view: ItemView;
   /** Whether a missing item is created. */
   readonly upsert: boolean;
-  /** Properties that the action sets unless the request sets them: `cancel` implies a status. */
-  readonly sets: JsonObject | undefined;
+  /** What the action changes: `cancel` implies a status. Properties that the request sets take precedence. */
+  readonly effects: readonly PropertyEffect[];
+}
+
+/** A change that an action makes to one property of an item. */
+export interface PropertyEffect {
+  /** The names of the property and of the objects that contain it. */
+  readonly path: readonly string[];
+  readonly to: /** Undefined removes the property. */
+    | { readonly type: 'value'; readonly value: Json | undefined }
+    /** World time. */
+    | { readonly type: 'time'; readonly form: Timestamp['form'] }
+    /**
+     * Adds to a number; a missing one counts as 0. The result is at least `minimum`. `changed`: the path of a flag; the number
+     * changes only if the action changes the flag.
+     */
+    | {
+        readonly type: 'add';
+        readonly amount: number;
+        readonly minimum: number | undefined;
+        readonly changed: readonly string[] | undefined;
+      };
 }
 
 /** The mapping from a request to the item's properties. */

@@ -3,12 +3,16 @@
  * A wrong guess is worse than none, so only certain matches are bound. Every operation gets the reason for its binding, or
  * for having none.
  */
+
+import { lazily } from '../../core/primitives/lazy.ts';
 import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
+import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createProjections } from './bind/projections.ts';
+import { statelessViewOf } from './bind/stateless-view.ts';
 import type { Confidence, ResourceGroup } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
@@ -25,6 +29,7 @@ import type { FinderContext } from './find/finder-context.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
+  readonly statelessView: Operation['statelessView'];
   readonly confidence: Confidence | undefined;
   readonly reason: string;
 }
@@ -37,7 +42,8 @@ export interface Resources {
 export const bindResources = (candidates: readonly UnboundOperation[], compilation: Compilation): Resources => {
   const bound = new Map<UnboundOperation, BoundOperation>();
   const leave = (candidate: UnboundOperation, reason: string): void => {
-    bound.set(candidate, { binding: undefined, confidence: undefined, reason });
+    const statelessView = lazily(() => statelessViewOf(candidate, binder));
+    bound.set(candidate, { binding: undefined, statelessView, confidence: undefined, reason });
   };
   // The first reason is the most specific one.
   const abstain = (candidate: UnboundOperation, reason: string): void => {
@@ -65,7 +71,7 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
       const binding = bindRole(role, group, spec, binder);
       const { confidence, reason } = role;
       if (typeof binding === 'string') leave(role.candidate, binding);
-      else bound.set(role.candidate, { binding, confidence, reason });
+      else bound.set(role.candidate, { binding, statelessView: undefined, confidence, reason });
     }
   }
   for (const candidate of candidates) if (!bound.has(candidate)) leave(candidate, firstReason(candidate));
