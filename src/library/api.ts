@@ -149,6 +149,8 @@ export interface VivariumWorld extends AsyncDisposableWorld {
    * const response = await world.fetch('/v1/orders', { method: 'POST', body: JSON.stringify({ item: 'lamp' }) });
    */
   readonly fetch: Fetch;
+  /** The path of the document's first server: `/v1`; empty for the root. Paths of `fetch` begin with it. */
+  readonly basePath: string;
   /**
    * Whether a path belongs to the service: it is below its base path, or, if that is the root, the document has this path.
    *
