@@ -32,11 +32,16 @@ export interface IdStyle {
 type Envelope = 'bare' | 'data' | 'items' | 'named' | 'nested' | 'results' | 'meta';
 type Wrapper = 'bare' | 'named' | 'data' | 'result' | 'id';
 
-export interface Property {
+interface Property {
+  /** That of a kind. */
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
+interface Kind {
   readonly name: string;
   readonly schema: JsonObject;
   readonly value: fc.Arbitrary<Json>;
-  readonly isRequired: boolean;
 }
 
 const words = fc.constantFrom('amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'haven');
@@ -72,8 +77,6 @@ const nouns: readonly (readonly [string, string])[] = [
   ['companies', 'company'],
   ['nfs', 'share'],
 ];
-
-type Kind = Omit<Property, 'isRequired'>;
 
 const branch = (kind: string, own: JsonObject): JsonObject => ({
   type: 'object',
@@ -121,10 +124,15 @@ const properties: fc.Arbitrary<readonly Property[]> = fc
   .map(([chosen, required]) => {
     const title = kinds[0] as Kind;
     const all = chosen.includes(title) ? chosen : [title, ...chosen];
-    return all.map((kind, index) => ({ ...kind, isRequired: kind === title || required[index] === true }));
+    return all.map((kind, index) => ({ name: kind.name, isRequired: kind === title || required[index] === true }));
   });
 
-const isFlat = ({ schema }: Property): boolean => !['object', 'array'].includes(String(schema.type)) && !schema.oneOf;
+const kindOf = ({ name }: Property): Kind => kinds.find((kind) => kind.name === name) as Kind;
+
+const isFlat = (property: Property): boolean => {
+  const { schema } = kindOf(property);
+  return !['object', 'array'].includes(String(schema.type)) && !schema.oneOf;
+};
 
 export const designs: fc.Arbitrary<Design> = fc
   .record({
@@ -149,7 +157,10 @@ export const designs: fc.Arbitrary<Design> = fc
       ? design.properties.filter((one) => isFlat(one) && !['note', 'size'].includes(one.name))
       : design.properties;
     const isForm = design.isForm && own.length > 0;
-    return { ...design, isForm, properties: own, isRequestWrapped: design.isRequestWrapped && !isForm };
+    // Nothing else says that the `shareId` of `/nfs/{id}` is the id.
+    const isUnnamed = design.nouns[0] === 'nfs' && design.id.property === 'ONEId';
+    const id = isUnnamed ? { ...design.id, parameter: design.id.property } : design.id;
+    return { ...design, id, isForm, properties: own, isRequestWrapped: design.isRequestWrapped && !isForm };
   });
 
 /** The names that a design leads to. */
@@ -169,9 +180,12 @@ const content = (schema: Json, mediaType = 'application/json'): JsonObject => ({
 });
 const answer = (schema: Json): JsonObject => ({ description: '', ...content(schema) });
 
+const schemasOf = (design: Design): JsonObject =>
+  Object.fromEntries(design.properties.map((property) => [property.name, kindOf(property).schema]));
+
 const itemSchemaOf = (design: Design): JsonObject => {
   const { id } = namesOf(design);
-  const members = Object.fromEntries(design.properties.map(({ name, schema }) => [name, schema]));
+  const members = schemasOf(design);
   const required = design.properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return object({ [id]: design.id.schema, ...members, updatedAt: { type: 'string', format: 'date-time' } }, [
     id,
@@ -261,7 +275,7 @@ export const documentFor = (design: Design): JsonObject => {
   const whole = itemSchemaOf(design);
   const item: Json = design.isInline ? whole : { $ref: '#/components/schemas/Item' };
   const summary = object({ [id]: design.id.schema, title: text }, [id, 'title']);
-  const members = Object.fromEntries(design.properties.map(({ name, schema }) => [name, schema]));
+  const members = schemasOf(design);
   const required = design.properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const take = (needed: readonly string[]): JsonObject => {
     const schema = object(members, needed);
@@ -320,6 +334,6 @@ export const documentFor = (design: Design): JsonObject => {
 
 /** A body with all required properties, or with some of all. */
 export const bodyFor = (design: Design, isWhole: boolean): fc.Arbitrary<JsonObject> =>
-  fc.record(Object.fromEntries(design.properties.map(({ name, value }) => [name, value])), {
+  fc.record(Object.fromEntries(design.properties.map((property) => [property.name, kindOf(property).value])), {
     requiredKeys: isWhole ? design.properties.filter(({ isRequired }) => isRequired).map(({ name }) => name) : [],
   }) as fc.Arbitrary<JsonObject>;
