@@ -27,7 +27,8 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const source = { ...options, services, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
   const concludeGate = await prepareGate(simulation, options, nameOf);
-  const { url, token, close } = await listenOn(simulation, options);
+  const tls = await readTlsOptions(options, nameOf);
+  const { url, token, close } = await listenOn(simulation, { ...options, tls });
   // Runs after the requests in flight have finished.
   if (concludeGate !== undefined) onStop(concludeGate);
   onStop(() => {
@@ -39,7 +40,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   // Watch and log before the banner: after it, users may edit a file or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   logRequests(simulation, options);
-  announce(simulation, options, url, token);
+  announce(simulation, options, { url, token, fingerprint: tls?.fingerprint });
   const openPanel = async (world?: string): Promise<void> => {
     const { openBrowser } = await import('./open-browser.ts');
     const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
@@ -61,6 +62,13 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     await close();
     throw error;
   }
+};
+
+/** Undefined: HTTP. */
+const readTlsOptions = async (options: Options, nameOf: (option: string) => string) => {
+  if (!options.tls && options.tlsCert === undefined && options.tlsKey === undefined) return undefined;
+  const { readTls } = await import('../simulation/read-tls.ts');
+  return readTls(options, nameOf);
 };
 
 /** Judges the clients when the server stops; undefined if no option of the gate is set. */
@@ -99,7 +107,16 @@ const surviveClosedOutput = (): void => {
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
-const announce = (simulation: Simulation, options: Options, url: string, token: string | undefined): void => {
+interface Address {
+  /** The origin. */
+  readonly url: string;
+  readonly token: string | undefined;
+  /** Of the certificate that was created. */
+  readonly fingerprint: string | undefined;
+}
+
+const announce = (simulation: Simulation, options: Options, address: Address): void => {
+  const { url, token, fingerprint } = address;
   const serviceUrl = serviceUrlOf(simulation, url);
   switch (options.log) {
     case 'silent':
@@ -114,6 +131,7 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
           service: serviceUrl,
           services: listServices(simulation.worlds.service, url),
           ...(token !== undefined && { token }),
+          ...(fingerprint !== undefined && { fingerprint }),
         }),
       );
       logDocument(simulation.services);
@@ -121,7 +139,7 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
     case 'pretty':
-      write(formatBanner(bannerOf(simulation, options, url, serviceUrl, token)));
+      write(formatBanner(bannerOf(simulation, options, address)));
       return;
     default:
       options.log satisfies never;
@@ -140,18 +158,13 @@ const logProblems = ({ sources }: Simulation): void => {
 };
 
 /** The document as the user named it, or as it was found, and why it is served. */
-const documentIn = ({ list: [{ document }], origin, reason }: ServiceSources) => ({
-  document: typeof document === 'string' && origin !== 'shipped' ? document : undefined,
+const documentIn = ({ list, origin, reason }: ServiceSources) => ({
+  document: origin === 'shipped' ? undefined : list.map(({ document }) => document).join(', '),
   reason,
 });
 
-const bannerOf = (
-  { sources, services }: Simulation,
-  options: Options,
-  url: string,
-  serviceUrl: string,
-  token: string | undefined,
-): BannerInfo => {
+const bannerOf = (simulation: Simulation, options: Options, address: Address): BannerInfo => {
+  const { sources, services } = simulation;
   const { service, start } = sources;
   const { scenario } = start;
   return {
@@ -163,8 +176,8 @@ const bannerOf = (
     collections: [...service.collections.keys()],
     problems: countProblems(sources),
     overlays: options.overlay,
-    url,
-    serviceUrl,
+    ...address,
+    serviceUrl: serviceUrlOf(simulation, address.url),
     host: options.host,
     scenario: options.scenario,
     description:
@@ -175,7 +188,6 @@ const bannerOf = (
     faults: scenario.faults
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
-    token,
     example: exampleOf(service.operations),
     watching: options.watch && isWatchable(sources),
     columns: output.columns,
