@@ -219,6 +219,8 @@ const crossCutting: readonly string[] = [
   'library/types',
   // The interpretations of whole documents.
   'openapi/resources/interpretations',
+  // Loading, worlds and faults, with two services.
+  'simulation/several-services',
 ];
 
 const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);
