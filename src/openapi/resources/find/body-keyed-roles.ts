@@ -61,6 +61,10 @@ const roleOfMany = (
 ): readonly Role[] => {
   const { describe, shapes } = finding;
   const sent = describe(bulk.key);
+  if (!sent.required.includes(idProperty)) {
+    finding.abstain(candidate, `Takes a list whose items need no "${idProperty}", so they may be new.`);
+    return [];
+  }
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const key = candidate.success?.json?.key;
   const listed = key === undefined ? undefined : shapes.listIn(key, noun);
