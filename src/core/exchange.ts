@@ -76,6 +76,8 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  /** A property that an action should change, but whose schema does not allow the result. */
+  | { readonly type: 'not-set'; readonly property: string }
   /** The properties of a stateless response that the request sets. */
   | { readonly type: 'reflected'; readonly properties: readonly string[] }
   | {
@@ -138,6 +140,8 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'not-set':
+      return `${step.property} is not set: its schema does not allow the result`;
     case 'reflected':
       return `taken from the request: ${step.properties.join(', ')}`;
     case 'handler':

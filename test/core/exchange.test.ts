@@ -40,6 +40,10 @@ const document = documentOf(
       delete: { operationId: 'remove', responses: { 204: {} } },
     },
     '/notes/{id}/complete': { ...itemPath, post: { operationId: 'finish', responses: { 200: answer(note) } } },
+    '/notes/{id}/ponder': {
+      ...itemPath,
+      post: { operationId: 'ponder', 'x-vivarium': { set: { done: 'maybe' } }, responses: { 200: answer(note) } },
+    },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
     '/greeting/{user}': {
       parameters: [inPath('user')],
@@ -120,6 +124,7 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
       { headers: { prefer: 'example=long' } },
     ],
   ],
+  'not-set': [['done is not set: its schema does not allow the result', 'POST', '/notes/1/ponder']],
   reflected: [['taken from the request: user', 'GET', '/greeting/7']],
   stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],
   handler: [

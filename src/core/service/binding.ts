@@ -215,6 +215,8 @@ export interface ItemBinding {
   readonly upsert: boolean;
   /** What the action changes: `cancel` implies a status. Properties that the request sets take precedence. */
   readonly effects: readonly PropertyEffect[];
+  /** Whether `x-vivarium` states the effects. Then they take precedence over the request. */
+  readonly areEffectsStated: boolean;
 }
 
 /** A change that an action makes to one property of an item. */
@@ -223,6 +225,8 @@ export interface PropertyEffect {
   readonly path: readonly string[];
   readonly to: /** Undefined removes the property. */
     | { readonly type: 'value'; readonly value: Json | undefined }
+    /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
+    | { readonly type: 'sent'; readonly from: { readonly body: readonly string[] } | { readonly parameter: number } }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /**
