@@ -75,8 +75,8 @@ const testOf = (
   }
 };
 
-/** Properties that identify the objects of a list. */
-const labels = ['name', 'id', 'slug', 'label'];
+/** Properties that identify an object in a filter. */
+export const labelNames: readonly string[] = ['name', 'id', 'slug', 'label', 'username', 'login', 'email'];
 
 const includesTest = (texts: ReadonlySet<string>): Test => {
   const isExpected = (value: Json | undefined): boolean => {
@@ -85,7 +85,7 @@ const includesTest = (texts: ReadonlySet<string>): Test => {
   };
   return (value) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((item) =>
-      isJsonObject(item) ? labels.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
+      isJsonObject(item) ? labelNames.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
     );
 };
 

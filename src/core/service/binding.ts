@@ -95,7 +95,8 @@ export interface ListBinding {
 
 /**
  * Keeps the items whose property matches the parameter's value. If the value is a list, any of its values may match.
- * `includes`: an element of the property's list equals the value, or is an object whose name, id, slug or label does.
+ * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
+ * id, slug, label, username, login or email does.
  */
 export interface Filter {
   readonly parameter: number;

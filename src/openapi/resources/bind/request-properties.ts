@@ -6,7 +6,7 @@ import { createStripWriteOnly } from '../../operations/strip-undeclared.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/list-parameters.ts';
+import { propertyNamed } from '../describe/filters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';

@@ -2,7 +2,7 @@
 import { findId } from '../describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
-import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
+import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
