@@ -20,7 +20,8 @@ export const initialValues = (plan: Plan): readonly Json[] => {
 const identifying = /^(_?id|uuid|guid|sid|key|slug|name|title|username|user_?name|login|email)$/i;
 
 /** How the caller relates to another thing. A caller has done nothing with a new one. */
-const relation = /\b(following|followed|favorited|favourited|liked|starred|bookmarked|subscribed|watching|muted|blocked)\b/;
+const relation =
+  /\b(following|followed|favorited|favourited|liked|starred|bookmarked|subscribed|watching|muted|blocked)\b/;
 
 /** A generated object of a new item with its flags off, its counters at 0 and its lists empty. */
 export const initialObject = (

@@ -134,7 +134,9 @@ const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): st
   const exact = itemSchema.properties.has(name) ? [name] : [];
   return [...exact, ...itemSchema.properties].find((property) => {
     const isNamed =
-      property === name || [singularName, `${singularName}by`].includes(singularOf(property)) || plainName(property) === `${singularName}list`;
+      property === name ||
+      [singularName, `${singularName}by`].includes(singularOf(property)) ||
+      plainName(property) === `${singularName}list`;
     const schema = isNamed && itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
     const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (items === undefined || typeof items === 'boolean') return false;

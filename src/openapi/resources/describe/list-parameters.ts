@@ -173,4 +173,3 @@ const firstPageOf = ({ default: defaultPage }: Parameter, key: string, schemas: 
 
 const scalarsByName = (itemSchema: ItemSchema): ReadonlyMap<string, string> =>
   new Map([...itemSchema.properties].filter(itemSchema.isScalar).map((name) => [plainName(name), name]));
-

@@ -1,6 +1,17 @@
 /** Which query parameters filter a list, by the types of their values. */
 import { expect, test } from 'vitest';
-import { boolean, inQuery, integer, listBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import {
+  boolean,
+  inQuery,
+  integer,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const user = object({ username: text });
@@ -8,7 +19,10 @@ const user = object({ username: text });
 const filterOf = (name: string, schema: object, property: string, own: object): readonly string[] => {
   const Post = object({ id: integer, [property]: own });
   const list = operation(listOf(ref('Post')), { parameters: [inQuery(name, schema)] });
-  const service = serviceFor({ '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } }, { Post });
+  const service = serviceFor(
+    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
+    { Post },
+  );
   return listBindingOf(service, 'GET /posts').filters.map((filter) => `${filter.property} ${filter.comparison}`);
 };
 
@@ -42,6 +56,9 @@ test.each<[string, object, string, object, string]>([
 test('a list of users is used if the flag of the same name has other values', () => {
   const Post = object({ id: integer, favorited: boolean, favoritedBy: listOf(user) });
   const list = operation(listOf(ref('Post')), { parameters: [inQuery('favorited', text)] });
-  const service = serviceFor({ '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } }, { Post });
+  const service = serviceFor(
+    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
+    { Post },
+  );
   expect(listBindingOf(service, 'GET /posts').filters).toMatchObject([{ property: 'favoritedBy' }]);
 });
