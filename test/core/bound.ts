@@ -131,6 +131,7 @@ export const itemOf = (
   bulk: undefined,
   upsert: false,
   effects: [],
+  areEffectsStated: false,
   ...rest,
 });
 

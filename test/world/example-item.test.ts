@@ -33,7 +33,7 @@ const binding = (
   key?: number | 'body',
 ): Binding => {
   const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
-  const ofItem = { bulk: undefined, upsert: false as const, effects: [] };
+  const ofItem = { bulk: undefined, upsert: false, effects: [], areEffectsStated: false };
   return action === 'create' ? { action, ...rest } : { action, key, ...ofItem, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
