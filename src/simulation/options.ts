@@ -103,6 +103,9 @@ export const optionsSchema = z.strictObject({
   seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("The seed of generated data and chance. Default: the scenario's."),
+  handlers: text('the path of a file')
+    .optional()
+    .describe('The TypeScript or JavaScript file with handlers: functions that decide the responses of operations.'),
   fault: texts('a list of fault names, such as slow or slow@operation').describe(
     'Faults to switch on: `NAME` or `NAME@operation`.',
   ),
@@ -145,6 +148,7 @@ export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
   document: /^/,
   overlay: /^/,
   scenarios: /^/,
+  handlers: /^/,
   report: /^[^=]*=/,
 };
 
@@ -172,9 +176,10 @@ const loggerOption = z.custom<Logger>(
   { error: 'an object with the functions info, warn and error' },
 );
 
-const handlersOption = z.custom<object>((value) => typeof value === 'object' && value !== null, {
-  error: 'an object with functions under the names of operations',
-});
+const handlersOption = z.custom<string | URL | object>(
+  (value) => (typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null),
+  { error: 'an object with functions under the names of operations, or the path of a file' },
+);
 
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema

@@ -18,7 +18,7 @@ import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
-import { attachHandlers, readHandlers } from './handlers/read-handlers.ts';
+import { attachHandlers, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 export interface SourceOptions {
@@ -31,8 +31,8 @@ export interface SourceOptions {
   readonly seed: number | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
-  /** Handlers by the names of operations; undefined: none. */
-  readonly handlers?: object | undefined;
+  /** Handlers by the names of operations, or their file: a path or a `file:` URL; undefined: none. */
+  readonly handlers?: string | URL | object | undefined;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
@@ -40,6 +40,7 @@ export interface SourceOptions {
 export interface Sources {
   /** With the handlers. */
   readonly service: Service;
+  readonly handlers: LoadedHandlers | undefined;
   /** Undefined for a parsed document. */
   readonly document: LoadedDocument | undefined;
   /** All files of the document and of its Overlays, including missing files that they refer to. */
@@ -65,14 +66,18 @@ export const shippedGuide = (path: string): string => {
 };
 
 /**
- * `previous`: the sources loaded before, if the document has not changed since.
- * @throws ConfigError if the document or the start scenario cannot be used.
+ * `previous`: the sources loaded before, if the document has not changed since; `unchangedHandlers`: their handlers, if these have not.
+ * @throws ConfigError if the document, the handlers or the start scenario cannot be used.
  */
-export const loadSources = async (options: SourceOptions, previous?: Sources): Promise<Sources> => {
-  const served = previous ?? (await loadService(options.services.list[0]));
-  const { document, files, problems } = served;
-  const { handlers } = options;
-  const service = handlers === undefined ? served.service : attachHandlers(served.service, readHandlers(handlers));
+export const loadSources = async (
+  options: SourceOptions,
+  previous?: Sources,
+  unchangedHandlers?: LoadedHandlers,
+): Promise<Sources> => {
+  const loaded = previous ?? (await loadService(options.services.list[0]));
+  const { document, files, problems } = loaded;
+  const handlers = unchangedHandlers ?? (await readGivenHandlers(options.handlers));
+  const service = handlers === undefined ? loaded.service : attachHandlers(loaded.service, handlers);
   const found = findScenariosDirectory(options);
   const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
@@ -81,7 +86,16 @@ export const loadSources = async (options: SourceOptions, previous?: Sources): P
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, override);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
   const ignoredScenarios = isIgnored ? found : undefined;
-  return { service, document, files, problems, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
+  const served = { service, handlers, document, files, problems };
+  return { ...served, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
+};
+
+const readGivenHandlers = async (given: SourceOptions['handlers']): Promise<LoadedHandlers | undefined> => {
+  if (given === undefined) return undefined;
+  if (typeof given === 'object' && !(given instanceof URL)) return readHandlers(given);
+  // Loaded now: most servers start without handlers.
+  const { loadHandlers } = await import('./handlers/load-handlers.ts');
+  return loadHandlers(String(given));
 };
 
 /** Loads and compiles the document, without scenarios. */
