@@ -1,13 +1,8 @@
 /** Lists every problem of a document and of scenario files. */
 
-import {
-  ConfigError,
-  type ConfigProblem,
-  configError,
-  configProblem,
-  formatProblem,
-} from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem, formatProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
+import { combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
 import { UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
@@ -35,21 +30,13 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
   if (unreadable.length > 0)
     return json ? reportAsJson(unreadable) : reportAsText(unreadable, unreadable.map(({ file }) => file).join(', '));
-  if (documents.length > 1) {
-    throw configError(
-      'VIV_COMMAND_INVALID',
-      `check accepts one document, not ${documents.length}: ${documents.join(', ')}`,
-      'Run check once for each document.',
-    );
-  }
   const given = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
   const { options, serviceOptions, nameOf } = given;
   const services = await chooseServices({ ...serviceOptions, overlay: [...options.overlay, ...overlays] });
   const named = { services, scenarios: options.scenarios };
   const directory = findScenariosDirectory({ ...named, nameOf });
   const problems: ConfigProblem[] = [];
-  const [source] = services.list;
-  const service = await checkDocument(source, problems);
+  const service = await checkServices(services.list, problems);
   const isServed = service === undefined || !(await isMisplaced(directory, named, service));
   if (scenarios.length === 0 && directory !== undefined && isServed)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
@@ -64,10 +51,11 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   );
 };
 
-/** The name of the document in the summary, with the reason if the user did not name it. */
-const nameIn = ({ list: [{ document }], origin, reason }: ServiceSources, service: Service | undefined): string => {
+/** The names of the documents in the summary, with the reason if the user did not name them. */
+const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | undefined): string => {
   if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
-  return reason === undefined ? `${document}` : `${document} (${reason})`;
+  const names = list.map(({ document }) => document).join(', ');
+  return reason === undefined ? names : `${names} (${reason})`;
 };
 
 interface SortedFiles extends Record<FileKind, string[]> {
@@ -89,8 +77,25 @@ const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
   return sorted;
 };
 
+/** Undefined if a document cannot be used, or if the documents cannot be served together. */
+const checkServices = async (
+  sources: ServiceSources['list'],
+  problems: ConfigProblem[],
+): Promise<Service | undefined> => {
+  const [first, ...others] = sources;
+  const parts = [await checkDocument(first, problems)] as [Service | undefined, ...(Service | undefined)[]];
+  for (const source of others) parts.push(await checkDocument(source, problems));
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  try {
+    return combineServices(parts as [Service, ...Service[]]);
+  } catch (error) {
+    collect(error, problems);
+    return undefined;
+  }
+};
+
 const checkDocument = async (
-  { document, overlay, base }: ServiceSource,
+  { name: serviceName, document, overlay, base }: ServiceSource,
   problems: ConfigProblem[],
 ): Promise<Service | undefined> => {
   const name = document as string;
@@ -98,7 +103,7 @@ const checkDocument = async (
     const loaded = await loadDocument(name, overlay);
     const linted = await lintDocument(loaded);
     problems.push(...loaded.problems, ...linted.map(({ problem }) => problem));
-    const service = compileService(loaded.document, { ...loaded, base, thorough: true });
+    const service = compileService(loaded.document, { ...loaded, name: serviceName, base, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();
     problems.push(...problemsOf(service, loaded, linted));

@@ -6,7 +6,7 @@ import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
 import { chooseServices } from '../simulation/service-source.ts';
-import { loadService, shippedGuide } from '../simulation/sources.ts';
+import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { readGivenOptions } from './terminal/given-options.ts';
@@ -17,21 +17,20 @@ export interface ExplainFlags {
   readonly [flag: string]: unknown;
 }
 
-/** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
+/** `documents`: files or URLs; none: the documents that `serve` would load. Returns the exit code. */
 export const explain = async (
-  document: string | undefined,
+  documents: readonly string[],
   { json = false, ...flags }: ExplainFlags,
 ): Promise<number> => {
-  const { serviceOptions } = await readGivenOptions({ ...flags, ...(document !== undefined && { document }) });
+  const { serviceOptions } = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
   const { list, origin, reason } = await chooseServices(serviceOptions);
-  const [source] = list;
-  const { service, problems } = await loadService(source);
+  const { loaded, service } = await loadServices(list);
   if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
-    const words = [document ?? [], ...['overlay', 'config'].map((name) => argumentsOf(name, flags[name]))].flat();
-    const count = service.problems.length + problems.length;
-    process.stdout.write(formatService(service, words.map(quote).join(' '), count, process.stdout.columns));
-    const name = origin === 'shipped' ? '' : `${source.document}, `;
+    const words = [...documents, ...['overlay', 'config'].flatMap((name) => argumentsOf(name, flags[name]))];
+    const serveArguments = words.map(quote).join(' ');
+    process.stdout.write(formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns));
+    const name = origin === 'shipped' ? '' : `${list.map(({ document }) => document).join(', ')}, `;
     if (reason !== undefined) process.stdout.write(`Document:    ${printable(`${name}${reason}`)}\n`);
   }
   return exitCodes.fine;

@@ -44,7 +44,7 @@ const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unkno
   durationMs: exchange.durationMs,
   faults: exchange.faults.map((fault) => fault.name),
   violations: exchange.violations.map(({ side, message }) => ({ side, message })),
-  ...handlerFailures(exchange).map((handlerError) => ({ handlerError }))[0],
+  ...failureOf(exchange),
   ...(why && { why: exchange.steps.map(explainStep) }),
 });
 
@@ -69,6 +69,11 @@ const prettyLine = (exchange: Exchange): string => {
   for (const failure of handlerFailures(exchange))
     parts.push(paint('red', `handler failed: ${printable(cut(failure, maxLength))}`));
   return parts.join('  ');
+};
+
+const failureOf = (exchange: Exchange): { readonly handlerError?: string } => {
+  const [handlerError] = handlerFailures(exchange);
+  return handlerError === undefined ? {} : { handlerError };
 };
 
 const handlerFailures = ({ steps }: Exchange): readonly string[] =>

@@ -66,9 +66,9 @@ const createProgram = (): Command => {
 /** `vivarium --help` shows the options of `serve`, the default command. */
 const helpOf = (serve: Command): string => {
   const help = serve.helpInformation();
-  return `Usage: vivarium [serve] [document] [options]
-       vivarium check [document] [scenario...]
-       vivarium explain [document]
+  return `Usage: vivarium [serve] [document...] [options]
+       vivarium check [document...] [scenario...]
+       vivarium explain [document...]
        vivarium fault NAME on|off
        vivarium gate URL...
        vivarium coverage URL|FILE...
@@ -99,6 +99,7 @@ Commands:
 Examples:
   vivarium                                  your openapi.yaml, else the shipped example
   vivarium api.yaml                         your own document
+  vivarium shop.yaml users.yaml             several services on one server
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    make one operation fail
   vivarium api.yaml --overlay ours.yaml     apply an OpenAPI Overlay
@@ -116,11 +117,9 @@ const addServe = (command: Command): Command =>
   command
     .description('Serve a document. This is the default command.')
     .argument(
-      '[document]',
-      'an OpenAPI document: a file or a URL (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
+      '[documents...]',
+      'OpenAPI documents: files or URLs, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
     )
-    // Reported by documentOf, with a suggestion.
-    .allowExcessArguments()
     .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
@@ -150,11 +149,11 @@ const addServe = (command: Command): Command =>
     .addOption(option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`))
     .addOption(option('--report <format=file>', `${reportHelp}, when the server stops`).argParser(collectList))
     .addHelpText('after', `\n${variables}`)
-    .action(async (_document: string | undefined, flags: Record<string, unknown>) => {
-      const document = documentOf(command.args);
+    .action(async (documents: string[], flags: Record<string, unknown>) => {
+      checkDocuments(documents);
       const onStop = stopOnSignals();
       const { serve } = await import('./serve.ts');
-      await serve(document === undefined ? flags : { ...flags, document }, onStop);
+      await serve(documents.length === 0 ? flags : { ...flags, document: documents }, onStop);
     });
 
 const addCheck = (command: Command): Command =>
@@ -178,13 +177,13 @@ const addCheck = (command: Command): Command =>
 const addExplain = (command: Command): Command =>
   command
     .description('Show the resources found in a document, operation by operation, with reasons.')
-    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
+    .argument('[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)')
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
-    .action(async (document: string | undefined, flags: ExplainFlags) => {
+    .action(async (documents: string[], flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');
-      process.exitCode = await explain(document, flags);
+      process.exitCode = await explain(documents, flags);
     });
 
 const addFault = (command: Command): Command =>
@@ -266,10 +265,10 @@ const collectList = (value: string, before: string[] | undefined): string[] => [
 
 const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'coverage', 'init'];
 
-/** The document named on the command line. A word that is not a file is probably a mistyped command. */
-const documentOf = (args: readonly string[]): string | undefined => {
-  const [document] = args;
-  if (document !== undefined && /^[\w-]+$/.test(document) && !existsSync(document)) {
+/** A word that is not a file is probably a mistyped command. */
+const checkDocuments = (documents: readonly string[]): void => {
+  for (const document of documents) {
+    if (!/^[\w-]+$/.test(document) || existsSync(document)) continue;
     if (commands.includes(document))
       throw configError('VIV_COMMAND_INVALID', `write the command first: vivarium ${document} ...`);
     throw configError(
@@ -278,7 +277,4 @@ const documentOf = (args: readonly string[]): string | undefined => {
       didYouMean(document, commands) ?? `The commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`,
     );
   }
-  if (args.length > 1)
-    throw configError('VIV_COMMAND_INVALID', `serve accepts one document, not ${args.length}: ${args.join(', ')}`);
-  return document;
 };

@@ -6,7 +6,8 @@ import type { Options } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
 import { chooseServices, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { listProblems } from '../simulation/sources.ts';
+import { countProblems, listProblems } from '../simulation/sources.ts';
+import { listServices } from '../world/list-services.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { createRequestLog } from './log.ts';
 import { isForeground } from './terminal/foreground.ts';
@@ -106,7 +107,15 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
       if (token !== undefined && options.token === undefined) write(`The token of the control API is ${token}`);
       return;
     case 'json':
-      write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
+      write(
+        JSON.stringify({
+          event: 'listening',
+          url,
+          service: serviceUrl,
+          services: listServices(simulation.worlds.service, url),
+          ...(token !== undefined && { token }),
+        }),
+      );
       logDocument(simulation.services);
       if (simulation.sources.ignoredScenarios !== undefined)
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
@@ -152,7 +161,7 @@ const bannerOf = (
     operations: service.operations.length,
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
-    problems: service.problems.length + sources.problems.length,
+    problems: countProblems(sources),
     overlays: options.overlay,
     url,
     serviceUrl,

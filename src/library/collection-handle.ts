@@ -13,6 +13,7 @@ import { valuesOf } from '../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';
+import { findCollection } from '../scenario/data/resolve-names.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { readKeyedItem, removeItem, replaceItems, storeItem, withNewId } from '../world/control/edit-collection.ts';
 import type { World } from '../world/world.ts';
@@ -28,11 +29,9 @@ export const createCollectionHandle = (
   name: string,
   givenParents: GivenParents | undefined,
 ): WorldCollection<object> => {
-  const spec = specs.get(name);
-  if (spec === undefined)
-    throw configError('VIV_COLLECTION_UNKNOWN', `there is no collection "${name}"`, suggest(name, specs.keys()));
+  const spec = readSpec(specs, name);
   const parents = givenParents === undefined ? undefined : readParents(spec, givenParents);
-  const collectionOf = (world: World): Collection => world.state.collections.get(name) as Collection;
+  const collectionOf = (world: World): Collection => world.state.collections.get(spec.name) as Collection;
   const keyOf = (id: ItemId | undefined): string => readKey(spec, parents, id);
   const show = ({ key, value }: Item): JsonObject => structuredClone(toData(spec, key, value));
   const readItem = (value: unknown): JsonObject => withGivenParents(spec, parents, copyItem(value, name));
@@ -65,6 +64,24 @@ export const createCollectionHandle = (
       return true;
     },
   };
+};
+
+const readSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): CollectionSpec => {
+  const lookup = findCollection(name, specs);
+  switch (lookup.type) {
+    case 'found':
+      return lookup.value;
+    case 'ambiguous':
+      throw configError(
+        'VIV_NAME_AMBIGUOUS',
+        `several services have the collection "${name}"`,
+        `Write ${lookup.names.join(' or ')}.`,
+      );
+    case 'unknown':
+      throw configError('VIV_COLLECTION_UNKNOWN', `there is no collection "${name}"`, suggest(name, specs.keys()));
+    default:
+      return lookup satisfies never;
+  }
 };
 
 const suggest = (name: string, known: Iterable<string>): string =>

@@ -61,6 +61,8 @@ export type ScalarMap = Readonly<Record<string, string | number | boolean | bigi
 export interface FaultOn {
   /** The name of an operation, or a list of them. `*` stands for anything. */
   readonly operation?: string | readonly string[] | undefined;
+  /** The name of one of several services, or a list of them. `*` stands for anything. */
+  readonly service?: string | readonly string[] | undefined;
   /** The method, or a list of them. */
   readonly method?: string | readonly string[] | undefined;
   /** The path below the base path, or a list of them: `/orders/*`. `*` stands for anything. */

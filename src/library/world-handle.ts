@@ -18,7 +18,7 @@ import { writeRun } from '../world/evidence/coverage-report.ts';
 import {
   type ExchangeFilter as CheckedFilter,
   findExchanges,
-  findUnknownName,
+  resolveFilter,
 } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
@@ -129,9 +129,10 @@ const readStartOptions = (request: WorldStartOptions): StartRequest => {
 /** @throws ConfigError for a filter that does not exist, or that names something that does not exist. */
 const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
   const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
-  const unknown = findUnknownName(world.service, [world], filter);
-  if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
-  return filter;
+  const resolved = resolveFilter(world.service, [world], filter);
+  if (resolved.ok) return resolved.filter;
+  const { code, message, hint } = resolved.problem;
+  throw configError(code, `filter ${message}`, hint);
 };
 
 /** The maximum number of exchanges in the message of an error. */

@@ -149,6 +149,8 @@ const compileOperation = (
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
   const operation: Operation = {
     name,
+    service: compilation.service,
+    localName: name,
     method,
     path,
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),

@@ -19,6 +19,8 @@ import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
+  /** The name of the service; without a dot. Default: `service`. */
+  readonly name?: string;
   /** Checks every schema of a large document before returning, so that all problems are known. Default: false. */
   readonly thorough?: boolean;
   /** The reasons why references cannot be resolved, by their JSON Pointers, if the loader knows them. */
@@ -32,7 +34,7 @@ export interface CompileOptions {
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { thorough = false, broken, uri, base }: CompileOptions = {},
+  { name = 'service', thorough = false, broken, uri, base }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken);
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
@@ -40,6 +42,7 @@ export const compileService = (
   const checks = createChecks(schemas);
   const generators = createGenerators(schemas, source, fakers);
   const compilation: Compilation = {
+    service: name,
     source,
     schemas,
     checks,
@@ -54,6 +57,7 @@ export const compileService = (
   const info = objectIn(document, 'info');
   const paths = operations.map(({ path }) => path);
   return {
+    name,
     title: textOf(info?.title, 'Untitled'),
     version: textOf(info?.version, ''),
     document,
@@ -66,6 +70,8 @@ export const compileService = (
     secretsOf: createSecrets(source, found, hasSecrets),
     problems: source.problems,
     ready: compilation.generators.load,
+    parts: [],
+    original: undefined,
   };
 };
 

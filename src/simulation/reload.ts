@@ -117,10 +117,7 @@ const reloadFiles = async (
   const { files: documentFiles, handlers } = simulation.sources;
   const isDocument = (file: string): boolean => documentFiles.includes(file);
   const isHandler = (file: string): boolean => brokenFiles.includes(file) || handlers?.files.includes(file) === true;
-  const lost = await reloadSources(simulation, options, {
-    document: files.some(isDocument),
-    handlers: files.some(isHandler),
-  });
+  const lost = await reloadSources(simulation, options, files, files.some(isHandler));
   const usable: string[] = [];
   for (const file of files) {
     const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation.sources);
@@ -151,11 +148,12 @@ const findErrorIn = async (
 const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
-  changed: { readonly document: boolean; readonly handlers: boolean },
+  changed: readonly string[],
+  handlersChanged: boolean,
 ): Promise<readonly LostItems[]> => {
   const { worlds, sources: before } = simulation;
-  const unchangedHandlers = changed.handlers ? undefined : before.handlers;
-  const sources = await loadSources(options, changed.document ? undefined : before, unchangedHandlers);
+  const unchangedHandlers = handlersChanged ? undefined : before.handlers;
+  const sources = await loadSources(options, { sources: before, changed, unchangedHandlers });
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
@@ -167,7 +165,10 @@ const reloadSources = async (
   }
   // All new states are created before any is adopted, so that an error changes nothing.
   const carried = new Map(
-    [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
+    [...starts].map(([world, { after }]) => [
+      world,
+      { start: after, state: carryState(world, after, sources.service) },
+    ]),
   );
   const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.state, state)));
   simulation.sources = sources;

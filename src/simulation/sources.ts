@@ -6,7 +6,8 @@ import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
 import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import { matchesWildcard } from '../core/primitives/wildcard.ts';
+import { combineServices } from '../core/service/combine.ts';
+import { findByName, matchesName } from '../core/service/names.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
@@ -37,16 +38,25 @@ export interface SourceOptions {
   readonly nameOf: (option: string) => string;
 }
 
-export interface Sources {
-  /** With the handlers. */
+/** One compiled service. */
+export interface LoadedService {
   readonly service: Service;
-  readonly handlers: LoadedHandlers | undefined;
   /** Undefined for a parsed document. */
   readonly document: LoadedDocument | undefined;
   /** All files of the document and of its Overlays, including missing files that they refer to. */
   readonly files: readonly string[];
   /** Problems of the document and of Overlays that do not prevent serving. */
   readonly problems: readonly ConfigProblem[];
+}
+
+export interface Sources {
+  /** In the order of `SourceOptions.services`. */
+  readonly loaded: readonly LoadedService[];
+  /** All of them together, with the handlers. */
+  readonly service: Service;
+  readonly handlers: LoadedHandlers | undefined;
+  /** The files of all services. */
+  readonly files: readonly string[];
   /** The scenarios directory of the shipped example, if it was found but ignored since it does not fit the document. */
   readonly ignoredScenarios: string | undefined;
   /** The directory of scenario files that is read and watched; undefined if there is none. */
@@ -65,19 +75,19 @@ export const shippedGuide = (path: string): string => {
   return fromHere.length < absolute.length ? fromHere : absolute;
 };
 
-/**
- * `previous`: the sources loaded before, if the document has not changed since; `unchangedHandlers`: their handlers, if these have not.
- * @throws ConfigError if the document, the handlers or the start scenario cannot be used.
- */
-export const loadSources = async (
-  options: SourceOptions,
-  previous?: Sources,
-  unchangedHandlers?: LoadedHandlers,
-): Promise<Sources> => {
-  const loaded = previous ?? (await loadService(options.services.list[0]));
-  const { document, files, problems } = loaded;
-  const handlers = unchangedHandlers ?? (await readGivenHandlers(options.handlers));
-  const service = handlers === undefined ? loaded.service : attachHandlers(loaded.service, handlers);
+/** The sources before a change of files. Services without a changed file are not loaded again. */
+export interface PreviousSources {
+  readonly sources: Sources;
+  readonly changed: readonly string[];
+  /** Undefined: they changed, or there are none. */
+  readonly unchangedHandlers: LoadedHandlers | undefined;
+}
+
+/** @throws ConfigError if a document, a handler or the start scenario cannot be used. */
+export const loadSources = async (options: SourceOptions, previous?: PreviousSources): Promise<Sources> => {
+  const { loaded, service: combined } = await loadServices(options.services.list, previous);
+  const handlers = previous?.unchangedHandlers ?? (await readGivenHandlers(options.handlers));
+  const service = handlers === undefined ? combined : attachHandlers(combined, handlers);
   const found = findScenariosDirectory(options);
   const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
@@ -86,8 +96,8 @@ export const loadSources = async (
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, override);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
   const ignoredScenarios = isIgnored ? found : undefined;
-  const served = { service, handlers, document, files, problems };
-  return { ...served, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
+  const files = [...new Set(loaded.flatMap((each) => each.files))];
+  return { loaded, service, handlers, files, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
 };
 
 const readGivenHandlers = async (given: SourceOptions['handlers']): Promise<LoadedHandlers | undefined> => {
@@ -98,26 +108,58 @@ const readGivenHandlers = async (given: SourceOptions['handlers']): Promise<Load
   return loadHandlers(String(given));
 };
 
-/** Loads and compiles the document, without scenarios. */
-export const loadService = async ({
-  document: given,
-  overlay,
-  base,
-}: ServiceSource): Promise<Pick<Sources, 'service' | 'document' | 'files' | 'problems'>> => {
+/** Loads, compiles and combines the services, without scenarios. */
+export const loadServices = async (
+  [first, ...others]: ServiceSources['list'],
+  previous?: PreviousSources,
+): Promise<Pick<Sources, 'loaded' | 'service'>> => {
+  const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
+    const before = previous?.sources.loaded[index];
+    const isSame = before !== undefined && !previous?.changed.some((file) => before.files.includes(file));
+    return isSame ? before : loadService(source);
+  };
+  const loaded = await allLoaded([first, ...others].map(load));
+  const before = previous?.sources;
+  if (before !== undefined && loaded.every((each, index) => each === before.loaded[index])) return before;
+  return {
+    loaded,
+    service: combineServices(loaded.map(({ service }) => service) as [Service, ...Service[]], before?.service),
+  };
+};
+
+/** The problems of all services at once, as in one document. */
+const allLoaded = async (
+  loading: readonly (LoadedService | Promise<LoadedService>)[],
+): Promise<readonly LoadedService[]> => {
+  const settled = await Promise.allSettled(loading);
+  const failures = settled.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  const bug = failures.find((error) => !(error instanceof ConfigError));
+  if (bug !== undefined) throw bug;
+  if (failures.length > 0) throw new ConfigError(failures.flatMap((error) => (error as ConfigError).problems));
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+};
+
+/** Loads and compiles one document. */
+const loadService = async ({ name, document: given, overlay, base }: ServiceSource): Promise<LoadedService> => {
   if (typeof given === 'object') {
     const { document, problems, texts } = await overlayDocument(given, overlay);
-    return { service: compileService(document, { base }), document: undefined, files: pathsOf(texts), problems };
+    return { service: compileService(document, { name, base }), document: undefined, files: pathsOf(texts), problems };
   }
   const document = await loadDocument(given, overlay);
-  const service = compileService(document.document, { ...document, base });
+  const service = compileService(document.document, { ...document, name, base });
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };
 
-/** All problems of the document that is served anyway. Locations are found in its text now, which takes a while. */
-export const listProblems = ({ service, document, problems }: Sources): readonly ConfigProblem[] => [
-  ...problems,
-  ...service.problems.map((problem) => locateProblem(problem, document?.locate)),
-];
+/** All problems of the documents that are served anyway. Locations are found in their texts now, which takes a while. */
+export const listProblems = ({ loaded }: Pick<Sources, 'loaded'>): readonly ConfigProblem[] =>
+  loaded.flatMap(({ service, document, problems }) => [
+    ...problems,
+    ...service.problems.map((problem) => locateProblem(problem, document?.locate)),
+  ]);
+
+/** The number of problems that {@link listProblems} lists. */
+export const countProblems = ({ loaded }: Pick<Sources, 'loaded'>): number =>
+  loaded.reduce((sum, { service, problems }) => sum + service.problems.length + problems.length, 0);
 
 const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>
   [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
@@ -229,6 +271,24 @@ const overrideScenario =
     faults: readFaultOptions(fault, nameOf('fault'), scenario, service),
   });
 
+/** @throws ConfigError if no operation has this name or pattern, or if several services have an operation of this name. */
+const checkOperation = (operation: string, option: string, { operations }: Service): void => {
+  const lookup = findByName(operations, operation);
+  if (lookup.type === 'ambiguous')
+    throw configError(
+      'VIV_NAME_AMBIGUOUS',
+      `${option}: several services have the operation "${operation}"`,
+      `Write ${lookup.names.join(' or ')}.`,
+    );
+  if (operations.some((known) => matchesName(operation, known))) return;
+  const names = operations.map(({ name }) => name);
+  throw configError(
+    'VIV_OPERATION_UNKNOWN',
+    `${option}: unknown operation "${operation}"`,
+    didYouMean(operation, names) ?? `The operations are ${names.join(', ')}.`,
+  );
+};
+
 /** The faults of the scenario and those of `--fault`. `slow@a slow@b` is one fault on both operations. */
 const readFaultOptions = (
   texts: readonly string[],
@@ -249,14 +309,7 @@ const readFaultOptions = (
         `${option} ${text}: unknown fault "${name}"`,
         didYouMean(name, names) ?? `The faults are ${names.join(', ')}.`,
       );
-    if (operation !== undefined && !service.operations.some(({ name: known }) => matchesWildcard(operation, known))) {
-      const operations = service.operations.map((candidate) => candidate.name);
-      throw configError(
-        'VIV_OPERATION_UNKNOWN',
-        `${option} ${text}: unknown operation "${operation}"`,
-        didYouMean(operation, operations) ?? `The operations are ${operations.join(', ')}.`,
-      );
-    }
+    if (operation !== undefined) checkOperation(operation, `${option} ${text}`, service);
     const previous = requested.get(name);
     // A fault that is named once without an operation applies to all operations.
     if (operation === undefined || (requested.has(name) && previous === undefined)) requested.set(name, undefined);

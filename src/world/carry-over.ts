@@ -4,6 +4,8 @@ import { type FaultEntry, noCounts } from '../core/faults/fault.ts';
 import { type Json, stringifyJson } from '../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
+import { qualifiedName, renamedSince } from '../core/service/names.ts';
+import type { Service } from '../core/service/service.ts';
 import { type Collection, createCollection, uniqueItems } from '../core/state/collection.ts';
 import { fromData, toData } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
@@ -14,28 +16,36 @@ import type { World, WorldStart } from './world.ts';
  * The world's state after the change: the data that the document still allows, and the new faults, keys and rules. Faults
  * that were changed in the world are kept.
  */
-export const carryState = (world: World, start: WorldStart): State => {
+export const carryState = (world: World, start: WorldStart, service: Service): State => {
   const now = world.clock.now();
   const before = world.start.createState(world.name, now);
   const after = start.createState(world.name, now);
   const { state } = world;
+  const carried = byQualifiedName(state);
   for (const [name, fresh] of after.collections) {
-    const carried = state.collections.get(name);
-    if (carried !== undefined) after.collections.set(name, carryCollection(carried, fresh));
+    const old = carried.get(qualifiedName(fresh.spec));
+    if (old !== undefined) after.collections.set(name, carryCollection(old, fresh));
   }
-  const faults = carryFaults(state, before, after);
+  const renamed = renamedSince(world.service.operations, service.operations);
+  const faults = carryFaults(state, before, after, renamed);
   return {
     ...after,
     startedAt: state.startedAt,
     faults,
     active: [...faults.values()].filter((entry) => entry.enabled),
-    counters: { ...state.counters, faults: carryCounts(state, before, faults, now) },
+    counters: {
+      ...state.counters,
+      calls: new Map([...state.counters.calls].map(([name, calls]) => [renamed.get(name) ?? name, calls])),
+      faults: carryCounts(state, before, faults, now),
+    },
   };
 };
 
 const carryCollection = (old: Collection, fresh: Collection): Collection => {
-  if (old.spec === fresh.spec) return old;
   const { spec } = fresh;
+  if (old.spec === spec) return old;
+  // Only the name changed, since another service has or had a collection of this name.
+  if (old.spec.check === spec.check) return { ...old, spec };
   const items = [...valuesOf(old.items)].map(({ key, value }) => {
     // A parameter may have been renamed: its position counts.
     return isKnownAlike(old.spec, spec) ? toData(spec, key, value) : value;
@@ -44,6 +54,9 @@ const carryCollection = (old: Collection, fresh: Collection): Collection => {
   return createCollection(spec, uniqueItems(spec, allowed), old.highestId);
 };
 
+const byQualifiedName = ({ collections }: State): ReadonlyMap<string, Collection> =>
+  new Map([...collections.values()].map((collection) => [qualifiedName(collection.spec), collection]));
+
 /** Whether an item has the same key under both specs. */
 const isKnownAlike = (left: CollectionSpec, right: CollectionSpec): boolean =>
   left.kind === right.kind && left.idProperty === right.idProperty && left.parents.length === right.parents.length;
@@ -51,8 +64,9 @@ const isKnownAlike = (left: CollectionSpec, right: CollectionSpec): boolean =>
 /** The number of dropped items per collection: the collection no longer exists, or the document no longer allows the items. */
 export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
   const lost = new Map<string, number>();
-  for (const [name, { items }] of before.collections) {
-    const kept = after.collections.get(name);
+  const carried = byQualifiedName(after);
+  for (const [name, { items, spec }] of before.collections) {
+    const kept = carried.get(qualifiedName(spec));
     const count = sizeOf(items) - (kept === undefined ? 0 : sizeOf(kept.items));
     if (count > 0) lost.set(name, count);
   }
@@ -60,15 +74,30 @@ export const countLost = (before: State, after: State): ReadonlyMap<string, numb
 };
 
 /** Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. */
-const carryFaults = (state: State, before: State, after: State): Map<string, FaultEntry> => {
+const carryFaults = (
+  state: State,
+  before: State,
+  after: State,
+  renamed: ReadonlyMap<string, string>,
+): Map<string, FaultEntry> => {
   const faults = new Map<string, FaultEntry>();
   const isOurs = (name: string): boolean => !isSame(state.faults.get(name), before.faults.get(name));
   for (const [name, entry] of after.faults) {
     const kept = isOurs(name) ? state.faults.get(name) : entry;
-    if (kept !== undefined) faults.set(name, kept);
+    if (kept !== undefined) faults.set(name, withRenamed(kept, renamed));
   }
-  for (const [name, entry] of state.faults) if (!faults.has(name) && isOurs(name)) faults.set(name, entry);
+  for (const [name, entry] of state.faults)
+    if (!faults.has(name) && isOurs(name)) faults.set(name, withRenamed(entry, renamed));
   return faults;
+};
+
+/** A name in a fault keeps its meaning if another service now has an operation of that name. */
+const withRenamed = (entry: FaultEntry, renamed: ReadonlyMap<string, string>): FaultEntry => {
+  const operation = entry.fault.on?.operation;
+  if (operation === undefined || renamed.size === 0) return entry;
+  const rename = (name: string): string => renamed.get(name) ?? name;
+  const names = typeof operation === 'string' ? rename(operation) : operation.map(rename);
+  return { ...entry, fault: { ...entry.fault, on: { ...entry.fault.on, operation: names } } };
 };
 
 /** Counts continue for unchanged faults; new and changed faults start at 0. */

@@ -267,12 +267,21 @@ test('without arguments the environment variables select the files', async () =>
   expect(stderr).toContain('1 problem in api.yaml and 1 scenario.');
 });
 
+test('several documents are checked as services of one server, and scenarios with all of them', async () => {
+  const users = ordersDocument().replaceAll('/orders', '/users').replaceAll('Order', 'User');
+  const scenario = 'data: { shop.orders: [], users: [], sales: [] }\n';
+  const cwd = folderOf({ 'shop.yaml': ordersDocument(), 'users.yaml': users, 'scenarios/two.yaml': scenario });
+  const { code, stderr } = await run(['check', 'shop.yaml', 'users.yaml'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^scenarios\/two\.yaml:1:37: data names an unknown collection "sales"/);
+  expect(stderr).toContain('1 problem in shop.yaml, users.yaml and 1 scenario.');
+});
+
 test('an unusable argument is one clear line', async () => {
   const cwd = folderOf({ 'one.yaml': ordersDocument(), 'two.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
-  expect(await run(['check', 'one.yaml', 'two.yaml'], { cwd })).toMatchObject({
-    code: 2,
-    stderr: 'check accepts one document, not 2: one.yaml, two.yaml. Run check once for each document.\n',
-  });
+  const { code, stderr } = await run(['check', 'one.yaml', 'two.yaml'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain('the services one and two both have GET /orders (and 1 more)');
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
     stderr: 'scenarios: this is a directory, not a file\n\n1 problem in scenarios.\n',

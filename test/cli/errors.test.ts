@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
   { args: ['srve'], says: '"srve" is neither a file nor a command. Did you mean "serve"?' },
   { args: ['chek', 'api.yaml'], says: '"chek" is neither a file nor a command. Did you mean "check"?' },
   { args: ['--port', '0', 'check'], says: 'write the command first: vivarium check ...' },
-  { args: ['one.yaml', 'two.yaml'], says: 'serve accepts one document, not 2: one.yaml, two.yaml' },
+  { args: ['one/api.yaml', 'two/api.yaml'], says: '2 services would be named "api": one/api.yaml, two/api.yaml' },
   {
     args: ['--host', '203.0.113.1'],
     says: '"203.0.113.1" is not an address of this machine. Choose another with --host. The default is 127.0.0.1.',

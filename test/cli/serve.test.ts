@@ -8,6 +8,9 @@ test('the first line of the JSON log has the URL of the server', async () => {
     event: 'listening',
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     service: `${listening.url}/v1`,
+    services: [
+      { name: 'animal-store', title: 'Animal Store', version: '1.0.0', basePath: '/v1', url: listening.service },
+    ],
   });
   expect((await call('/pets')).status).toBe(200);
 });

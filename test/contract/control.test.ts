@@ -83,6 +83,7 @@ const names: Readonly<Record<string, string>> = {
   id: '1',
   exchange: '1',
   operation: 'createPet',
+  service: 'animal-store',
 };
 
 const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
@@ -117,7 +118,7 @@ interface Call extends Sent {
 const callFor = ({ operation, method, path, status }: Documented, world: string): Call => {
   const special = added[`${operation} ${status}`];
   const filled = { world, ...names, ...special?.names };
-  const unknown = { world: 'nobody', name: 'nothing', operation: 'nothing', collection: 'nothing' };
+  const unknown = { world: 'nobody', name: 'nothing', operation: 'nothing', collection: 'nothing', service: 'nothing' };
   const body = special?.body ?? bodies[operation];
   const call = (values: Readonly<Record<string, string>>, query = '', headers: Sent['headers'] = {}): Call => ({
     method,

@@ -46,6 +46,8 @@ const createComplete =
 /** A collection of the values in the response of the named operation; without such an operation `rest` defines it. */
 export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
   name,
+  service: 'service',
+  localName: name,
   kind: 'list',
   isAlwaysPresent: false,
   idProperty: 'id',

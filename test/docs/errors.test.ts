@@ -94,6 +94,17 @@ const served =
     return listProblems(sources);
   };
 
+/** Loads the document twice, as two services. */
+const loadTwice = (base: string | undefined, fault: readonly string[] = []) => {
+  const source = { document: file('api.yaml'), overlay: [] };
+  const list = [
+    { ...source, name: 'shop', base },
+    { ...source, name: 'sales', base: undefined },
+  ] as const;
+  const options = { scenario: {}, scenarios: undefined, seed: undefined, fault, nameOf: String };
+  return loadSources({ ...options, services: { list, origin: 'named', reason: undefined } });
+};
+
 const deep = (): object => {
   let value: object = {};
   for (let depth = 0; depth < 1000; depth++) value = { properties: { value } };
@@ -129,6 +140,9 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_SCENARIO_CYCLE: create({ scenario: 'cycle' }),
   VIV_COLLECTION_UNKNOWN: create({ scenario: { generate: { oders: 1 } } }),
   VIV_OPERATION_UNKNOWN: create({ fault: ['slow@listOders'] }),
+  VIV_SERVICE_UNKNOWN: create({ scenario: { faults: [{ use: 'slow', on: { service: 'shop' } }] } }),
+  VIV_NAME_AMBIGUOUS: () => loadTwice('/shop', ['slow@listOrders']),
+  VIV_SERVICE_CONFLICT: () => loadTwice(undefined),
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
   VIV_FAULT_UNKNOWN: create({ fault: ['slwo'] }),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
@@ -145,7 +159,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
   VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
-  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
+  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('several/docs/api.yaml')], {}),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
   VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),
   VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),

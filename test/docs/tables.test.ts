@@ -72,7 +72,7 @@ describe('docs/command-line.md', () => {
     const names = Object.keys(optionsSchema.shape);
     expect(rows.map(([option = '', variable = '']) => [codeIn(option).at(-1), codeIn(variable)[0]])).toEqual(
       names.map((name) => [
-        name === 'document' ? '[document]' : `--${name === 'watch' ? 'no-watch' : kebab(name)}`,
+        name === 'document' ? '[document...]' : `--${name === 'watch' ? 'no-watch' : kebab(name)}`,
         `VIVARIUM_${kebab(name).replaceAll('-', '_').toUpperCase()}`,
       ]),
     );

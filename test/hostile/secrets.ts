@@ -164,14 +164,6 @@ components:
         password: { type: string }
 `;
 
-const json = (place: string, body: string): Omit<SecretRow, 'headers'> & { headers: Record<string, string> } => ({
-  place,
-  method: 'POST',
-  path: '/v1/accounts',
-  headers: { 'content-type': 'application/json' },
-  body,
-});
-
 const typed = (place: string, type: string, body: string): SecretRow => ({
   place,
   method: 'POST',
@@ -180,12 +172,18 @@ const typed = (place: string, type: string, body: string): SecretRow => ({
   body,
 });
 
+const json = (place: string, body: string): SecretRow => typed(place, 'application/json', body);
+
 const get = (place: string, headers: Readonly<Record<string, string>>): SecretRow => ({
   place,
   method: 'GET',
   path: '/v1/accounts/1',
   headers,
 });
+
+const inQuery = (place: string, path: string): SecretRow => ({ place, method: 'GET', path, in: 'query' });
+
+const inPath = (place: string, path: string, method = 'GET'): SecretRow => ({ place, method, path, in: 'path' });
 
 const answered = (place: string, response: Readonly<Record<string, unknown>>): SecretRow => ({
   ...get(place, {}),
@@ -221,40 +219,20 @@ const templates: readonly SecretRow[] = [
   get('a list of parameters', { 'x-list': 'a=1, token="SECRET, SECRET", b=2' }),
   get('JSON in a header', { 'x-filter': '{"a":[{"pin":"SECRET"}]}' }),
   // Queries
-  { place: 'a declared API key in the query', method: 'GET', path: '/v1/accounts/1?team%20key=SECRET', in: 'query' },
-  {
-    place: 'an API key in the query with another case',
-    method: 'GET',
-    path: '/v1/accounts/1?TEAM+Key=SECRET',
-    in: 'query',
-  },
-  { place: 'api_key in the query', method: 'GET', path: '/v1/accounts/1?a=1&api_key=SECRET&b=2', in: 'query' },
-  { place: 'an escaped name in the query', method: 'GET', path: '/v1/accounts/1?ap%69%5Fkey=SECRET', in: 'query' },
-  { place: 'ACCESS_TOKEN in the query', method: 'GET', path: '/v1/accounts/1?ACCESS_TOKEN=SECRET', in: 'query' },
-  { place: 'an object in the query', method: 'GET', path: '/v1/accounts/1?user%5BPassword%5D=SECRET', in: 'query' },
-  {
-    place: 'an escaped URL in the query',
-    method: 'GET',
-    path: '/v1/accounts/1?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
-    in: 'query',
-  },
-  {
-    place: 'JSON in the query',
-    method: 'GET',
-    path: '/v1/accounts/1?filter=%7B%22pin%22%3A%22SECRET%22%7D',
-    in: 'query',
-  },
-  { place: 'a query parameter of format password', method: 'GET', path: '/v1/accounts?unlock=SECRET', in: 'query' },
-  { place: 'the query of a path that does not exist', method: 'GET', path: '/v1/nothing?password=SECRET', in: 'query' },
+  inQuery('a declared API key in the query', '/v1/accounts/1?team%20key=SECRET'),
+  inQuery('an API key in the query with another case', '/v1/accounts/1?TEAM+Key=SECRET'),
+  inQuery('api_key in the query', '/v1/accounts/1?a=1&api_key=SECRET&b=2'),
+  inQuery('an escaped name in the query', '/v1/accounts/1?ap%69%5Fkey=SECRET'),
+  inQuery('ACCESS_TOKEN in the query', '/v1/accounts/1?ACCESS_TOKEN=SECRET'),
+  inQuery('an object in the query', '/v1/accounts/1?user%5BPassword%5D=SECRET'),
+  inQuery('an escaped URL in the query', '/v1/accounts/1?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET'),
+  inQuery('JSON in the query', '/v1/accounts/1?filter=%7B%22pin%22%3A%22SECRET%22%7D'),
+  inQuery('a query parameter of format password', '/v1/accounts?unlock=SECRET'),
+  inQuery('the query of a path that does not exist', '/v1/nothing?password=SECRET'),
   // Paths
-  { place: 'a path parameter with a usual name', method: 'GET', path: '/v1/resets/SECRET', in: 'path' },
-  { place: 'a path parameter of format password', method: 'POST', path: '/v1/invitations/SECRET/accept', in: 'path' },
-  {
-    place: 'a secret path with a method that does not exist',
-    method: 'DELETE',
-    path: '/v1/resets/SECRET',
-    in: 'path',
-  },
+  inPath('a path parameter with a usual name', '/v1/resets/SECRET'),
+  inPath('a path parameter of format password', '/v1/invitations/SECRET/accept', 'POST'),
+  inPath('a secret path with a method that does not exist', '/v1/resets/SECRET', 'DELETE'),
   // Ids of items
   { ...json('an id, in Location', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'response' },
   { ...json('an id, in the reasons', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'why' },
@@ -264,8 +242,8 @@ const templates: readonly SecretRow[] = [
     path: '/v1/sessions',
     in: 'response',
   },
-  { place: 'an id as a cursor', method: 'GET', path: '/v1/sessions?after=SECRET', in: 'query' },
-  { place: 'an id in a list and its links', method: 'GET', path: '/v1/sessions?limit=1', in: 'response' },
+  inQuery('an id as a cursor', '/v1/sessions?after=SECRET'),
+  { ...inQuery('an id in a list and its links', '/v1/sessions?limit=1'), in: 'response' },
   { ...json('an id of format password, in Location', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
   { ...json('an id of format password, in the reasons', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'why' },
   { ...json('an id of format password that exists', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
@@ -275,12 +253,7 @@ const templates: readonly SecretRow[] = [
   typed('a secret path in a text', 'text/plain', 'See https://example.com/v1/resets/SECRET.'),
   typed('a secret path in a table', 'text/csv', 'name,page\r\nx,/v1/resets/SECRET\r\n'),
   // Responses
-  {
-    place: 'Link and next, written by the server',
-    method: 'GET',
-    path: '/v1/accounts?limit=1&team%20key=SECRET',
-    in: 'response',
-  },
+  { ...inQuery('Link and next, written by the server', '/v1/accounts?limit=1&team%20key=SECRET'), in: 'response' },
   answered('a cookie that the service sets', { headers: { 'Set-Cookie': 'session=SECRET; Path=/' } }),
   answered('user info in Location', { status: 303, headers: { Location: 'https://ann:SECRET@example.com/' } }),
   answered('the query of Location', { status: 303, headers: { Location: '/a?code=1&token=SECRET#b' } }),

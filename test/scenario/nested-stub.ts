@@ -29,6 +29,8 @@ type Given = Partial<Omit<CollectionSpec, 'check'>> & { readonly types?: Types }
 
 export const collection = (name: string, { types = {}, ...given }: Given = {}): CollectionSpec => ({
   name,
+  service: 'service',
+  localName: name,
   kind: 'list',
   isAlwaysPresent: false,
   idProperty: 'id',

@@ -32,6 +32,8 @@ const collection = (
   },
 ): CollectionSpec => ({
   name,
+  service: 'service',
+  localName: name,
   kind: 'list',
   isAlwaysPresent: false,
   idProperty: 'id',
@@ -79,7 +81,7 @@ export const createServiceStub = (): ServiceStub => {
     }),
   ];
   return {
-    operations: [{ name: 'listOrders' }, { name: 'createOrder' }],
+    operations: ['listOrders', 'createOrder'].map((name) => ({ name, service: 'service', localName: name })),
     collections: new Map(collections.map((spec) => [spec.name, spec])),
     generated: () => generated,
   };

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const worldOf = (document: ScenarioDocument, of = service) => new World('test', of, startOf(of, document), 10);
 const adopt = (world: World, document: ScenarioDocument, of = service): void => {
   const start = startOf(of, document);
-  world.adopt(of, start, carryState(world, start));
+  world.adopt(of, start, carryState(world, start, of));
 };
 const create = (world: World, text: string) =>
   bodyOf(world.handle(requestOf('POST', '/notes', { body: { text } })).reply);

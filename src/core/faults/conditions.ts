@@ -4,6 +4,7 @@ import { normalizePath } from '../http/path.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
+import { matchesName, type Named } from '../service/names.ts';
 import type { Fault, FaultOn, FaultWhen } from './fault.ts';
 
 /** Whether `now` is within the fault's window; world times. */
@@ -16,7 +17,9 @@ export const isWithinWindow = (when: FaultWhen | undefined, since: number, now: 
 /** The parts of a request that the selection of faults depends on. */
 export interface FaultSubject {
   readonly request: HttpRequest;
-  readonly operation: string | undefined;
+  readonly operation: Named | undefined;
+  /** The name of the service below whose base path the request is; undefined if there is none. */
+  readonly service: string | undefined;
   /** The method of the operation: GET for a HEAD request that a GET operation handles. */
   readonly effectiveMethod: string;
   /** The path below the base path, as sent; undefined if it is not below any. */
@@ -51,7 +54,8 @@ export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boole
   if (on === undefined) return true;
   const { request } = subject;
   return (
-    (on.operation === undefined || (subject.operation !== undefined && matchesAny(on.operation, subject.operation))) &&
+    (on.operation === undefined || matchesOperation(on.operation, subject.operation)) &&
+    (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
     (on.method === undefined || matchesMethod(on.method, subject)) &&
     (on.path === undefined || matchesPath(on.path, subject.path)) &&
     (on.header === undefined ||
@@ -67,6 +71,9 @@ const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
 
 const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
   asList(patterns).some((pattern) => matchesWildcard(pattern, text));
+
+const matchesOperation = (patterns: string | readonly string[], operation: Named | undefined): boolean =>
+  operation !== undefined && asList(patterns).some((pattern) => matchesName(pattern, operation));
 
 const matchesMethod = (methods: string | readonly string[], { request, effectiveMethod }: FaultSubject): boolean =>
   asList(methods)

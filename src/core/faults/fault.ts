@@ -24,6 +24,7 @@ export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme
 /** Conditions on the request: every property must match. One value of a list must match; `*` matches any characters. */
 export interface FaultOn {
   readonly operation?: string | readonly string[];
+  readonly service?: string | readonly string[];
   readonly method?: string | readonly string[];
   /** Below the base path: `/orders/*`. */
   readonly path?: string | readonly string[];

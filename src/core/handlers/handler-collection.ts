@@ -11,6 +11,7 @@ import { defaultSingleton } from '../resources/default-singleton.ts';
 import { deletionOf } from '../resources/delete-item.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import type { HandlerCollection } from '../service/handler.ts';
+import { findByName } from '../service/names.ts';
 import {
   type Collection,
   findItem,
@@ -39,8 +40,18 @@ export const openCollection = (run: HandlerRun, name: unknown, parents: unknown)
   });
 };
 
-const findCollection = ({ state }: HandlerRun, name: unknown): Collection => {
-  const found = typeof name === 'string' ? state.collections.get(name) : undefined;
+/** A name in the document of the handler's own service comes before the names of other services. */
+const findCollection = ({ state, context }: HandlerRun, name: unknown): Collection => {
+  const { service, served } = context;
+  const own = [...service.collections.values()].find(({ localName }) => localName === name);
+  const lookup =
+    typeof name === 'string' && own === undefined ? findByName(served.collections.values(), name) : undefined;
+  if (lookup?.type === 'ambiguous')
+    throw new Error(
+      `several services have the collection ${JSON.stringify(name)}. Write ${lookup.names.join(' or ')}.`,
+    );
+  const spec = lookup?.type === 'found' ? lookup.value : own;
+  const found = spec && state.collections.get(spec.name);
   if (found !== undefined) return found;
   const names = [...state.collections.keys()];
   const hint =

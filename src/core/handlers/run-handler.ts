@@ -183,7 +183,7 @@ const contextOf = (
   { operation, input, item }: HandledOperation,
   next: HandlerContext['next'],
 ): HandlerContext => {
-  const { request, query, state, now, operationName, number } = run.context;
+  const { request, query, state, now, seedName, number } = run.context;
   const { method, path } = request;
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
@@ -198,7 +198,7 @@ const contextOf = (
     item: item && frozenItem(item.value),
     collection: (name: string, parents?: unknown) => openCollection(run, name, parents),
     now,
-    random: () => randomOf(seedFrom(state.seed, operationName, number, 'handler', ++drawn)),
+    random: () => randomOf(seedFrom(state.seed, seedName, number, 'handler', ++drawn)),
     next,
   });
 };

@@ -1,6 +1,7 @@
 /** Attaches handlers to the operations that they name. */
 import { didYouMean } from '../primitives/did-you-mean.ts';
 import type { Handler } from '../service/handler.ts';
+import { findByName } from '../service/names.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 
@@ -32,8 +33,13 @@ const findOperation = (
   { operations }: Service,
   name: string,
 ): Operation | { readonly message: string; readonly hint: string } => {
-  const found = operations.find((operation) => operation.name === name);
-  if (found !== undefined) return found;
+  const found = findByName(operations, name);
+  if (found.type === 'found') return found.value;
+  if (found.type === 'ambiguous')
+    return {
+      message: `several services have the operation ${JSON.stringify(name)}`,
+      hint: `Write ${found.names.join(' or ')}.`,
+    };
   const names = operations.map((operation) => operation.name);
   return {
     message: `there is no operation ${JSON.stringify(name)}`,

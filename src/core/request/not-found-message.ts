@@ -1,42 +1,67 @@
 /** The message for a request that matches no operation: the base URL of the API, and the most similar operation. */
 import { type HttpRequest, headerOf } from '../http/http.ts';
+import { pathBelowBase } from '../http/path.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
+import { partsOf } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 
-/** `path` is below the base path, or undefined if the request is not below any base path. */
-export const noOperationMessage = (service: Service, request: HttpRequest, path: string | undefined): string => {
-  const host = headerOf(request.headers, 'host');
-  const base = `${request.pathPrefix}${service.basePaths[0]}`;
+/** `isBelowBase`: whether the request is below a base path. */
+export const noOperationMessage = (served: Service, request: HttpRequest, isBelowBase: boolean): string => {
   // HEAD gets the message for GET: its Content-Length must be that of the same body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const requested = `${method} ${request.pathPrefix}${request.path}`.slice(0, maxPathLength);
-  const suggestion = nearestOperation(service, method, path ?? request.path);
+  const suggestion = nearestOperation(served, method, request);
   const sentences = [`There is no operation ${requested}.`];
-  if (path === undefined)
-    sentences.push(`The API is at ${host === undefined ? '' : `http://${host}`}${base === '' ? '/' : base}.`);
-  if (suggestion !== undefined) sentences.push(`Did you mean ${suggestion.method} ${base}${suggestion.path}?`);
+  if (!isBelowBase) sentences.push(addressesOf(served, request));
+  if (suggestion !== undefined) sentences.push(`Did you mean ${suggestion}?`);
   return sentences.join(' ');
 };
 
-const nearestOperation = (
-  service: Service,
-  method: string,
-  path: string,
-): { readonly method: string; readonly path: string } | undefined => {
-  const segments = path.split('/');
-  const candidates = new Map<string, { readonly method: string; readonly path: string }>();
-  for (const operation of service.operations) {
-    // A parameter matches any segment, so only the literal segments are compared.
-    const filled = operation.path
-      .split('/')
-      .map((segment, index) => (segment.includes('{') ? (segments[index] ?? segment) : segment))
-      .join('/');
-    const candidate = { method: operation.method, path: filled.slice(0, maxPathLength) };
-    candidates.set(`${candidate.method} ${candidate.path}`, candidate);
-  }
-  const found = nearest(`${method} ${path}`, candidates.keys());
-  return found === undefined ? undefined : candidates.get(found);
+const addressesOf = (served: Service, request: HttpRequest): string => {
+  const host = headerOf(request.headers, 'host');
+  const addresses = partsOf(served).map((part) => {
+    const base = baseOf(part, request);
+    return { name: part.name, address: `${host === undefined ? '' : `http://${host}`}${base === '' ? '/' : base}` };
+  });
+  if (addresses.length === 1) return `The API is at ${addresses[0]?.address}.`;
+  const shown = addresses.slice(0, maxAddresses).map(({ name, address }) => `${address} (${name})`);
+  const more = addresses.length - shown.length;
+  return `The APIs are at ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
 };
+
+const baseOf = ({ basePaths }: Service, { pathPrefix }: HttpRequest): string => `${pathPrefix}${basePaths[0]}`;
+
+/** The method and the path, among the operations of the services with the longest base path above the request first. */
+const nearestOperation = (served: Service, method: string, request: HttpRequest): string | undefined => {
+  const parts = partsOf(served).map((part) => ({ part, below: pathBelowBase(part, request.path) }));
+  const groups = Map.groupBy(parts, ({ below }) => below?.base.length ?? notBelow);
+  const isBelow = groups.size > 1 || !groups.has(notBelow);
+  for (const [length, group] of [...groups].toSorted(([left], [right]) => right - left)) {
+    if (isBelow && length === notBelow) break;
+    const path = group[0]?.below?.path ?? request.path;
+    const segments = path.split('/');
+    const candidates = new Map<string, string>();
+    for (const { part } of group) {
+      const base = baseOf(part, request);
+      for (const operation of part.operations) {
+        // A parameter matches any segment, so only the literal segments are compared.
+        const filled = operation.path
+          .split('/')
+          .map((segment, index) => (segment.includes('{') ? (segments[index] ?? segment) : segment))
+          .join('/')
+          .slice(0, maxPathLength);
+        candidates.set(`${operation.method} ${filled}`, `${operation.method} ${base}${filled}`);
+      }
+    }
+    const found = nearest(`${method} ${path}`, candidates.keys());
+    if (found !== undefined) return candidates.get(found);
+  }
+  return undefined;
+};
+
+const notBelow = -1;
 
 /** Longer paths are cut in the message. */
 const maxPathLength = 200;
+
+const maxAddresses = 10;

@@ -3,25 +3,27 @@
 import type { Step } from '../exchange.ts';
 import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
-import { pathBelowBase } from '../http/path.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { DecodedParameter, Operation, ParameterSource } from '../service/operation.ts';
-import { type Match, matchGone, matchOperation } from '../service/router.ts';
+import { goneAt, routeRequest } from '../service/route.ts';
+import type { Match } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
 import type { State } from '../state/state.ts';
 
 export interface RequestContext {
+  /** The service that decides the response: one of `served`, if the server has several. */
   readonly service: Service;
+  readonly served: Service;
   readonly state: State;
   readonly request: HttpRequest;
   /** World time in milliseconds since the epoch. */
   readonly now: number;
   readonly match: Match;
   readonly operation: Operation | undefined;
-  /** Empty if no operation matched. */
-  readonly operationName: string;
+  /** The part of a seed: the operation's name in its document; empty if no operation matched. */
+  readonly seedName: string;
   /** The removed operation (past its sunset) that would otherwise match. */
   readonly gone: Operation | undefined;
   /** The values of the path parameters, percent-encoded as sent. */
@@ -41,39 +43,35 @@ export interface RequestContext {
 
 const noPathValues: ReadonlyMap<string, string> = new Map();
 const noParameters: readonly DecodedParameter[] = [];
-const noMatch: Match = { type: 'none' };
 
 export const createRequestContext = (
-  service: Service,
+  served: Service,
   state: State,
   request: HttpRequest,
   now: number,
 ): RequestContext => {
-  const apiPath = pathBelowBase(service, request.path);
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
-  const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, request.method, apiPath.path, isGone);
+  const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
-  const operationName = operation?.name ?? '';
   const pathValues = match.type === 'operation' ? match.path : noPathValues;
   const query = lazily(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
   return {
     service,
+    served,
     state,
     request,
     now,
     match,
     operation,
-    operationName,
-    gone:
-      match.type === 'none' && apiPath !== undefined
-        ? matchGone(service.matcher, request.method, apiPath.path)
-        : undefined,
+    seedName: operation?.localName ?? '',
+    gone: match.type === 'none' ? goneAt(service, request.method, apiPath) : undefined,
     pathValues,
     apiPath,
-    number: (state.counters.calls.get(operationName) ?? 0) + 1,
+    number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
     subject: {
       request,
-      operation: operation?.name,
+      operation,
+      service: apiPath && service.name,
       effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
       path: apiPath?.path,
       query,
@@ -96,8 +94,8 @@ const decodeParameters = (operation: Operation | undefined, source: ParameterSou
   operation?.parameters.map((parameter) => parameter.decode(source)) ?? noParameters;
 
 /** The same request gets the same response: the seed of generated data is derived from the path and the query. */
-export const seedOf = ({ state, operationName, request }: RequestContext): number =>
-  seedFrom(state.seed, operationName, request.path, request.query);
+export const seedOf = ({ state, seedName, request }: RequestContext): number =>
+  seedFrom(state.seed, seedName, request.path, request.query);
 
 /** The body as JSON, for the `on.body` of faults; undefined if it is not JSON. */
 const bodyOf = ({ body }: HttpRequest): Json | undefined => {

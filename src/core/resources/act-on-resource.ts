@@ -75,8 +75,12 @@ export const missingParent = (
   return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
 };
 
-const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
-  refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
+/** Clients know the collection by the name in its document. */
+const notFound = ({ localName, kind }: CollectionSpec, key: string): Refusal =>
+  refuse(
+    'no-item',
+    kind === 'singleton' ? `There is no ${localName} at this path.` : `There is no item ${key} in ${localName}.`,
+  );
 
 const createFromRequest = (
   context: RequestContext,

@@ -50,7 +50,7 @@ const nextInteger = (
 
 const generatedId = (state: State, collection: Collection, now: number, attempt: number): Json | undefined => {
   const { spec } = collection;
-  const parts = [spec.name, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
+  const parts = [spec.localName, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
   const generated = spec.generate({ seed: seedFrom(state.seed, ...parts), now });
   return spec.idProperty === undefined ? undefined : getProperty(generated as JsonObject, spec.idProperty);
 };

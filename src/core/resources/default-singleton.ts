@@ -15,7 +15,8 @@ export const defaultSingleton = (
 ): Item => {
   const key = joinKey(spec, { parents, id: undefined });
   const validExample = spec.examples.find((example) => spec.check(example).length === 0);
-  const item = validExample ?? (spec.generate({ seed: seedFrom(seed, spec.name, key), now: startedAt }) as JsonObject);
+  const item =
+    validExample ?? (spec.generate({ seed: seedFrom(seed, spec.localName, key), now: startedAt }) as JsonObject);
   const value = withParents(spec, parents, { ...item, ...rules.defaults.get(spec.name) });
   return { key, value, order: 0, memo: createMemo() };
 };

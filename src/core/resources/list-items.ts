@@ -70,7 +70,7 @@ const findWindow = (
   if (!('unknown' in window)) return window;
   if (context.state.rules.requests === 'report') return requested;
   const name = context.operation?.parameters[window.unknown]?.name;
-  return refuse('parameter', `query.${name} is not a valid cursor for ${spec.name}`);
+  return refuse('parameter', `query.${name} is not a valid cursor for ${spec.localName}`);
 };
 
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */

@@ -37,7 +37,7 @@ export const storedItem = (
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0) return agreeWithViews(state, spec, item);
-  const seed = seedFrom(state.seed, spec.name, identity);
+  const seed = seedFrom(state.seed, spec.localName, identity);
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() });
@@ -48,7 +48,7 @@ const agreeWithViews = (state: State, spec: CollectionSpec, item: ResultItem): R
   spec.views.reduce((stored, view) => agreeWith(state, spec, stored, view), item);
 
 const agreeWith = (state: State, spec: CollectionSpec, item: ResultItem, view: Projection): ResultItem => {
-  const { value: shown } = project(state, spec.name, item, view);
+  const { value: shown } = project(state, spec.localName, item, view);
   if (shown === item.value || !isJsonObject(shown)) return item;
   const names = Object.keys(shown).filter(
     (name) => shown[name] !== item.value[name] && name !== spec.idProperty && spec.properties.has(name),

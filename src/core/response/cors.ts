@@ -1,8 +1,8 @@
 /** CORS headers and preflight responses of the simulated service. */
 
 import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
-import { allowOf, pathBelowBase } from '../http/path.ts';
-import { matchOperation } from '../service/router.ts';
+import { allowOf } from '../http/path.ts';
+import { routeRequest } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 import { nosniffHeaders } from './executable-content.ts';
 
@@ -79,9 +79,7 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
 };
 
 const allowedMethods = (service: Service, path: string): readonly string[] => {
-  const below = pathBelowBase(service, path);
-  if (below === undefined) return [];
   // No operation has an empty method, so the match contains all methods of the path.
-  const match = matchOperation(service.matcher, '', below.path, () => false);
+  const { match } = routeRequest(service, '', path, () => false);
   return match.type === 'other-method' ? allowOf(match.methods) : [];
 };

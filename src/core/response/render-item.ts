@@ -17,11 +17,11 @@ type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
 export const renderItem = (
   context: RequestContext,
   content: Content,
-  { name, idProperty }: CollectionSpec,
+  { localName, idProperty }: CollectionSpec,
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
-  const projected = projectItem(context, name, action, item, view);
+  const projected = projectItem(context, localName, action, item, view);
   const { path, isInList } = view;
   if (path.length === 0) {
     if (isInList) return { mediaType, value: [projected.value], written: undefined };

@@ -45,7 +45,7 @@ export const fillHeaders = (
       default:
         break;
     }
-    const seed = seedFrom(state.seed, context.operationName, request.path, request.query, name);
+    const seed = seedFrom(state.seed, context.seedName, request.path, request.query, name);
     return [name, headerText(generate({ seed, now }))];
   });
   return [...draft.headers, ...filled];

@@ -4,10 +4,10 @@
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { Check, Complete, Generate } from './check.ts';
+import type { Named } from './names.ts';
 
 /** A kind of resource. Scenarios fill collections by name. */
-export interface CollectionSpec {
-  readonly name: string;
+export interface CollectionSpec extends Named {
   /** `singleton`: one item per parent (or one in total), without an id. */
   readonly kind: 'list' | 'singleton';
   /** A singleton that no operation can create or delete: if none is stored, it is generated. */

@@ -4,11 +4,11 @@ import type { RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
+import type { Named } from './names.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
 
-export interface Operation {
-  /** The operationId, else `GET /things/{id}`. */
-  readonly name: string;
+/** In the document, its name is the operationId, else `GET /things/{id}`. */
+export interface Operation extends Named {
   /** Upper case. */
   readonly method: string;
   /** The template, below the base path: `/orders/{orderId}`. */

@@ -1,5 +1,6 @@
 /**
- * A Service: a compiled OpenAPI document. `openapi/` creates it, `simulate` reads it, and it never changes.
+ * A Service: a compiled OpenAPI document, or several of them combined (combine.ts). `openapi/` creates it, `simulate` reads it,
+ * and it never changes.
  */
 
 import type { HttpRequest } from '../http/http.ts';
@@ -12,6 +13,8 @@ import type { Matcher } from './router.ts';
 import type { DeclaredSecrets } from './secrets.ts';
 
 export interface Service {
+  /** Its name among the services of a server: a file name up to its first dot, or a key of the configuration. */
+  readonly name: string;
   readonly title: string;
   readonly version: string;
   /** The document as it was read. */
@@ -37,6 +40,10 @@ export interface Service {
    * this service may be called.
    */
   readonly ready: () => Promise<void>;
+  /** The services of a server with several; empty for a single one. */
+  readonly parts: readonly Service[];
+  /** The service before its operations and collections got unique names; undefined if none of them changed. */
+  readonly original: Service | undefined;
   /** Undefined: there are none. */
   readonly handlers?: Handlers | undefined;
 }

@@ -53,7 +53,7 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const refusal = checkCredential(context, operation);
   if (refusal !== undefined) return refused(context, refusal);
   const { success } = operation;
-  const handler = context.service.handlers?.get(operation);
+  const handler = context.served.handlers?.get(operation);
   if (success === undefined && handler === undefined) return refused(context, refuseWithoutSuccess(operation));
   const rawInput = { request, parameters: context.parameters() };
   const input = readInput(operation, rawInput, context.state.rules.requests);
@@ -170,7 +170,7 @@ const renderResult = (
   };
 };
 
-const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestContext): Refusal => {
+const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestContext): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
     // HEAD gets the message for GET: its Content-Length must be the same.
@@ -182,7 +182,7 @@ const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestCont
     const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
     return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
   }
-  return refuse('no-path', noOperationMessage(service, request, apiPath?.path));
+  return refuse('no-path', noOperationMessage(served, request, apiPath !== undefined));
 };
 
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */

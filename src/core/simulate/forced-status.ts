@@ -55,7 +55,7 @@ const headerValue = (name: string, value: string, now: number): string => {
 
 const bodyFor = (context: RequestContext, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
   const { status, body } = effect;
-  const { service, operation, operationName, request, state, now } = context;
+  const { service, operation, seedName, request, state, now } = context;
   if (status === 204 || status === 205 || status === 304) return undefined;
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
@@ -65,7 +65,7 @@ const bodyFor = (context: RequestContext, effect: StatusEffect, documented: bool
     )?.[1];
     return { mediaType: contentType ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
-  const seed = seedFrom(state.seed, operationName, status, request.path, request.query);
+  const seed = seedFrom(state.seed, seedName, status, request.path, request.query);
   const generate = (): Json | undefined => (documented ? content?.generate({ seed, now }) : undefined);
   const shape = status < 400 ? undefined : service.errorFor(operation, status, request);
   // A documented image is sent as it is: it has no place for a message.

@@ -113,7 +113,7 @@ class Decision implements FaultDecision {
     else if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
       this.#skip(fault, 'outside its time window');
     else if (!passesCount(fault.when, counts.seen + 1)) this.#skip(fault, 'skipped by its counts', true);
-    else if (!passesProbability(fault, this.#state.seed, this.#subject.operation, call))
+    else if (!passesProbability(fault, this.#state.seed, this.#subject.operation?.localName, call))
       this.#skip(fault, 'skipped by chance', true);
     else this.fire(fault, true);
   }
@@ -168,6 +168,6 @@ class Decision implements FaultDecision {
   }
 
   #seed(fault: string, purpose: string): number {
-    return seedFrom(this.#state.seed, this.#subject.operation ?? '', fault, this.#moment.call, purpose);
+    return seedFrom(this.#state.seed, this.#subject.operation?.localName ?? '', fault, this.#moment.call, purpose);
   }
 }

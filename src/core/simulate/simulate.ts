@@ -22,6 +22,7 @@ import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
+import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 import type { Change, State } from '../state/state.ts';
 import { alterBody } from './alter-body.ts';
@@ -52,7 +53,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   const violations =
     responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
-  const response = respond(service, altered.draft, {
+  const response = respond(context.service, altered.draft, {
     request,
     operation,
     base: context.apiPath?.base ?? '',
@@ -84,13 +85,13 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
 
 /** If a transport fault loses the response, its `work` decides whether the operation still takes effect. */
 const changesOf = (
-  { operationName }: RequestContext,
+  { operation }: RequestContext,
   { transport, changes }: FaultDecision,
   execution: ExecutionResult,
   altered: AlteredResponse,
 ): readonly Change[] => {
   const executed = transport?.work === 'skipped' ? [] : execution.changes;
-  return [{ type: 'call', operation: operationName }, ...changes, ...altered.changes, ...executed];
+  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...altered.changes, ...executed];
 };
 
 interface SimulatedResponse {
@@ -221,13 +222,14 @@ const deliveryOf = (faults: FaultDecision): Delivery => {
   return { delayMs, transport: transport?.transport, bytesPerSecond, dribble };
 };
 
-/** An error response without a world, in the document's error format. */
+/** An error response without a world, in the error format of the service that the path belongs to. */
 export const refuseWithoutWorld = (
-  service: Service,
+  served: Service,
   request: HttpRequest,
   status: number,
   message: string,
 ): HttpResponse => {
+  const service = serviceAt(served, request.path);
   const shape = service.errorFor(undefined, status, request);
   const { mediaType } = shape;
   const value = errorBody(shape, { message, status });

@@ -7,6 +7,8 @@ import type { Checks } from '../validation/checks.ts';
 
 /** The shared state of one document's compilation. */
 export interface Compilation {
+  /** The name of the service. */
+  readonly service: string;
   readonly source: Source;
   readonly schemas: SchemaSet;
   readonly checks: Checks;

@@ -19,12 +19,9 @@ export const InterfaceView = () => {
   const { operations, coverage } = useInterface();
   const [text, setText] = useState('');
   const [isUnseenOnly, setUnseenOnly] = useState(false);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = operations.filter((info) => {
-    const whole = `${info.operation} ${info.method} ${info.path} ${info.tags.join(' ')}`.toLowerCase();
-    const { unseen = [] } = coverage.get(info.operation) ?? {};
-    return words.every((word) => whole.includes(word)) && (!isUnseenOnly || unseen.length > 0);
-  });
+  const shown = operations.filter(
+    (info) => contains(info, text) && (!isUnseenOnly || (coverage.get(info.operation)?.unseen ?? []).length > 0),
+  );
   const [asked] = route.value.rest;
   const current = operations.find(({ operation }) => operation === asked);
   return (
@@ -58,21 +55,7 @@ export const InterfaceView = () => {
               With parts never exercised
             </label>
           </div>
-          {groupsOf(shown).map(({ title, members }) => (
-            <section key={title} aria-label={title}>
-              <h2>{title}</h2>
-              <ul>
-                {members.map((info) => (
-                  <OperationLink
-                    key={info.operation}
-                    info={info}
-                    coverage={coverage.get(info.operation)}
-                    isCurrent={info === current}
-                  />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <OperationList operations={shown} coverage={coverage} current={current} />
         </div>
         <div class="split-main">
           {current === undefined ? (
@@ -88,10 +71,17 @@ export const InterfaceView = () => {
   );
 };
 
-const useInterface = (): {
-  readonly operations: readonly OperationInfo[];
-  readonly coverage: ReadonlyMap<string, OperationCoverage>;
-} => {
+/** Whether the operation contains all words of the text, in any part. */
+const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean => {
+  const whole = `${operation} ${method} ${path} ${tags.join(' ')}`.toLowerCase();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => whole.includes(word));
+};
+
+/** By operation. */
+type CoverageMap = ReadonlyMap<string, OperationCoverage>;
+
+const useInterface = (): { readonly operations: readonly OperationInfo[]; readonly coverage: CoverageMap } => {
   useEffect(() => {
     // The document may have been reloaded.
     void attempt(loadService);
@@ -135,6 +125,32 @@ const groupsOf = (operations: readonly OperationInfo[]): readonly Group[] => {
   }
   return [...groups].map(([title, members]) => ({ title, members }));
 };
+
+interface OperationListProps {
+  readonly operations: readonly OperationInfo[];
+  readonly coverage: CoverageMap;
+  readonly current: OperationInfo | undefined;
+}
+
+const OperationList = ({ operations, coverage, current }: OperationListProps) => (
+  <>
+    {groupsOf(operations).map(({ title, members }) => (
+      <section key={title} aria-label={title}>
+        <h2>{title}</h2>
+        <ul>
+          {members.map((info) => (
+            <OperationLink
+              key={info.operation}
+              info={info}
+              coverage={coverage.get(info.operation)}
+              isCurrent={info === current}
+            />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);
 
 interface OperationLinkProps {
   readonly info: OperationInfo;

@@ -25,7 +25,6 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
   }, [info.service]);
   const document = documents.value.get(info.service ?? '');
   const operation = document === undefined ? {} : operationIn(document, info);
-  const summary = textOf(operation.summary);
   return (
     <article class="operation" aria-label={info.operation}>
       <header class="detail-head">
@@ -36,41 +35,13 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
           <Method method={info.method} /> <span class="path">{info.path}</span>
         </h2>
       </header>
-      <p class="facts">
-        <code>{info.operation}</code>
-        {summary !== '' && <span>{summary}</span>}
-        {info.deprecated && (
-          <span class="mark violation">
-            <Icon name="warning" />
-            deprecated
-          </span>
-        )}
-        {info.sunset !== null && (
-          <span class={world.value?.removed.includes(info.operation) ? 'mark violation' : 'mark'}>
-            <Icon name="clock" />
-            {world.value?.removed.includes(info.operation) ? 'removed' : 'to be removed'} {formatDateTime(info.sunset)}
-          </span>
-        )}
-        {info.stability !== null && <span class="mark">{info.stability}</span>}
-      </p>
+      <Facts info={info} summary={textOf(operation.summary)} />
       {textOf(operation.description) !== '' && (
         <p class="prose">
           <Prose text={textOf(operation.description)} />
         </p>
       )}
-      <section aria-label="How it is served">
-        <h3>How it is served</h3>
-        <p>
-          {info.collection === null || info.action === null ? (
-            <b>Stateless</b>
-          ) : (
-            <>
-              <b>{info.action}</b> on the collection <a href={linkTo('data', [info.collection])}>{info.collection}</a>
-            </>
-          )}
-          . <span class="quiet">{info.reason}</span>
-        </p>
-      </section>
+      <Served info={info} />
       <TryIt key={info.operation} info={info} />
       {document !== undefined && (
         <>
@@ -83,6 +54,43 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
     </article>
   );
 };
+
+/** The name, the summary, and how long the operation will exist. */
+const Facts = ({ info, summary }: { readonly info: OperationInfo; readonly summary: string }) => (
+  <p class="facts">
+    <code>{info.operation}</code>
+    {summary !== '' && <span>{summary}</span>}
+    {info.deprecated && (
+      <span class="mark violation">
+        <Icon name="warning" />
+        deprecated
+      </span>
+    )}
+    {info.sunset !== null && (
+      <span class={world.value?.removed.includes(info.operation) ? 'mark violation' : 'mark'}>
+        <Icon name="clock" />
+        {world.value?.removed.includes(info.operation) ? 'removed' : 'to be removed'} {formatDateTime(info.sunset)}
+      </span>
+    )}
+    {info.stability !== null && <span class="mark">{info.stability}</span>}
+  </p>
+);
+
+const Served = ({ info }: { readonly info: OperationInfo }) => (
+  <section aria-label="How it is served">
+    <h3>How it is served</h3>
+    <p>
+      {info.collection === null || info.action === null ? (
+        <b>Stateless</b>
+      ) : (
+        <>
+          <b>{info.action}</b> on the collection <a href={linkTo('data', [info.collection])}>{info.collection}</a>
+        </>
+      )}
+      . <span class="quiet">{info.reason}</span>
+    </p>
+  </section>
+);
 
 interface PartProps {
   readonly document: JsonObject;

@@ -44,42 +44,64 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   return (
     <section class="try" aria-label="Try it">
       <h3>Try it</h3>
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <TextField
-          label={`${draft.method} path`}
-          isCode
-          value={draft.path}
-          onInput={(path) => setDraft({ ...draft, path })}
-        />
-        <TextField label="Headers" rows={2} isCode value={headers} onInput={setHeaders} />
-        {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
-          <TextField
-            label="Body"
-            rows={Math.min(12, draft.body.split('\n').length + 1)}
-            isCode
-            value={draft.body}
-            onInput={(body) => setDraft({ ...draft, body })}
-          />
-        )}
-        <div class="pair actions">
-          <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
-            Send
-          </Button>
-          <Button kind="quiet" onClick={() => void load()}>
-            Start again
-          </Button>
-        </div>
-      </form>
+      <RequestForm
+        draft={draft}
+        headers={headers}
+        isWaiting={isWaiting}
+        onDraft={setDraft}
+        onHeaders={setHeaders}
+        onSend={() => void send()}
+        onRestart={() => void load()}
+      />
       <div role="status">{result && <ResultView result={result} />}</div>
     </section>
   );
 };
+
+interface RequestFormProps {
+  readonly draft: Draft;
+  readonly headers: string;
+  readonly isWaiting: boolean;
+  readonly onDraft: (draft: Draft) => void;
+  readonly onHeaders: (headers: string) => void;
+  readonly onSend: () => void;
+  readonly onRestart: () => void;
+}
+
+const RequestForm = ({ draft, headers, isWaiting, onDraft, onHeaders, onSend, onRestart }: RequestFormProps) => (
+  <form
+    class="fields"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  >
+    <TextField
+      label={`${draft.method} path`}
+      isCode
+      value={draft.path}
+      onInput={(path) => onDraft({ ...draft, path })}
+    />
+    <TextField label="Headers" rows={2} isCode value={headers} onInput={onHeaders} />
+    {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
+      <TextField
+        label="Body"
+        rows={Math.min(12, draft.body.split('\n').length + 1)}
+        isCode
+        value={draft.body}
+        onInput={(body) => onDraft({ ...draft, body })}
+      />
+    )}
+    <div class="pair actions">
+      <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
+        Send
+      </Button>
+      <Button kind="quiet" onClick={onRestart}>
+        Start again
+      </Button>
+    </div>
+  </form>
+);
 
 const ResultView = ({ result }: { readonly result: Result }) => {
   if (result.type === 'failed') return <p class="error">{result.message}</p>;

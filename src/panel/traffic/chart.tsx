@@ -16,6 +16,16 @@ const roundUp = (value: number): number => {
 };
 
 export const Chart = () => {
+  const points = usePoints();
+  return (
+    <section class="charts" aria-label="The last minutes">
+      <RateChart points={points} />
+      <LatencyChart points={points} />
+    </section>
+  );
+};
+
+const usePoints = (): readonly RatePoint[] => {
   const [points, setPoints] = useState<readonly RatePoint[]>(() => rates.points(Date.now()));
   useEffect(() => {
     // Not updated in each frame, because a slot has two seconds.
@@ -24,66 +34,71 @@ export const Chart = () => {
     }, slotMs / 4);
     return () => clearInterval(timer);
   }, []);
+  return points;
+};
+
+interface ChartProps {
+  readonly points: readonly RatePoint[];
+}
+
+const RateChart = ({ points }: ChartProps) => {
   const counts = countBy(points);
-  const slowest = Math.max(1, ...points.map(({ p95Ms }) => p95Ms ?? 0));
-  const busiest = Math.max(1, ...points.map(({ total }) => (total * 1000) / slotMs));
-  const [topRate, topLatency] = [roundUp(busiest), roundUp(slowest)];
+  const top = roundUp(Math.max(1, ...points.map(({ total }) => (total * 1000) / slotMs)));
+  return (
+    <figure>
+      <figcaption>
+        <b>Requests per second</b>
+        {outcomes.map((outcome) => (
+          <span key={outcome} class={counts[outcome] === 0 ? `key ${outcome} none` : `key ${outcome}`}>
+            <span class="shape" aria-hidden="true" />
+            {outcomeNames[outcome]} {formatCount(counts[outcome])}
+          </span>
+        ))}
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={describeRates(counts)}>
+        <title>{describeRates(counts)}</title>
+        <defs>
+          <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="2.4" height="4" />
+          </pattern>
+        </defs>
+        {outcomes.map((outcome, index) => (
+          <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, top)} />
+        ))}
+      </svg>
+      <span class="axis">{formatCount(top)}/s</span>
+    </figure>
+  );
+};
+
+const LatencyChart = ({ points }: ChartProps) => {
+  const top = roundUp(Math.max(1, ...points.map(({ p95Ms }) => p95Ms ?? 0)));
   const recent = points.findLast(({ total }) => total > 0);
   return (
-    <section class="charts" aria-label="The last minutes">
-      <figure>
-        <figcaption>
-          <b>Requests per second</b>
-          {outcomes.map((outcome) => (
-            <span key={outcome} class={counts[outcome] === 0 ? `key ${outcome} none` : `key ${outcome}`}>
-              <span class="shape" aria-hidden="true" />
-              {outcomeNames[outcome]} {formatCount(counts[outcome])}
-            </span>
-          ))}
-        </figcaption>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={describeRates(counts)}
-        >
-          <title>{describeRates(counts)}</title>
-          <defs>
-            <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width="2.4" height="4" />
-            </pattern>
-          </defs>
-          {outcomes.map((outcome, index) => (
-            <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, topRate)} />
-          ))}
-        </svg>
-        <span class="axis">{formatCount(topRate)}/s</span>
-      </figure>
-      <figure>
-        <figcaption>
-          <b>Latency</b>
-          <span class="key median">
-            <span class="stroke" aria-hidden="true" />
-            median {recent?.medianMs === undefined ? '–' : formatDuration(recent.medianMs)}
-          </span>
-          <span class="key p95">
-            <span class="stroke" aria-hidden="true" />
-            95 % {recent?.p95Ms === undefined ? '–' : formatDuration(recent.p95Ms)}
-          </span>
-        </figcaption>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={describeLatency(recent)}
-        >
-          <title>{describeLatency(recent)}</title>
-          <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, topLatency)} />
-          <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, topLatency)} />
-        </svg>
-        <span class="axis">{formatDuration(topLatency)}</span>
-      </figure>
-    </section>
+    <figure>
+      <figcaption>
+        <b>Latency</b>
+        <span class="key median">
+          <span class="stroke" aria-hidden="true" />
+          median {recent?.medianMs === undefined ? '–' : formatDuration(recent.medianMs)}
+        </span>
+        <span class="key p95">
+          <span class="stroke" aria-hidden="true" />
+          95 % {recent?.p95Ms === undefined ? '–' : formatDuration(recent.p95Ms)}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={describeLatency(recent)}
+      >
+        <title>{describeLatency(recent)}</title>
+        <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, top)} />
+        <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, top)} />
+      </svg>
+      <span class="axis">{formatDuration(top)}</span>
+    </figure>
   );
 };
 

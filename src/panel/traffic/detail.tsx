@@ -64,7 +64,43 @@ const Neighbours = ({ id }: { readonly id: number }) => {
   );
 };
 
-const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
+const Loaded = ({ exchange }: ExchangeProps) => (
+  <>
+    <Facts exchange={exchange} />
+    <Actions exchange={exchange} />
+    <Violations exchange={exchange} />
+    <section class="why" aria-label="Why this response">
+      <h3>Why this response</h3>
+      <ol>
+        {exchange.why.map((step, index) => (
+          <li key={index}>{step}</li>
+        ))}
+      </ol>
+    </section>
+    <div class="sides">
+      <MessageView side="request" exchange={exchange} />
+      <MessageView side="response" exchange={exchange} />
+    </div>
+  </>
+);
+
+interface ExchangeProps {
+  readonly exchange: Exchange;
+}
+
+const Facts = ({ exchange }: ExchangeProps) => (
+  <p class="facts">
+    <Status exchange={exchange} />
+    <Marks exchange={exchange} />
+    <span>{exchange.operation ?? 'no operation'}</span>
+    <span>{formatDuration(exchange.durationMs)}</span>
+    <time dateTime={exchange.at}>{formatDateTime(exchange.at)}</time>
+    <span>world {exchange.world}</span>
+    <span>#{exchange.id}</span>
+  </p>
+);
+
+const Actions = ({ exchange }: ExchangeProps) => {
   const [isMakingFault, setMakingFault] = useState(false);
   const replay = (): Promise<boolean> =>
     attempt(async () => {
@@ -73,15 +109,6 @@ const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
     }, 'Sent again: this is the new exchange.');
   return (
     <>
-      <p class="facts">
-        <Status exchange={exchange} />
-        <Marks exchange={exchange} />
-        <span>{exchange.operation ?? 'no operation'}</span>
-        <span>{formatDuration(exchange.durationMs)}</span>
-        <time dateTime={exchange.at}>{formatDateTime(exchange.at)}</time>
-        <span>world {exchange.world}</span>
-        <span>#{exchange.id}</span>
-      </p>
       <div class="actions">
         <Button icon="replay" onClick={() => void replay()}>
           Replay
@@ -104,37 +131,27 @@ const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
           Expect this
         </CopyButton>
       </div>
-      {exchange.violations.length > 0 && (
-        <ul class="violations" aria-label="Violations of the interface">
-          {exchange.violations.map(({ side, in: part, pointer, rule, message }) => (
-            <li key={`${side} ${part} ${pointer} ${rule}`}>
-              <Icon name="warning" />
-              <span>
-                <b>{side === 'request' ? 'The client' : 'The service'}</b> broke the interface: {message}
-                <span class="quiet">
-                  {' '}
-                  ({part} <code>{pointer === '' ? '/' : pointer}</code>, {rule})
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <section class="why" aria-label="Why this response">
-        <h3>Why this response</h3>
-        <ol>
-          {exchange.why.map((step, index) => (
-            <li key={index}>{step}</li>
-          ))}
-        </ol>
-      </section>
-      <div class="sides">
-        <MessageView side="request" exchange={exchange} />
-        <MessageView side="response" exchange={exchange} />
-      </div>
       {isMakingFault && (
         <FaultDialog draft={faultFromExchange(exchange, service.value)} onClose={() => setMakingFault(false)} />
       )}
     </>
   );
 };
+
+const Violations = ({ exchange: { violations } }: ExchangeProps) =>
+  violations.length === 0 ? null : (
+    <ul class="violations" aria-label="Violations of the interface">
+      {violations.map(({ side, in: part, pointer, rule, message }) => (
+        <li key={`${side} ${part} ${pointer} ${rule}`}>
+          <Icon name="warning" />
+          <span>
+            <b>{side === 'request' ? 'The client' : 'The service'}</b> broke the interface: {message}
+            <span class="quiet">
+              {' '}
+              ({part} <code>{pointer === '' ? '/' : pointer}</code>, {rule})
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );

@@ -64,28 +64,35 @@ export const Filters = () => {
         Violations
       </label>
       <span class="spacer" />
-      <span class="quiet count" role="status">
-        {isFiltered(filter.value)
-          ? `${formatCount(shown.value.length)} of ${plural(entries.value.length, 'exchange')}`
-          : plural(entries.value.length, 'exchange')}
-      </span>
+      <ShownCount />
       {isFiltered(filter.value) && (
         <Button kind="quiet" icon="close" onClick={() => set(noFilter)}>
           No filter
         </Button>
       )}
-      {isPaused.value ? (
-        <Button icon="play" pressed onClick={resume}>
-          Resume{waiting.value === 0 ? '' : ` (${formatCount(waiting.value)} new)`}
-        </Button>
-      ) : (
-        <Button icon="pause" pressed={false} onClick={pause}>
-          Pause
-        </Button>
-      )}
+      <PauseButton />
       <Button icon="clear" onClick={() => void clearTraffic()}>
         Clear
       </Button>
     </search>
   );
 };
+
+const ShownCount = () => (
+  <span class="quiet count" role="status">
+    {isFiltered(filter.value)
+      ? `${formatCount(shown.value.length)} of ${plural(entries.value.length, 'exchange')}`
+      : plural(entries.value.length, 'exchange')}
+  </span>
+);
+
+const PauseButton = () =>
+  isPaused.value ? (
+    <Button icon="play" pressed onClick={resume}>
+      Resume{waiting.value === 0 ? '' : ` (${formatCount(waiting.value)} new)`}
+    </Button>
+  ) : (
+    <Button icon="pause" pressed={false} onClick={pause}>
+      Pause
+    </Button>
+  );

@@ -5,6 +5,7 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import { fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
@@ -12,6 +13,7 @@ import {
   formatPath,
   pathOfPointer,
   type ScenarioProblem,
+  valueAt,
 } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/scenario.ts';
@@ -19,11 +21,12 @@ import { maxGenerated } from '../document/schema.ts';
 import { checkItem, checkItems } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentOf } from './parents.ts';
+import { findCollection, resolveNames } from './resolve-names.ts';
 
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly operations: readonly { readonly name: string }[];
+  readonly operations: readonly Named[];
 }
 
 /** All problems of a scenario with a service, located in its files. */
@@ -32,25 +35,48 @@ export const checkScenario = (scenario: Scenario, service: NamedParts): readonly
 
 function* findProblems(scenario: Scenario, service: NamedParts): Generator<ScenarioProblem> {
   const { collections } = service;
+  const resolved = resolveNames(scenario, service);
   for (const [name, items] of scenario.data) {
-    const spec = collections.get(name);
-    if (spec === undefined) yield unknownCollection(['data', name], collections);
-    else yield* checkData(spec, items, scenario, service);
+    const lookup = findCollection(name, collections);
+    const path = ['data', name];
+    if (lookup.type === 'found') yield* checkData(lookup.value, items, path, resolved, service);
+    else yield notACollection(path, lookup, collections);
   }
   for (const [name, count] of scenario.generate) {
-    const spec = collections.get(name);
-    if (spec === undefined) yield unknownCollection(['generate', name], collections);
-    else if (count > 0) yield* checkParentsForGenerate(spec, scenario, service);
+    const lookup = findCollection(name, collections);
+    const path = ['generate', name];
+    if (lookup.type !== 'found') yield notACollection(path, lookup, collections);
+    else if (count > 0) yield* checkParentsForGenerate(lookup.value, path, resolved, service);
   }
-  yield* checkGeneratedTotal(scenario);
+  yield* checkGeneratedTotal(resolved);
   for (const [name, properties] of scenario.rules.defaults) {
-    const spec = collections.get(name);
-    if (spec === undefined) yield unknownCollection(['defaults', name], collections);
-    else yield* checkDefaults(spec, properties, ['defaults', name]);
+    const lookup = findCollection(name, collections);
+    const path = ['defaults', name];
+    if (lookup.type === 'found') yield* checkDefaults(lookup.value, properties, path);
+    else yield notACollection(path, lookup, collections);
   }
+  for (const section of ['data', 'generate', 'defaults'] as const)
+    yield* checkRepeats(Object.keys(scenario.source[section] ?? {}), section, collections);
   for (const [index, fault] of (scenario.document.faults ?? []).entries()) {
-    if (typeof fault === 'object')
-      yield* checkOperations(fault.on?.operation, ['faults', index, 'on', 'operation'], service);
+    if (typeof fault === 'object') yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);
+  }
+}
+
+/** A collection may be named in two ways: `orders` and `shop.orders`. */
+function* checkRepeats(
+  names: readonly string[],
+  section: string,
+  collections: NamedParts['collections'],
+): Generator<ScenarioProblem> {
+  const seen = new Map<CollectionSpec, string>();
+  for (const name of names) {
+    const lookup = findCollection(name, collections);
+    if (lookup.type !== 'found') continue;
+    const earlier = seen.get(lookup.value);
+    seen.set(lookup.value, earlier ?? name);
+    if (earlier === undefined) continue;
+    const message = `${section} names the same collection twice: ${show(earlier)} and ${show(name)}`;
+    yield { code: 'VIV_SCENARIO_INVALID', path: [section, name], at: 'key', message, hint: 'Remove one of them.' };
   }
 }
 
@@ -69,11 +95,11 @@ function* checkGeneratedTotal({ generate }: Scenario): Generator<ScenarioProblem
 function* checkData(
   spec: CollectionSpec,
   items: readonly JsonObject[],
+  path: DocumentPath,
   scenario: Scenario,
   { collections }: NamedParts,
 ): Generator<ScenarioProblem> {
-  const path = ['data', spec.name];
-  const isMap = isJsonObject((scenario.document.data as JsonObject | undefined)?.[spec.name]);
+  const isMap = isJsonObject(valueAt(scenario.document, path));
   const isSingleItem = spec.kind === 'singleton' && spec.parents.length === 0;
   if (isMap !== isSingleItem) {
     const expected = isSingleItem ? 'a map, because it is a singleton' : 'a list of items';
@@ -89,7 +115,7 @@ function* checkData(
   // The state of a saved world is not a mistake of an author.
   if (isMap || scenario.resume !== undefined) return;
   if (spec.parents.length === 0) yield* checkUnnested(spec, items, path);
-  else yield* checkParentsExist(spec, items, scenario, collections);
+  else yield* checkParentsExist(spec, items, path, scenario, collections);
 }
 
 /** Items without parents may have a property `$parent`, but not one that looks like parent ids. */
@@ -112,6 +138,7 @@ function* checkUnnested(
 function* checkParentsExist(
   spec: CollectionSpec,
   items: readonly JsonObject[],
+  path: DocumentPath,
   { data, generate }: Scenario,
   collections: ReadonlyMap<string, CollectionSpec>,
 ): Generator<ScenarioProblem> {
@@ -124,7 +151,7 @@ function* checkParentsExist(
     const { key } = fromData(spec, item);
     const parentIds = key === undefined ? undefined : splitKey(spec, key).parents;
     if (parentIds === undefined || existingParents.has(joinParents(parentIds))) continue;
-    const location = ['data', spec.name, index, '$parent'];
+    const location = [...path, index, '$parent'];
     const message = `${formatPath(location)} names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
     yield {
       code: 'VIV_ITEM_INVALID',
@@ -139,6 +166,7 @@ function* checkParentsExist(
 /** Nested items can only be generated if there are parents. */
 function* checkParentsForGenerate(
   spec: CollectionSpec,
+  path: DocumentPath,
   { data, generate, examples }: Scenario,
   { collections }: NamedParts,
 ): Generator<ScenarioProblem> {
@@ -146,7 +174,6 @@ function* checkParentsForGenerate(
   // A scenario that extends the built-in one may set a collection to 0, and so have no parents for another one.
   if (examples || parent === undefined || spec.parents.length === 0) return;
   if ((data.get(parent.name)?.length ?? 0) > 0 || (generate.get(parent.name) ?? 0) > 0) return;
-  const path = ['generate', spec.name];
   const message = `${formatPath(path)} has no parents: the scenario has no items in ${parent.name}`;
   yield {
     code: 'VIV_SCENARIO_INVALID',
@@ -157,8 +184,14 @@ function* checkParentsForGenerate(
   };
 }
 
-const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
+const notACollection = (
+  path: DocumentPath,
+  lookup: FailedLookup,
+  collections: ReadonlyMap<string, CollectionSpec>,
+): ScenarioProblem => {
   const name = String(path.at(-1));
+  if (lookup.type === 'ambiguous')
+    return ambiguous(path, 'key', `${formatPath(path.slice(0, -1))} names the collection ${show(name)}`, lookup.names);
   const names = [...collections.keys()];
   const all = names.length === 0 ? 'The document has no collections.' : `Collections: ${names.join(', ')}.`;
   return {
@@ -185,26 +218,63 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Docu
     };
   }
 }
-/** Reports operation names and patterns that match no operation. */
-export function* checkOperations(
-  named: string | readonly string[] | undefined,
+
+type FailedLookup = Exclude<NameLookup<unknown>, { type: 'found' }>;
+
+const ambiguous = (
   path: DocumentPath,
-  service: NamedParts,
+  at: ScenarioProblem['at'],
+  message: string,
+  names: readonly string[],
+): ScenarioProblem => ({
+  code: 'VIV_NAME_AMBIGUOUS',
+  path,
+  at,
+  message: `${message}, which several services have`,
+  hint: `Write ${names.join(' or ')}.`,
+});
+
+/** Reports the operations and services in the `on` of a fault that do not exist. `path` is that of `on`. */
+export function* checkFaultNames(
+  on: { readonly operation?: OneOrMore | undefined; readonly service?: OneOrMore | undefined } | null | undefined,
+  path: DocumentPath,
+  { operations }: NamedParts,
 ): Generator<ScenarioProblem> {
-  if (named === undefined) return;
-  const list =
-    typeof named === 'string'
-      ? [{ pattern: named, location: path }]
-      : named.map((pattern, index) => ({ pattern, location: [...path, index] }));
-  const names = service.operations.map((operation) => operation.name);
-  for (const { pattern, location } of list) {
-    if (names.some((name) => matchesWildcard(pattern, name))) continue;
+  for (const { text, location } of listTexts(on?.operation, [...path, 'operation'])) {
+    const names = operations.map(({ name }) => name);
+    const lookup = findByName(operations, text);
+    if (lookup.type === 'ambiguous')
+      yield ambiguous(location, 'value', `${formatPath(location)} names the operation ${show(text)}`, lookup.names);
+    else if (!operations.some((operation) => matchesName(text, operation)))
+      yield {
+        code: 'VIV_OPERATION_UNKNOWN',
+        path: location,
+        at: 'value',
+        message: `${formatPath(location)} names an unknown operation ${show(text)}`,
+        hint: didYouMean(text, names),
+      };
+  }
+  const services = new Set(operations.map(({ service }) => service));
+  for (const { text, location } of listTexts(on?.service, [...path, 'service'])) {
+    if ([...services].some((name) => matchesWildcard(text, name))) continue;
     yield {
-      code: 'VIV_OPERATION_UNKNOWN',
+      code: 'VIV_SERVICE_UNKNOWN',
       path: location,
       at: 'value',
-      message: `${formatPath(location)} names an unknown operation ${show(pattern)}`,
-      hint: didYouMean(pattern, names),
+      message: `${formatPath(location)} names an unknown service ${show(text)}`,
+      hint: didYouMean(text, services) ?? `The services are ${[...services].join(', ')}.`,
     };
   }
 }
+
+type OneOrMore = string | readonly string[];
+
+const listTexts = (
+  given: OneOrMore | undefined,
+  path: DocumentPath,
+): readonly { readonly text: string; readonly location: DocumentPath }[] => {
+  if (given === undefined) return [];
+  return typeof given === 'string'
+    ? [{ text: given, location: path }]
+    : given.map((text, index) => ({ text, location: [...path, index] }));
+};

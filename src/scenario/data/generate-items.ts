@@ -58,7 +58,7 @@ const generateSingles = (
       const item = putBelow(
         spec,
         parentIds,
-        generateObject(spec, { seed: seedFrom(seed, spec.name, joinParents(parentIds)), now }),
+        generateObject(spec, { seed: seedFrom(seed, spec.localName, joinParents(parentIds)), now }),
       );
       return examples && !isValid(spec, item) ? [] : [{ item, isExample: false }];
     });
@@ -134,7 +134,7 @@ function* documentedDrafts(spec: CollectionSpec, { seed, now, parents }: Generat
   for (const id of spec.exampleIds) {
     const text = idText(id);
     if (text === undefined) continue;
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.name, text), now });
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, text), now });
     const item = withFirst(idProperty, typedId(spec, text), value);
     yield { value: item, parentIds: documentedParents(spec, {}, parents), isExample: false };
   }
@@ -152,7 +152,7 @@ const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, 
   return () => {
     // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
     while (used.has(String(id))) id++;
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.name, id), now });
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, id), now });
     // The id is the first property, as in items that clients create.
     const item = withFirst(spec.idProperty as string, id, value);
     id++;
@@ -184,7 +184,7 @@ const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made })
   const idProperty = idPropertyOf(spec) as string;
   return (index) => {
     const number = existing.length + made + index + 1;
-    const itemSeed = seedFrom(seed, spec.name, number);
+    const itemSeed = seedFrom(seed, spec.localName, number);
     const value = generateObject(spec, { seed: itemSeed, now });
     if (spec.idProperty === undefined) return withFirst(idProperty, freeNumber(number, used), value);
     // If ids are an enum, another attempt may generate an unused one.

@@ -13,7 +13,7 @@ export const createReferences = (
   itemsOf: (collection: string) => readonly JsonObject[],
   seed: number,
 ): ((spec: CollectionSpec, item: JsonObject) => JsonObject) => {
-  const byName = targetsOf(collections);
+  const targetFor = createTargets(collections);
   const ids = new Map<CollectionSpec, readonly Json[]>();
   const idsOf = (target: CollectionSpec): readonly Json[] => {
     const known = ids.get(target) ?? idsIn(target, itemsOf(target.name));
@@ -23,12 +23,13 @@ export const createReferences = (
   return (spec, item) => {
     let result = item;
     for (const [name, value] of Object.entries(item)) {
-      const target = isOwnName(spec, name) ? undefined : byName.get(stemOf(name) ?? '');
+      const stem = isOwnName(spec, name) ? undefined : stemOf(name);
+      const target = stem === undefined ? undefined : targetFor(spec, stem);
       if (target === undefined || !isIdOf(target, value)) continue;
       const choices = idsOf(target);
       if (choices.length === 0) continue;
       const chance = randomOf(
-        seedFrom(seed, spec.name, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
+        seedFrom(seed, spec.localName, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
       );
       const next: Record<string, Json> = { ...result };
       setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);
@@ -38,15 +39,33 @@ export const createReferences = (
   };
 };
 
-/** Collections by the singular of their last name segment. Ambiguous names are excluded. */
-const targetsOf = (collections: ReadonlyMap<string, CollectionSpec>): ReadonlyMap<string, CollectionSpec> => {
+/** The collection that a name refers to, from an item of another one: in the same service, else in the first service with one. */
+const createTargets = (
+  collections: ReadonlyMap<string, CollectionSpec>,
+): ((from: CollectionSpec, stem: string) => CollectionSpec | undefined) => {
+  const byService = Map.groupBy(collections.values(), ({ service }) => service);
+  const targets = new Map([...byService].map(([service, specs]) => [service, targetsOf(specs)]));
+  return (from, stem) => {
+    // A name that is ambiguous in the item's own service refers to nothing.
+    const own = targets.get(from.service);
+    if (own?.has(stem)) return own.get(stem);
+    for (const others of targets.values()) {
+      const target = others.get(stem);
+      if (target !== undefined) return target;
+    }
+    return undefined;
+  };
+};
+
+/** Collections by the singular of their last name segment; undefined if several have it. */
+const targetsOf = (specs: readonly CollectionSpec[]): ReadonlyMap<string, CollectionSpec | undefined> => {
   const targets = new Map<string, CollectionSpec | undefined>();
-  for (const spec of collections.values()) {
+  for (const spec of specs) {
     if (spec.kind === 'singleton' || spec.idProperty === undefined) continue;
-    const name = plainName(singular(spec.name.slice(spec.name.lastIndexOf('.') + 1)));
+    const name = plainName(singular(spec.localName.slice(spec.localName.lastIndexOf('.') + 1)));
     targets.set(name, targets.has(name) ? undefined : spec);
   }
-  return new Map([...targets].flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec]])));
+  return targets;
 };
 
 /** The item's own id and those of its parents are not references. */

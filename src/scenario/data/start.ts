@@ -11,6 +11,7 @@ import { type GeneratedItem, generateItems } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
+import { resolveNames } from './resolve-names.ts';
 
 export interface StartOptions {
   /** The world's name. */
@@ -37,7 +38,8 @@ const maxCached = 8;
 /** Generated dates are relative to the start of the day, so that all worlds of a day share their data. */
 const day = 86_400_000;
 
-export const createScenarioStart = (service: Collections, scenario: Scenario): ScenarioStart => {
+export const createScenarioStart = (service: Collections, given: Scenario): ScenarioStart => {
+  const scenario = resolveNames(given, service);
   const cache = new Map<string, ReadonlyMap<string, Collection>>();
   const isGenerated = [...scenario.generate.values()].some((count) => count > 0);
   const collectionsFor = (seed: number, now: number): ReadonlyMap<string, Collection> => {

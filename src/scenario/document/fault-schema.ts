@@ -23,6 +23,9 @@ const faultOn = map('a map of conditions on the request', {
   operation: oneOrMore()
     .optional()
     .describe('The name of the operation in the document, or a list of names. `*` stands for anything.'),
+  service: oneOrMore()
+    .optional()
+    .describe('The name of one of several services, or a list of names. `*` stands for anything.'),
   method: oneOrMore().optional().describe('The method, or a list of methods.'),
   path: oneOrMore()
     .optional()

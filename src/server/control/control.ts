@@ -114,6 +114,7 @@ const toControlRequest = (
     path: request.params as Readonly<Record<string, string>>,
     lastSegment: path.slice(path.lastIndexOf('/') + 1),
     query: new URLSearchParams(query),
+    origin: `${request.protocol}://${request.get('host') ?? ''}`,
     preferred: (types) => (request.accepts([...types]) || undefined) as (typeof types)[number] | undefined,
     lastEventId: request.get('last-event-id'),
     body,

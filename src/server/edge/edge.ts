@@ -3,10 +3,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
-import { pathBelowBase } from '../../core/http/path.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
+import { isBelowBase } from '../../core/service/route.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
@@ -50,7 +50,7 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
       return;
     }
     const choice = selectWorld(path, request.headers);
-    if (passOthersOn && pathBelowBase(worlds.service, choice.path) === undefined) {
+    if (passOthersOn && !isBelowBase(worlds.service, choice.path)) {
       next();
       return;
     }
@@ -175,4 +175,4 @@ const wantsPanel = (worlds: Worlds, { method, path, headers }: HttpRequest): boo
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept as string | undefined)?.includes('text/html') === true &&
-  pathBelowBase(worlds.service, path) === undefined;
+  !isBelowBase(worlds.service, path);

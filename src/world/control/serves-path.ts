@@ -1,13 +1,11 @@
-import { pathBelowBase } from '../../core/http/path.ts';
-import { matchOperation } from '../../core/service/router.ts';
+import { routeRequest } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 
 /**
- * Whether a path belongs to the service: it is below a base path, or the service has the root as its base path and the document
+ * Whether a path belongs to a service: it is below a base path, or a service has the root as its base path and its document
  * has this path. `path` is percent-encoded as sent, without the prefix of a world.
  */
 export const servesPath = (service: Service, path: string): boolean => {
-  const below = pathBelowBase(service, path);
-  if (below === undefined || below.base !== '') return below !== undefined;
-  return matchOperation(service.matcher, 'GET', below.path, () => false).type !== 'none';
+  const { apiPath, match } = routeRequest(service, 'GET', path, () => false);
+  return apiPath !== undefined && (apiPath.base !== '' || match.type !== 'none');
 };

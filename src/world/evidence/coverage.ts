@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
@@ -39,8 +40,15 @@ export class Coverage {
 
   /** For a changed document: counts are kept. */
   adopt(service: Service): void {
+    const renamed = renamedSince(this.#service.operations, service.operations);
     this.#service = service;
-    for (const [name, tally] of this.#tallies) tally.adopt(findOperation(service, name));
+    const tallies = [...this.#tallies];
+    this.#tallies.clear();
+    for (const [oldName, tally] of tallies) {
+      const name = renamed.get(oldName) ?? oldName;
+      this.#tallies.set(name, tally);
+      tally.adopt(findOperation(service, name));
+    }
   }
 
   /** All operations of the document, including those that were never called. */

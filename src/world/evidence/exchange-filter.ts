@@ -4,6 +4,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
+import { findByName } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Journal } from './journal.ts';
@@ -56,28 +57,46 @@ export const findInJournals = (journals: readonly Journal[], filter: ExchangeFil
 };
 
 export interface UnknownName {
-  readonly code: 'VIV_OPERATION_UNKNOWN' | 'VIV_FAULT_UNKNOWN';
+  readonly code: 'VIV_OPERATION_UNKNOWN' | 'VIV_FAULT_UNKNOWN' | 'VIV_NAME_AMBIGUOUS';
   readonly message: string;
   readonly hint: string | undefined;
 }
 
-/** An unknown name is probably a typing error, which an empty list would hide. */
-export const findUnknownName = (
+export type ResolvedFilter =
+  | { readonly ok: true; readonly filter: ExchangeFilter }
+  | { readonly ok: false; readonly problem: UnknownName };
+
+/** The filter with the unique name of its operation. An unknown name is probably a typing error, which an empty list would hide. */
+export const resolveFilter = (
   service: Service,
   worlds: readonly { readonly state: State; readonly journal: Journal }[],
-  { operation, fault }: ExchangeFilter,
-): UnknownName | undefined => {
-  const operations = service.operations.map(({ name }) => name);
-  if (operation !== undefined && !operations.includes(operation)) return unknown('operation', operation, operations);
-  if (fault === undefined) return undefined;
+  filter: ExchangeFilter,
+): ResolvedFilter => {
+  const { operation, fault } = filter;
+  const lookup = operation === undefined ? undefined : findByName(service.operations, operation);
+  if (lookup?.type === 'ambiguous') return { ok: false, problem: ambiguous(operation as string, lookup.names) };
+  if (lookup?.type === 'unknown') {
+    const operations = service.operations.map(({ name }) => name);
+    return { ok: false, problem: unknown('operation', operation as string, operations) };
+  }
   const faults = new Set([...builtInFaults.keys(), ...worlds.flatMap(({ state }) => [...state.faults.keys()])]);
-  if (faults.has(fault)) return undefined;
   // A journal may contain faults that were removed.
-  for (const { journal } of worlds)
-    for (const exchange of journal.newestFirst())
-      if (exchange.faults.some(({ name }) => name === fault)) return undefined;
-  return unknown('fault', fault, faults);
+  const isKnown = fault === undefined || faults.has(fault) || worlds.some(({ journal }) => hasFault(journal, fault));
+  return isKnown
+    ? { ok: true, filter: { ...filter, operation: lookup?.value.name } }
+    : { ok: false, problem: unknown('fault', fault, faults) };
 };
+
+const hasFault = (journal: Journal, fault: string): boolean => {
+  for (const exchange of journal.newestFirst()) if (exchange.faults.some(({ name }) => name === fault)) return true;
+  return false;
+};
+
+const ambiguous = (name: string, names: readonly string[]): UnknownName => ({
+  code: 'VIV_NAME_AMBIGUOUS',
+  message: `operation names "${name}", which several services have`,
+  hint: `Write ${names.join(' or ')}.`,
+});
 
 const unknown = (kind: 'operation' | 'fault', name: string, known: Iterable<string>): UnknownName => ({
   code: kind === 'operation' ? 'VIV_OPERATION_UNKNOWN' : 'VIV_FAULT_UNKNOWN',

@@ -165,7 +165,8 @@ describe('a body is part of another', () => {
 describe('on', () => {
   const subject = (over: Partial<FaultSubject> = {}, body?: Json, query = ''): FaultSubject => ({
     request: requestOf('POST', '/v1/orders/7', { headers: { 'x-plan': 'Gold', 'x-list': ['a', 'b'] } }),
-    operation: 'updateOrder',
+    operation: { name: 'updateOrder', service: 'shop', localName: 'updateOrder' },
+    service: 'shop',
     effectiveMethod: 'POST',
     path: '/orders/7',
     query: () => (query === '' ? undefined : new URLSearchParams(query)),

@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { noOperationMessage } from '../../../src/core/request/not-found-message.ts';
+import { combineServices } from '../../../src/core/service/combine.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { documentOf, requestOf } from '../helpers.ts';
 import { askNotes, explainSteps } from '../notes.ts';
 
 describe('a request that matches no operation', () => {
@@ -29,5 +34,27 @@ describe('a request that matches no operation', () => {
     const decided = askNotes('GET', '*', { headers: { host: 'localhost' } });
     expect(decided.status).toBe(404);
     expect(JSON.stringify(decided.body)).toContain('The API is at http://localhost/.');
+  });
+});
+
+describe('a request that matches no operation of several services', () => {
+  const parts = Array.from({ length: 12 }, (_, index) => {
+    const responses = { '200': { description: 'Fine.' } };
+    return compileService(documentOf({ [`/orders${index}`]: { get: { responses } } }), {
+      name: `service${index}`,
+      base: `/v${index}`,
+    });
+  }) as [Service, ...Service[]];
+  const served = combineServices(parts);
+
+  test('gets the addresses of the first ones, and the number of the others', () => {
+    const message = noOperationMessage(served, requestOf('GET', '/nothing'), false);
+    expect(message).toMatch(/The APIs are at \/v0 \(service0\), .*\/v9 \(service9\) and 2 more\.$/);
+  });
+
+  test('gets the most similar operation of the services at its path', () => {
+    const message = noOperationMessage(served, requestOf('GET', '/v7/order7'), true);
+    expect(message).toBe('There is no operation GET /v7/order7. Did you mean GET /v7/orders7?');
+    expect(noOperationMessage(served, requestOf('GET', '/v7/orders8'), true)).not.toContain('/v8');
   });
 });

@@ -23,7 +23,7 @@ const contextOf = (request: HttpRequest, at = now) => createRequestContext(servi
 describe('the operation of a request', () => {
   test('is the first step, and its calls are numbered from 1', () => {
     const context = contextOf(requestOf('GET', '/jobs'));
-    expect([context.operationName, context.gone, context.number]).toEqual(['list', undefined, 1]);
+    expect([context.seedName, context.gone, context.number]).toEqual(['list', undefined, 1]);
     expect(context.steps).toEqual([{ type: 'matched', operation: 'list' }]);
     const counted = {
       ...state,
@@ -34,9 +34,9 @@ describe('the operation of a request', () => {
 
   test('is gone from its sunset on', () => {
     const before = contextOf(requestOf('GET', '/old'), now - 1);
-    expect([before.operationName, before.gone]).toEqual(['old', undefined]);
+    expect([before.seedName, before.gone]).toEqual(['old', undefined]);
     const after = contextOf(requestOf('GET', '/old'));
-    expect([after.operationName, after.gone?.name]).toEqual(['', 'old']);
+    expect([after.seedName, after.gone?.name]).toEqual(['', 'old']);
     expect(after.steps).toEqual([{ type: 'matched', operation: undefined }]);
   });
 

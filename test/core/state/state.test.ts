@@ -19,6 +19,8 @@ import fc from '../../fast-check.ts';
 
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',
+  service: 'service',
+  localName: 'things',
   kind: 'list',
   isAlwaysPresent: false,
   idProperty: 'id',

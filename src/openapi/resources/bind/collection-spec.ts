@@ -69,6 +69,8 @@ const specOf = (
   );
   return {
     ...rest,
+    service: compilation.service,
+    localName: rest.name,
     kind,
     isAlwaysPresent:
       kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),

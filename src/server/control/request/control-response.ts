@@ -71,6 +71,9 @@ export const problem = (status: number, detail: string, headers: ControlResponse
 export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): ControlResponse =>
   problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
 
+export const ambiguousName = (kind: string, name: string, names: readonly string[]): ControlResponse =>
+  problem(404, sentences(`Several services have the ${kind} ${quote(name)}`, `Write ${names.join(' or ')}.`));
+
 /** The problems of the input, each with its remedy. */
 export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse =>
   problem(400, describeAll(problems));

@@ -5,6 +5,7 @@ import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { parentId, splitKey, toData } from '../../../core/state/item-key.ts';
 import { idPropertyOf, typedId, withFirst } from '../../../scenario/data/item-data.ts';
+import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import { itemsOf } from '../../../scenario/data/start.ts';
 import {
   readKeyedItem,
@@ -24,6 +25,7 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import {
+  ambiguousName,
   badItem,
   badRequest,
   type ControlResponse,
@@ -46,13 +48,15 @@ const listCollections = withWorld(noQuery, (_call, { state }) =>
 /** A handler that gets the collection that the path names. */
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
   withWorld(noQuery, (request, world) => {
-    const collection = findCollection(request, world);
+    const collection = readCollection(request, world);
     return collection.ok ? handle(request, world, collection.value) : collection.response;
   });
 
-const findCollection = (request: ControlRequest, { state }: World): Read<Collection> => {
+const readCollection = (request: ControlRequest, { state, service }: World): Read<Collection> => {
   const name = pathParameter(request, 'collection');
-  const collection = state.collections.get(name);
+  const lookup = findCollection(name, service.collections);
+  if (lookup.type === 'ambiguous') return { ok: false, response: ambiguousName('collection', name, lookup.names) };
+  const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
   if (collection !== undefined) return { ok: true, value: collection };
   return { ok: false, response: unknownName('collection', name, state.collections.keys()) };
 };
@@ -81,7 +85,7 @@ const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpe
 };
 
 const getCollection = withWorld(collectionQuery, (request, world, query) => {
-  const collection = findCollection(request, world);
+  const collection = readCollection(request, world);
   if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {

@@ -3,7 +3,7 @@ import {
   type FoundExchanges,
   findExchanges,
   findInJournals,
-  findUnknownName,
+  resolveFilter,
 } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
@@ -28,18 +28,18 @@ import type { Route } from '../request/route.ts';
 import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/schemas.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
-  const unknown = findUnknownName(world.service, [world], query);
-  return unknown === undefined ? okFound(request, findExchanges(world.journal, query)) : badRequest([unknown]);
+  const resolved = resolveFilter(world.service, [world], query);
+  return resolved.ok ? okFound(request, findExchanges(world.journal, resolved.filter)) : badRequest([resolved.problem]);
 });
 
 const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, query) => {
   await whenReady(request.context);
   const { worlds } = request.context;
   const open = [...worlds];
-  const unknown = findUnknownName(worlds.service, open, query);
-  if (unknown !== undefined) return badRequest([unknown]);
+  const resolved = resolveFilter(worlds.service, open, query);
+  if (!resolved.ok) return badRequest([resolved.problem]);
   const journals = open.map(({ journal }) => journal);
-  return okFound(request, findInJournals(journals, query));
+  return okFound(request, findInJournals(journals, resolved.filter));
 });
 
 const okFound = ({ context }: ControlRequest, { items, total }: FoundExchanges): ControlResponse => {

@@ -1,32 +1,66 @@
-import type { JsonObject } from '../../../core/primitives/json.ts';
+import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
+import { findByName } from '../../../core/service/names.ts';
 import type { Operation } from '../../../core/service/operation.ts';
+import { partsOf } from '../../../core/service/route.ts';
+import type { Service } from '../../../core/service/service.ts';
 import { Clock } from '../../../world/clock.ts';
+import { listServices } from '../../../world/list-services.ts';
 import { sampleRequest } from '../../../world/sample-request.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
-import { pathParameter, whenReady, withQuery } from '../request/control-request.ts';
-import { ok, okList, unknownName } from '../request/control-response.ts';
+import { type ControlRequest, pathParameter, whenReady, withQuery } from '../request/control-request.ts';
+import { ambiguousName, type ControlResponse, ok, okList, unknownName } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
-const getHealth = withQuery(noQuery, ({ context: { version, uptimeMs, worlds } }) =>
+const getHealth = withQuery(noQuery, ({ origin, context: { version, uptimeMs, worlds } }) =>
   ok({
     status: 'ok',
     version,
     service: { title: worlds.service.title, version: worlds.service.version },
+    services: listServices(worlds.service, origin) as unknown as Json,
     uptimeMs: uptimeMs(),
   }),
 );
 
-const getService = withQuery(noQuery, ({ context }) => {
-  const { title, version, basePaths, operations } = context.worlds.service;
-  return ok({ title, version, basePath: basePaths[0] ?? '', operations: operations.map(viewOperation) });
-});
+const viewService = (service: Service, origin: string): ControlResponse => {
+  const { title, version, basePaths, operations } = service;
+  return ok({
+    title,
+    version,
+    basePath: basePaths[0] ?? '',
+    services: listServices(service, origin) as unknown as Json,
+    operations: operations.map(viewOperation),
+  });
+};
+
+/** All operations. The title and the document are those of the first service. */
+const getAll = withQuery(noQuery, ({ context, origin }) => viewService(context.worlds.service, origin));
+
+const getServices = withQuery(noQuery, ({ context, origin }) =>
+  okList(listServices(context.worlds.service, origin) as unknown as readonly JsonObject[]),
+);
+
+/** A handler that gets the service that the path names. */
+const withService = (handle: (service: Service, request: ControlRequest) => ControlResponse) =>
+  withQuery(noQuery, (request) => {
+    const parts = partsOf(request.context.worlds.service);
+    const name = pathParameter(request, 'service');
+    const part = parts.find((candidate) => candidate.name === name);
+    if (part !== undefined) return handle(part, request);
+    const names = parts.map((candidate) => candidate.name);
+    return unknownName('service', name, names, `The services are ${names.join(', ')}.`);
+  });
+
+const getService = withService((service, { origin }) => viewService(service, origin));
+
+const getServiceDocument = withService(({ document }) => ok(document));
 
 const viewOperation = ({
   name,
+  service,
   method,
   path,
   tags,
@@ -37,6 +71,7 @@ const viewOperation = ({
   reason,
 }: Operation): JsonObject => ({
   operation: name,
+  service,
   method,
   path,
   tags,
@@ -64,18 +99,21 @@ const getRequest = withQuery(noQuery, async (request) => {
   const { worlds } = request.context;
   const name = pathParameter(request, 'operation');
   const { operations } = worlds.service;
-  const operation = operations.find((candidate) => candidate.name === name);
-  if (operation === undefined)
+  const lookup = findByName(operations, name);
+  if (lookup.type === 'ambiguous') return ambiguousName('operation', name, lookup.names);
+  if (lookup.type === 'unknown')
     return unknownName(
       'operation',
       name,
       operations.map((candidate) => candidate.name),
     );
+  const operation = lookup.value;
+  const service = partsOf(worlds.service).find((part) => part.name === operation.service) ?? worlds.service;
   const world = worlds.get(defaultWorldName);
   const now = (world?.clock ?? new Clock(worlds.start.clock)).now();
-  const { method, path, headers, body } = sampleRequest(worlds.service, operation, {
+  const { method, path, headers, body } = sampleRequest(service, operation, {
     state: world?.state,
-    seed: seedFrom(world?.state.seed ?? worlds.start.seed, 'request', name),
+    seed: seedFrom(world?.state.seed ?? worlds.start.seed, 'request', operation.localName),
     now: Math.floor(now / dayMs) * dayMs,
   });
   return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });
@@ -87,6 +125,7 @@ const getCollections = withQuery(noQuery, ({ context }) =>
 
 const viewCollection = (spec: CollectionSpec): JsonObject => ({
   name: spec.name,
+  service: spec.service,
   kind: spec.kind,
   id: spec.idProperty ?? null,
   properties: [...spec.properties],
@@ -97,8 +136,11 @@ const viewCollection = (spec: CollectionSpec): JsonObject => ({
 
 export const serviceRoutes: readonly Route[] = [
   { path: '/health', methods: { GET: getHealth } },
-  { path: '/service', methods: { GET: getService } },
+  { path: '/service', methods: { GET: getAll } },
   { path: '/service/collections', methods: { GET: getCollections } },
   { path: '/service/openapi.json', methods: { GET: getDocument } },
   { path: '/service/operations/:operation/request', methods: { GET: getRequest } },
+  { path: '/services', methods: { GET: getServices } },
+  { path: '/services/:service', methods: { GET: getService } },
+  { path: '/services/:service/openapi.json', methods: { GET: getServiceDocument } },
 ];

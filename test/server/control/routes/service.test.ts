@@ -15,10 +15,14 @@ afterAll(() => server.vivarium.close());
 describe('the service', () => {
   test('health has the versions and the uptime', async () => {
     const { body } = await server.api('GET', '/health');
+    const [entry] = body.services;
+    expect(entry).toMatchObject({ name: 'animal-store', title: 'Animal Store', version: '1.0.0', basePath: '/v1' });
+    expect((await fetch(`${entry.url}/pets/404`)).headers.get('Vivarium-World')).toBe('default');
     expect(body).toEqual({
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       service: { title: 'Animal Store', version: '1.0.0' },
+      services: [entry],
       uptimeMs: expect.any(Number),
     });
   });

@@ -1,0 +1,148 @@
+/** Combines the services of one server into one service, in which every operation and collection has a unique name. */
+import { ConfigError, type ConfigProblem, configProblem } from '../primitives/config-error.ts';
+import { lazily } from '../primitives/lazy.ts';
+import type { CollectionSpec } from './binding.ts';
+import { qualifiedName, uniqueNames } from './names.ts';
+import type { Operation } from './operation.ts';
+import { createMatcher } from './router.ts';
+import type { DeclaredSecrets } from './secrets.ts';
+import type { Service } from './service.ts';
+
+/**
+ * The title, the document and the other properties that only one document can have are those of the first part. Parts that
+ * are the same as in `previous`, with the same names, are reused.
+ *
+ * @throws ConfigError if two parts have the same method and path.
+ */
+export const combineServices = (parts: readonly [Service, ...Service[]], previous?: Service): Service => {
+  const [only, ...others] = parts;
+  if (others.length === 0) return only;
+  checkPaths(parts);
+  const operationNames = namesOf(parts, ({ operations }) => operations);
+  const collectionNames = namesOf(parts, ({ collections }) => [...collections.values()]);
+  const known = new Map(previous?.parts.map((part) => [part.original ?? part, part]));
+  const renamed = parts.map((part) => {
+    const earlier = known.get(part);
+    return earlier !== undefined && hasNames(earlier, operationNames, collectionNames)
+      ? earlier
+      : renamePart(part, operationNames, collectionNames);
+  });
+  const first = renamed[0] as Service;
+  const operations = renamed.flatMap((part) => part.operations);
+  const partOf = lazily(() => new Map(renamed.flatMap((part) => part.operations.map(({ name }) => [name, part]))));
+  const allSecrets = lazily(() => joinSecrets(renamed.map((part) => part.secretsOf(undefined))));
+  return {
+    ...first,
+    operations,
+    collections: new Map(renamed.flatMap((part) => [...part.collections])),
+    secretsOf: (name) => (name === undefined ? undefined : partOf().get(name)?.secretsOf(name)) ?? allSecrets(),
+    problems: renamed.flatMap((part) => part.problems),
+    ready: renamed.map((part) => part.ready).reduce((earlier, next) => () => earlier().then(next)),
+    parts: renamed,
+    original: undefined,
+  };
+};
+
+/** The unique names of operations or collections, by their qualified names. */
+type Names = ReadonlyMap<string, string>;
+
+const namesOf = (
+  parts: readonly Service[],
+  listOf: (part: Service) => readonly (Operation | CollectionSpec)[],
+): Names => {
+  const all = parts.flatMap(listOf);
+  const names = uniqueNames(all);
+  return new Map(all.map((named, index) => [qualifiedName(named), names[index] as string]));
+};
+
+const nameIn = (names: Names, named: Operation | CollectionSpec): string =>
+  names.get(qualifiedName(named)) ?? named.name;
+
+const hasNames = ({ operations, collections }: Service, operationNames: Names, collectionNames: Names): boolean =>
+  operations.every((operation) => operation.name === nameIn(operationNames, operation)) &&
+  [...collections.values()].every((spec) => spec.name === nameIn(collectionNames, spec));
+
+const renamePart = (part: Service, operationNames: Names, collectionNames: Names): Service => {
+  if (hasNames(part, operationNames, collectionNames)) return part;
+  const newNames = new Map([...part.collections].map(([name, spec]) => [name, nameIn(collectionNames, spec)]));
+  const newName = (name: string): string => newNames.get(name) ?? name;
+  const specs = new Map(
+    [...part.collections.values()].map((spec) => [
+      spec,
+      {
+        ...spec,
+        name: newName(spec.name),
+        parentCollection: spec.parentCollection === undefined ? undefined : newName(spec.parentCollection),
+        children: spec.children.map(newName),
+      },
+    ]),
+  );
+  const originals = new Map<Operation, Operation>();
+  for (const operation of part.operations) {
+    const { binding } = operation;
+    const collection = binding && (specs.get(binding.collection) ?? binding.collection);
+    const renamed = {
+      ...operation,
+      name: nameIn(operationNames, operation),
+      binding: binding && collection && { ...binding, collection },
+    };
+    originals.set(renamed, operation);
+  }
+  const operations = [...originals.keys()];
+  const localNames = new Map(operations.map((operation) => [operation.name, originals.get(operation)?.name]));
+  return {
+    ...part,
+    operations,
+    matcher: createMatcher(operations),
+    collections: new Map([...specs.values()].map((spec) => [spec.name, spec])),
+    errorFor: (operation, status, request) => part.errorFor(operation && originals.get(operation), status, request),
+    secretsOf: (name) => part.secretsOf(name === undefined ? undefined : localNames.get(name)),
+    original: part,
+  };
+};
+
+const joinSecrets = (all: readonly DeclaredSecrets[]): DeclaredSecrets => ({
+  headers: new Set(all.flatMap(({ headers }) => [...headers])),
+  query: new Set(all.flatMap(({ query }) => [...query])),
+  paths: all.flatMap(({ paths }) => paths),
+  linkPaths: all.flatMap(({ linkPaths }) => linkPaths),
+  properties: new Set(all.flatMap(({ properties }) => [...properties])),
+  requestBodies: new Set(all.flatMap(({ requestBodies }) => [...requestBodies])),
+  responseBodies: new Set(all.flatMap(({ responseBodies }) => [...responseBodies])),
+});
+
+const checkPaths = (parts: readonly Service[]): void => {
+  const owners = new Map<string, { readonly part: Service; readonly shown: string }>();
+  const conflicts = new Map<string, { readonly services: readonly [Service, Service]; readonly requests: string[] }>();
+  for (const part of parts) {
+    for (const { method, path } of part.operations) {
+      for (const base of part.basePaths) {
+        const shown = `${method} ${base}${path}`;
+        const key = shown.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
+        const owner = owners.get(key) ?? { part, shown };
+        owners.set(key, owner);
+        if (owner.part === part) continue;
+        const pair = `${owner.part.name} ${part.name}`;
+        const conflict = conflicts.get(pair) ?? { services: [owner.part, part], requests: [] };
+        conflict.requests.push(owner.shown);
+        conflicts.set(pair, conflict);
+      }
+    }
+  }
+  if (conflicts.size > 0) throw new ConfigError([...conflicts.values()].map(describeConflict));
+};
+
+const describeConflict = ({
+  services: [left, right],
+  requests,
+}: {
+  readonly services: readonly [Service, Service];
+  readonly requests: readonly string[];
+}): ConfigProblem => {
+  const others = requests.length === 1 ? '' : ` (and ${requests.length - 1} more)`;
+  return configProblem({
+    code: 'VIV_SERVICE_CONFLICT',
+    message: `the services ${left.name} and ${right.name} both have ${requests[0]}${others}`,
+    hint: `Give one of them another base path, in vivarium.yaml: services: { ${right.name}: { document: ..., base: /${right.name} } }.`,
+  });
+};

@@ -1,0 +1,101 @@
+/** Routing: which service of a server handles a request, and with which operation. */
+import { pathBelowBase } from '../http/path.ts';
+import type { Operation } from './operation.ts';
+import { type Match, matchGone, matchOperation } from './router.ts';
+import type { Service } from './service.ts';
+
+export interface Route {
+  /** The service that decides the response. For an unknown path: the one with the longest base path above it, else the first. */
+  readonly service: Service;
+  /** The base path and the path below it; undefined if the path is below no base path of any service. */
+  readonly apiPath: ApiPath | undefined;
+  readonly match: Match;
+}
+
+interface ApiPath {
+  readonly base: string;
+  readonly path: string;
+}
+
+const noMatch: Match = { type: 'none' };
+
+/** Operations for which `isGone` is true do not match. */
+export const routeRequest = (
+  service: Service,
+  method: string,
+  path: string,
+  isGone: (operation: Operation) => boolean,
+): Route => {
+  if (service.parts.length === 0) return routeWithin(service, method, path, isGone);
+  const routes = service.parts.map((part) => routeWithin(part, method, path, isGone));
+  const matched = routes.filter(({ match }) => match.type === 'operation');
+  if (matched.length > 0) return matched.reduce((best, route) => (isMoreSpecific(route, best, method) ? route : best));
+  const [first, ...rest] = routes.filter(({ match }) => match.type === 'other-method');
+  if (first !== undefined) return rest.reduce(joinMethods, first);
+  const removed = routes.filter(({ service: part, apiPath }) => goneAt(part, method, apiPath) !== undefined);
+  return (removed.length > 0 ? removed : routes).reduce((best, route) =>
+    baseLength(route) > baseLength(best) ? route : best,
+  );
+};
+
+/** The removed operation that would match if removed operations counted. */
+export const goneAt = (service: Service, method: string, apiPath: ApiPath | undefined): Operation | undefined =>
+  apiPath === undefined ? undefined : matchGone(service.matcher, method, apiPath.path);
+
+/** Whether a path is below a base path of any service. */
+export const isBelowBase = (service: Service, path: string): boolean =>
+  partsOf(service).some((part) => pathBelowBase(part, path) !== undefined);
+
+/** The service whose error format a request gets that no operation handles. */
+export const serviceAt = (service: Service, path: string): Service =>
+  service.parts.length === 0 ? service : routeRequest(service, '', path, () => false).service;
+
+/** The services of a server, at least one. */
+export const partsOf = (service: Service): readonly Service[] =>
+  service.parts.length === 0 ? [service] : service.parts;
+
+const routeWithin = (
+  service: Service,
+  method: string,
+  path: string,
+  isGone: (operation: Operation) => boolean,
+): Route => {
+  const apiPath = pathBelowBase(service, path);
+  const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, method, apiPath.path, isGone);
+  return { service, apiPath, match };
+};
+
+const baseLength = ({ apiPath }: Route): number => (apiPath === undefined ? -1 : apiPath.base.length);
+
+/** The path exists in several services, each with other methods. */
+const joinMethods = (left: Route, right: Route): Route =>
+  left.match.type !== 'other-method' || right.match.type !== 'other-method'
+    ? left
+    : {
+        ...(baseLength(right) > baseLength(left) ? right : left),
+        match: {
+          type: 'other-method',
+          methods: [...new Set([...left.match.methods, ...right.match.methods])],
+          operations: [...left.match.operations, ...right.match.operations],
+        },
+      };
+
+/** As within one document: literal segments come before parameters (`/users/me` before `/users/{id}`), then GET before HEAD. */
+const isMoreSpecific = (route: Route, best: Route, method: string): boolean => {
+  const [left, right] = [templateOf(route), templateOf(best)];
+  for (const [index, segment] of left.entries()) {
+    const order = literalLength(segment) - literalLength(right[index] ?? '');
+    if (order !== 0) return order > 0;
+  }
+  return methodOf(route) === method && methodOf(best) !== method;
+};
+
+const templateOf = ({ apiPath, match }: Route): readonly string[] =>
+  match.type === 'operation' ? `${apiPath?.base ?? ''}${match.operation.path}`.split('/') : [];
+
+const methodOf = ({ match }: Route): string | undefined =>
+  match.type === 'operation' ? match.operation.method : undefined;
+
+/** A segment without a parameter is the most specific, whatever its length. */
+const literalLength = (segment: string): number =>
+  segment.includes('{') ? segment.replaceAll(/\{[^{}]*\}/g, '').length : Number.MAX_SAFE_INTEGER;
