@@ -26,7 +26,7 @@ const ownEntry = new URL(`../../index${import.meta.url.endsWith('.ts') ? '.ts' :
 export const importFresh = async (path: string): Promise<FreshImport> => {
   const load = new FreshLoad(++loads);
   // Node resolves nothing here: a bundler or a test runner leaves an address of an unknown scheme alone.
-  const entry = `${marker}://${load.id}`;
+  const entry = `handlers:///${load.id}`;
   const hooks = module.registerHooks({
     resolve: (specifier, context, next) =>
       specifier === entry
@@ -74,8 +74,9 @@ class FreshLoad {
 
   addressOf(url: string): string {
     const path = fileURLToPath(url);
+    // Node resolves an import several times.
+    if (!this.files.has(path)) forget(path);
     this.files.add(path);
-    forget(path);
     return `${url}?${marker}=${this.id}`;
   }
 
