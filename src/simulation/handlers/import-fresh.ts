@@ -30,7 +30,7 @@ export const importFresh = async (path: string): Promise<FreshImport> => {
   const hooks = module.registerHooks({
     resolve: (specifier, context, next) =>
       specifier === entry
-        ? { url: load.addressOf(pathToFileURL(path).href), shortCircuit: true, ...load.formatOf(path) }
+        ? { url: load.addressOf(pathToFileURL(path).href, true), shortCircuit: true, ...load.formatOf(path) }
         : load.resolve(specifier, context, next),
   });
   try {
@@ -63,6 +63,10 @@ class FreshLoad {
       const found = next(specifier, context);
       const { url } = found;
       if (!url.startsWith('file:') || isPackaged(url)) return found;
+      if (context.conditions.includes('require')) {
+        this.files.add(fileURLToPath(url));
+        return found;
+      }
       return { ...found, url: this.addressOf(url), ...this.formatOf(fileURLToPath(url), found.format) };
     } catch (error) {
       this.unresolved ??= { specifier, from: parent };
@@ -72,10 +76,10 @@ class FreshLoad {
     }
   };
 
-  addressOf(url: string): string {
+  addressOf(url: string, isEntry = false): string {
     const path = fileURLToPath(url);
     // Node resolves an import several times.
-    if (!this.files.has(path)) forget(path);
+    if (!this.files.has(path)) forget(path, isEntry);
     this.files.add(path);
     return `${url}?${marker}=${this.id}`;
   }
@@ -96,13 +100,17 @@ class FreshLoad {
   }
 }
 
-/** CommonJS modules are kept under their paths alone. */
-const forget = (path: string): void => {
+/**
+ * CommonJS modules are kept under their paths alone. `withChildren`: also those that the module requires. Below an ES module, Node
+ * would not run these again.
+ */
+const forget = (path: string, withChildren: boolean): void => {
   const { cache } = createRequire(import.meta.url);
   const pending = [path];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const known = cache[next];
     delete cache[next];
+    if (!withChildren) return;
     for (const { filename } of known?.children ?? []) if (!isPackaged(filename)) pending.push(filename);
   }
 };

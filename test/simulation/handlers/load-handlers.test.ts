@@ -40,17 +40,26 @@ describe('a file of handlers', () => {
         "import { status } from './lib/status.ts';\nimport data from './data.json' with { type: 'json' };\nimport old from './old.cjs';\nexport default { login: () => [status, data, old] };",
       'lib/status.ts': "import type { Json } from './types.ts';\nexport const status: number = 1;",
       'data.json': '1',
-      'old.cjs': "module.exports = require('./older.cjs');",
-      'older.cjs': 'module.exports = 1;',
+      'old.cjs': 'module.exports = 1;',
     });
     expect(await call(folder, 'handlers.ts')).toEqual([1, 1, 1]);
     write(folder, 'lib/status.ts', 'export const status = 2;');
     write(folder, 'data.json', '2');
-    write(folder, 'older.cjs', 'module.exports = 2;');
+    write(folder, 'old.cjs', 'module.exports = 2;');
     expect(await call(folder, 'handlers.ts')).toEqual([2, 2, 2]);
     const { files } = await loadHandlers(join(folder, 'handlers.ts'));
-    const names = ['data.json', 'handlers.ts', 'lib/status.ts', 'old.cjs', 'older.cjs'];
+    const names = ['data.json', 'handlers.ts', 'lib/status.ts', 'old.cjs'];
     expect([...files].toSorted()).toEqual(names.map((name) => join(folder, name)));
+  });
+
+  test('in CommonJS is read anew with the files that it requires', async () => {
+    const folder = folderOf({
+      'handlers.cjs': "const status = require('./status.cjs');\nmodule.exports = { login: () => status };",
+      'status.cjs': 'module.exports = 1;',
+    });
+    expect(await call(folder, 'handlers.cjs')).toBe(1);
+    write(folder, 'status.cjs', 'module.exports = 2;');
+    expect(await call(folder, 'handlers.cjs')).toBe(2);
   });
 
   test('imports packages as usual, and only once', async () => {
