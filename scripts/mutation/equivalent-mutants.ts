@@ -482,7 +482,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     'isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0',
     'checkOnce(item.memo, value, spec.checkValue).length === 0',
     'shown === item.value',
-    'shown[name] === value[name]',
     'value === item.value',
   ].map((original) => ({
     file: 'src/core/resources/stored-item.ts',
@@ -490,6 +489,37 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: shortcut,
   })),
+  {
+    file: 'src/core/resources/stored-item.ts',
+    original: 'shown[name] !== item.value[name]',
+    replacement: 'true',
+    reason: shortcut,
+  },
+  {
+    file: 'src/openapi/resources/bind/envelope.ts',
+    original: "''",
+    line: "noun: ''",
+    reason: 'Only cursors are read, whose names contain no noun.',
+  },
+  {
+    file: 'src/openapi/resources/bind/request-properties.ts',
+    original: 'unknown.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/openapi/resources/describe/timestamps.ts',
+    original: '[]',
+    line: 'examples = []',
+    reason: 'Only numbers are compared.',
+  },
+  {
+    file: 'src/openapi/resources/bind/item-ids.ts',
+    original: 'parameter !== undefined && decodesIntegers(parameter)',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/openapi/resources/bind/item-ids.ts', original: "'7'", reason: shortcut },
   ...['attempt === 0', '[]'].map((original) => ({
     file: 'src/core/resources/create-item.ts',
     original,

@@ -13,6 +13,7 @@ import type { GateFlags } from './gate.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
+import type { VerifyFlags } from './verify.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
   try {
@@ -57,6 +58,7 @@ const createProgram = (): Command => {
   addExplain(program.command('explain'));
   addFault(program.command('fault'));
   addGate(program.command('gate'));
+  addVerify(program.command('verify'));
   addCoverage(program.command('coverage'));
   addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
@@ -71,6 +73,7 @@ const helpOf = (serve: Command): string => {
        vivarium explain [document...]
        vivarium fault NAME on|off
        vivarium gate URL...
+       vivarium verify URL [document]
        vivarium coverage URL|FILE...
        vivarium init [document]
 
@@ -91,10 +94,12 @@ Commands:
   fault                       switch a fault of a running server on or off
   gate                        judge what the clients sent to a running server;
                               exits with 1 if it breaks the interface
+  verify                      check a real service against a document; Prism
+                              judges each response
   coverage                    show which parts of the interface the clients
                               exercised
-  init                        write a first scenario and two package scripts;
-                              overwrites nothing
+  init                        write a first scenario, a configuration and two
+                              package scripts; overwrites nothing
 
 Examples:
   vivarium                                  your openapi.yaml, else the shipped example
@@ -223,6 +228,32 @@ const addGate = (command: Command): Command =>
       process.exitCode = await gate(urls, flags);
     });
 
+const addVerify = (command: Command): Command =>
+  command
+    .description(
+      'Check a real service against a document: exercise every operation, and let Prism judge each response. Exits with 1 on findings.',
+    )
+    .argument('<url>', 'the base URL of the service; without a path, that of the document is added')
+    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
+    .addOption(
+      option('--key <key>', 'credential of every kind: a token, an API key or user:password (default: VIVARIUM_KEY)'),
+    )
+    .addOption(option('--header <name: value>', 'send a header with every request (repeatable)').argParser(collect))
+    .addOption(
+      option('--read-only', 'only send requests that change nothing (the default unless the host is loopback)'),
+    )
+    .addOption(option('--no-read-only', 'also send requests that change data'))
+    .addOption(option('--operation <name>', 'judge only this operation (repeatable)').argParser(collect))
+    .addOption(option('--report <format=file>', reportHelp).argParser(collectList))
+    .addOption(option('--seed <n>', 'seed of generated values (default: 1)'))
+    .addOption(option('--rate <n>', 'at most this many requests per second (default: unlimited)'))
+    .addOption(option('--timeout <duration>', 'time for one response (default: 10s)'))
+    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
+      const { verify } = await import('./verify.ts');
+      process.exitCode = await verify(url, document, flags);
+    });
+
 const addCoverage = (command: Command): Command =>
   command
     .description('Show which parts of the interface the clients exercised: statuses, parameters and their values.')
@@ -240,13 +271,15 @@ const addCoverage = (command: Command): Command =>
 
 const addInit = (command: Command): Command =>
   command
-    .description('Write a first scenario and two package scripts. Asks nothing and overwrites nothing.')
+    .description(
+      'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
+    )
     .argument(
       '[document]',
-      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, docs or api)',
+      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, api or docs)',
     )
     .action(async (document: string | undefined) => {
-      const { init } = await import('./init.ts');
+      const { init } = await import('./init/init.ts');
       process.exitCode = await init(document === undefined ? {} : { document });
     });
 
@@ -263,7 +296,7 @@ const collectList = (value: string, before: string[] | undefined): string[] => [
     .filter((part) => part !== ''),
 ];
 
-const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'coverage', 'init'];
+const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'verify', 'coverage', 'init'];
 
 /** A word that is not a file is probably a mistyped command. */
 const checkDocuments = (documents: readonly string[]): void => {

@@ -55,7 +55,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
       const { startKeys } = await import('./keys/start-keys.ts');
       startKeys({ worlds: simulation.worlds, output, openPanel, onStop });
     }
-    const { releaseMemory } = await import('./release-memory.ts');
+    const { releaseMemory } = await import('./terminal/release-memory.ts');
     releaseMemory();
   } catch (error) {
     await close();

@@ -76,6 +76,8 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  /** The properties of a stateless response that the request sets. */
+  | { readonly type: 'reflected'; readonly properties: readonly string[] }
   | {
       readonly type: 'handler';
       readonly operation: string;
@@ -136,6 +138,8 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'reflected':
+      return `taken from the request: ${step.properties.join(', ')}`;
     case 'handler':
       if (step.failure !== undefined) return `handler of ${step.operation}: failed, ${step.failure}`;
       return `handler of ${step.operation}: ran${step.unlisted === 0 ? '' : `, with ${formatCount(step.unlisted, 'more change')}`}`;

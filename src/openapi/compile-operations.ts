@@ -42,8 +42,8 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
   const { bound, collections } = bindResources(candidates, compilation);
   const operations = candidates.map((candidate): Operation => {
-    const { binding, confidence, reason } = bound.get(candidate) as BoundOperation;
-    return { ...candidate.operation, binding, confidence, reason };
+    const found = bound.get(candidate) as BoundOperation;
+    return { ...candidate.operation, ...found };
   });
   return {
     operations,
@@ -166,6 +166,7 @@ const compileOperation = (
     responses: new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec])),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
     binding: undefined,
+    statelessView: undefined,
     confidence: undefined,
     reason: '',
   };

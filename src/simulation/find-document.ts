@@ -9,6 +9,10 @@ const folders = ['.', 'spec', 'api', 'docs'];
 const names = ['openapi', 'api', 'swagger'];
 const extensions = ['yaml', 'yml', 'json'];
 
+/** The searched places, for messages. */
+export const searchedPlaces =
+  'no openapi.*, api.* or swagger.* (yaml, yml, json) in this directory, nor in spec, api or docs';
+
 /**
  * The one OpenAPI document in the usual places of a directory (default: the working directory); undefined if there is none.
  * @throws ConfigError if there are several.

@@ -12,7 +12,7 @@ import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
-import { defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { createScenarioStart } from '../scenario/data/start.ts';
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/schema.ts';
@@ -89,7 +89,7 @@ export const loadSources = async (options: SourceOptions, previous?: PreviousSou
   const handlers = previous?.unchangedHandlers ?? (await readGivenHandlers(options.handlers));
   const service = handlers === undefined ? combined : attachHandlers(combined, handlers);
   const found = findScenariosDirectory(options);
-  const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
+  const isIgnored = isBuiltIn(options.scenario) && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
   const scenario = await readStartScenario(options, scenariosDirectory, service);
   const override = overrideScenario(options, service);
@@ -197,7 +197,7 @@ export const isMisplaced = async (
   return checkScenario(scenario, service).length > 0;
 };
 
-/** `default` is built in unless a file has that name, so that a document alone is enough to start with data. */
+/** `default` and `empty` are built in unless files have these names, so that a document alone is enough to start with data, or without. */
 const findNamedScenario = async (
   directory: string | undefined,
   name: string,
@@ -205,7 +205,8 @@ const findNamedScenario = async (
 ): Promise<Scenario | undefined> => {
   const builtIn = defaultDocument(collections);
   const found = directory === undefined ? undefined : await findScenario(directory, name, builtIn);
-  return found ?? (name === defaultScenarioName ? createScenario(name, builtIn) : undefined);
+  const document = builtInScenarios(builtIn).get(name);
+  return found ?? (document && createScenario(name, document));
 };
 
 const readStartScenario = async (
@@ -225,6 +226,9 @@ const readStartScenario = async (
   );
 };
 
+const isBuiltIn = (scenario: SourceOptions['scenario']): boolean =>
+  typeof scenario === 'string' && builtInScenarios({}).has(scenario);
+
 type OverrideScenario = (scenario: Scenario) => Scenario;
 
 const createScenarioSource = (
@@ -235,9 +239,11 @@ const createScenarioSource = (
 ): ScenarioSource => ({
   list: async () => {
     const listed = directory === undefined ? [] : await listScenarios(directory);
-    if (listed.some(({ name }) => name === defaultScenarioName)) return listed;
-    const { description } = defaultDocument(service.collections);
-    return [{ name: defaultScenarioName, description }, ...listed];
+    const files = new Set(listed.map(({ name }) => name));
+    const builtIn = [...builtInScenarios(defaultDocument(service.collections))]
+      .filter(([name]) => !files.has(name))
+      .map(([name, { description }]) => ({ name, description }));
+    return [...builtIn, ...listed];
   },
   get: (name) => findNamedScenario(directory, name, service),
   startOf: (scenario, overrides) => {

@@ -4,10 +4,10 @@ import { getProperty, type Json, type JsonObject, setProperty } from '../core/pr
 import { valuesOf } from '../core/primitives/sorted-map.ts';
 import type { Binding, CollectionSpec } from '../core/service/binding.ts';
 import type { Collection } from '../core/state/collection.ts';
-import { parentId, splitKey } from '../core/state/item-key.ts';
+import { anyParent, parentId, splitKey } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
 import { idPropertyOf, type ParentIds } from '../scenario/data/item-data.ts';
-import { parentIdsBelow } from '../scenario/data/parents.ts';
+import { exampleParentIds, parentIdsBelow } from '../scenario/data/parents.ts';
 
 export interface Example {
   /** By index in the operation's parameters. */
@@ -28,7 +28,7 @@ export const exampleFor = (binding: Binding | undefined, state: State | undefine
   const parameters = new Map<number, Json>();
   const parents: Record<string, Json> = {};
   for (const [index, parent] of spec.parents.entries()) {
-    const text = parentIds?.[index];
+    const text = parentIds?.[index] === anyParent ? exampleParentIds(spec)[index] : parentIds?.[index];
     if (text === undefined) continue;
     const id = parentId(parent, text);
     setProperty(parents, parent.name, id);

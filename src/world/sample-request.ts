@@ -70,7 +70,7 @@ const textsIn = (
   [...texts].flatMap(([parameter, text]) => (parameter.in === location ? [[parameter.name, text] as const] : []));
 
 /** For a path parameter that the operation does not declare. */
-const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
+export const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
   template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => texts.get(name) ?? '1');
 
 const headersOf = (
@@ -89,7 +89,8 @@ const headersOf = (
 /** A schema may allow values that cannot be sent: an empty text is not a path segment. */
 const attempts = 8;
 
-const writeFitting = (parameter: Parameter, preferred: Json | undefined, context: GenerateContext): string => {
+/** Serializes the preferred value, else a generated one, such that it can be sent and is valid. */
+export const writeFitting = (parameter: Parameter, preferred: Json | undefined, context: GenerateContext): string => {
   const values = function* (): Generator<Json> {
     if (preferred !== undefined) yield preferred;
     for (let attempt = 0; attempt < attempts; attempt++)
@@ -111,7 +112,8 @@ const isFitting = (parameter: Parameter, text: string): boolean => {
 
 const noValues: ReadonlyMap<string, string> = new Map();
 
-const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource => ({
+/** The parts of a request with only this parameter. */
+export const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource => ({
   path: where === 'path' ? new Map([[name, text]]) : noValues,
   query: where === 'query' ? new URLSearchParams(text) : undefined,
   rawQuery: where === 'query' ? text : '',
@@ -126,10 +128,15 @@ const sampleBody = (
 ): SampleBody | undefined => {
   const content = body?.contents.find(({ mediaType }) => isJsonType(mediaType)) ?? body?.contents[0];
   if (content === undefined) return undefined;
-  const mediaType = concrete(content.mediaType);
   const { seed, now } = context;
   const drawn = content.generate({ seed: seedFrom(seed, 'body'), now });
   const value = withId(drawn, binding, content, example, context);
+  return toSampleBody(content, value);
+};
+
+/** A value as a body of this content. */
+export const toSampleBody = (content: BodyContent, value: Json): SampleBody => {
+  const mediaType = concrete(content.mediaType);
   return { mediaType, value: isJsonType(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
 };
 

@@ -186,6 +186,16 @@ test('a document of the working directory is found, and the reason is reported',
   await pretty.until(/Document {2}docs\/openapi\.yaml, found in the working directory\n/);
 });
 
+test('--scenario empty exists for every document, and may be extended', async () => {
+  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'scenarios/mine.yaml': 'extends: empty\nseed: 3\n' });
+  for (const name of ['empty', 'mine']) {
+    const { api } = await serve(['--scenario', name], { cwd });
+    expect((await world({ api } as Server)).collections).toEqual({ orders: 0 });
+    const { items } = await bodyOf(api('/scenarios'));
+    expect(items.map((item: { name: string }) => item.name)).toEqual(['default', 'empty', 'mine']);
+  }
+});
+
 test('--scenarios', async () => {
   const cwd = folderOf({
     'one/default.yaml': 'seed: 11\n',

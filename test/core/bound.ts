@@ -52,6 +52,9 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   isAlwaysPresent: false,
   idProperty: 'id',
   idType: 'integer',
+  aliases: [],
+  idValues: undefined,
+  generateId: undefined,
   parents: [],
   properties: new Set(),
   parentCollection: undefined,
@@ -126,7 +129,7 @@ export const itemOf = (
   mapping: plainSent,
   view: plainView,
   upsert: false,
-  sets: undefined,
+  effects: [],
   ...rest,
 });
 

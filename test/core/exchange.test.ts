@@ -41,6 +41,13 @@ const document = documentOf(
     },
     '/notes/{id}/complete': { ...itemPath, post: { operationId: 'finish', responses: { 200: answer(note) } } },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
+    '/greeting/{user}': {
+      parameters: [inPath('user')],
+      get: {
+        operationId: 'greet',
+        responses: { 200: answer({ type: 'object', properties: { user: { type: 'integer' } } }) },
+      },
+    },
     '/handled': {
       get: {
         operationId: 'handled',
@@ -113,6 +120,7 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
       { headers: { prefer: 'example=long' } },
     ],
   ],
+  reflected: [['taken from the request: user', 'GET', '/greeting/7']],
   stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],
   handler: [
     ['handler of handled: ran', 'GET', '/handled'],

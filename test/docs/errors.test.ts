@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../src/cli/check.ts';
 import { coverage } from '../../src/cli/coverage.ts';
@@ -23,6 +24,7 @@ import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { listProblems, loadSources } from '../../src/simulation/sources.ts';
+import { loadPrism } from '../../src/verify/prism.ts';
 import { ordersDocument } from '../cli/process.ts';
 import { namesBelow } from './markdown.ts';
 import { readPage } from './runner.ts';
@@ -160,6 +162,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
   VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('several/docs/api.yaml')], {}),
+  VIV_JUDGE_MISSING: () => loadPrism([pathToFileURL('/nowhere/').href]),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
   VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),
   VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),

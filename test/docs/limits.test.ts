@@ -72,6 +72,6 @@ describe('docs/limits.md', () => {
 
   test('names the options that set a limit', () => {
     const options = rows.flatMap(([, , option = '']) => codeIn(option)).filter((name) => name.startsWith('--'));
-    expect(options.toSorted()).toEqual(['--journal', '--max-body', '--max-worlds']);
+    expect(options.toSorted()).toEqual(['--journal', '--max-body', '--max-worlds', '--timeout']);
   });
 });

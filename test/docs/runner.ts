@@ -69,7 +69,7 @@ const argumentsOf = (command: string): readonly string[] =>
 
 const isStart = (command: string): boolean =>
   isOurs(command) &&
-  !['check', 'explain', 'init', 'coverage', 'fault', 'gate'].includes(argumentsOf(command)[0] ?? 'serve');
+  !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify'].includes(argumentsOf(command)[0] ?? 'serve');
 
 const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
 

@@ -3,6 +3,11 @@ import { format } from 'node:util';
 import type { Logger } from '../../world/logger.ts';
 import { escapeControls, printableLines } from './paint.ts';
 
+/** Prints a line of a command that ends. */
+export const printLine = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
 export interface OutputStream {
   readonly columns?: number;
   readonly write: (text: string) => unknown;

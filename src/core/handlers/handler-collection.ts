@@ -4,11 +4,12 @@ import { isSubset } from '../faults/conditions.ts';
 import { didYouMean } from '../primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import { acceptedId, missingParent } from '../resources/act-on-resource.ts';
+import { acceptedId } from '../resources/act-on-resource.ts';
 import type { ResultItem } from '../resources/action-result.ts';
-import { createItem, idNameOf, withId } from '../resources/create-item.ts';
+import { createItem, idNameOf, noFreeId, withId } from '../resources/create-item.ts';
 import { defaultSingleton } from '../resources/default-singleton.ts';
 import { deletionOf } from '../resources/delete-item.ts';
+import { findById, scopesOf, shownUnder, type Target, targetAt } from '../resources/target.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import type { HandlerCollection } from '../service/handler.ts';
 import { findByName } from '../service/names.ts';
@@ -21,7 +22,7 @@ import {
   itemsWith,
   parentIndex,
 } from '../state/collection.ts';
-import { fromData, idText, joinKey, joinParents, parentsOf } from '../state/item-key.ts';
+import { fromData, idText, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 import type { HandlerRun } from './handler-run.ts';
 import { copyJson, copyProperties, describe, frozenItem } from './json-copy.ts';
@@ -115,7 +116,7 @@ class CollectionAccess {
     const data = copyJson(value, this.#spec.name) as JsonObject;
     if (typeof data !== 'object' || data === null || Array.isArray(data))
       throw new TypeError(`${label}: the item must be an object, not ${describe(value)}`);
-    const { item, isNew } = this.#stored(data, label);
+    const { item, isNew } = this.#build(data, label);
     const { key } = item;
     this.#run.apply([{ type: 'put', collection: this.#spec.name, ...item }]);
     this.#run.explain({ type: 'executed', action: isNew ? 'create' : 'replace', collection: this.#spec.name, key });
@@ -124,9 +125,10 @@ class CollectionAccess {
 
   delete(id: unknown): boolean {
     const key = this.#keyOf(id, 'delete');
-    if (key === undefined || findItem(this.#collection, key) === undefined) return false;
-    this.#run.apply(deletionOf(this.#run.state, this.#collection, key));
-    this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key });
+    const item = key === undefined ? undefined : this.#stored(key);
+    if (item === undefined) return false;
+    this.#run.apply(deletionOf(this.#run.state, this.#collection, item.key));
+    this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key: item.key });
     return true;
   }
 
@@ -153,9 +155,18 @@ class CollectionAccess {
   }
 
   #find(key: string): Item | undefined {
-    const found = findItem(this.#collection, key);
+    const found = this.#stored(key);
     if (found !== undefined || !this.#spec.isAlwaysPresent) return found;
     return defaultSingleton(this.#run.state, this.#spec, this.#parents);
+  }
+
+  /** The item with this key, or the one that is present under every parent, as it is shown below these parents. */
+  #stored(key: string): Item | undefined {
+    const { parents, id } = splitKey(this.#spec, key);
+    const target = targetAt(this.#run.state, this.#collection, parents);
+    if ('kind' in target) return findItem(this.#collection, key);
+    const item = findById(target, id);
+    return item && shownUnder(target, item);
   }
 
   *#select(given: unknown, method: string): Generator<Item> {
@@ -170,28 +181,36 @@ class CollectionAccess {
     }
   }
 
+  /** The parents, and those of the items that are present under every parent. */
+  #scopes(): Target['scopes'] {
+    const isWhole = this.#parents.length === this.#spec.parents.length;
+    const target = isWhole ? targetAt(this.#run.state, this.#collection, this.#parents) : undefined;
+    return target === undefined || 'kind' in target ? scopesOf(this.#spec, this.#parents) : target.scopes;
+  }
+
   /** The items below the parents, in creation order; of an indexed property, only those with its value. */
   #candidates(wanted: readonly (readonly [string, Json | undefined])[]): Iterable<Item> {
     const collection = this.#collection;
-    const parentKey = joinParents(this.#parents);
+    const parentKeys = this.#parents.length === 0 ? [] : this.#scopes().map(joinParents);
     for (const [name, value] of wanted) {
       const text = name === parentIndex || !collection.indexes.has(name) ? undefined : indexText(value);
       if (text === undefined) continue;
       const found = valuesOf(itemsWith(collection, name, text));
-      return parentKey === ''
-        ? found
-        : [...found].filter(({ key }) => key === parentKey || key.startsWith(`${parentKey},`));
+      const isBelow = ({ key }: Item): boolean =>
+        parentKeys.some((parentKey) => key === parentKey || key.startsWith(`${parentKey},`));
+      return this.#parents.length === 0 ? found : [...found].filter(isBelow);
     }
     if (this.#parents.length === 0) return valuesOf(collection.items);
-    return [...itemsBelow(collection, parentKey)].sort((left, right) => left.order - right.order);
+    const found = parentKeys.flatMap((parentKey) => [...itemsBelow(collection, parentKey)]);
+    return found.sort((left, right) => left.order - right.order);
   }
 
-  #stored(given: JsonObject, label: string): { readonly item: ResultItem; readonly isNew: boolean } {
+  #build(given: JsonObject, label: string): { readonly item: ResultItem; readonly isNew: boolean } {
     const spec = this.#spec;
     const { state, context } = this.#run;
     const moment = { state, now: context.now };
     const data = this.#withParents(given);
-    const parents = this.#parentsIn(data, label);
+    const target = this.#targetIn(data, label);
     const idName = idNameOf(spec);
     const givenId = getProperty(data, idName ?? '$id') ?? undefined;
     const id = spec.kind === 'singleton' ? undefined : acceptedId(spec, givenId);
@@ -199,19 +218,12 @@ class CollectionAccess {
       throw new TypeError(`${label}: ${showValue(givenId)} is not a valid id of ${spec.name}`);
     const named = fromData(spec, data).value;
     const value = id === undefined && idName !== undefined ? withoutProperty(named, idName) : withId(spec, id, named);
-    const existing = this.#existing(parents, id);
+    const existing = spec.kind === 'list' && id === undefined ? undefined : findById(target, idText(id));
     const item =
-      existing === undefined
-        ? createItem(moment, { collection: this.#collection, parents }, id, value)
-        : changedItem(moment, spec, existing, value);
+      existing === undefined ? createItem(moment, target, id, value) : changedItem(moment, spec, existing, value);
+    if (item === undefined) throw new Error(`${label}: ${noFreeId(spec)}`);
     checkKept(spec, value, item.value, label);
     return { item, isNew: existing === undefined };
-  }
-
-  #existing(parents: readonly string[], id: Json | undefined): Item | undefined {
-    const text = idText(id);
-    if (this.#spec.kind === 'list' && text === undefined) return undefined;
-    return findItem(this.#collection, joinKey(this.#spec, { parents, id: text }));
   }
 
   /** The item in the format of `data`, with the parents that the collection was opened with. */
@@ -224,16 +236,16 @@ class CollectionAccess {
     return { ...data, $parent: named };
   }
 
-  #parentsIn(data: JsonObject, label: string): readonly string[] {
+  #targetIn(data: JsonObject, label: string): Target {
     const spec = this.#spec;
     const parents = parentsOf(spec, data);
     if (parents === undefined) {
       const names = spec.parents.map(({ name }) => name).join(', ');
       throw new Error(`${label}: the item needs its parents: collection("${spec.name}", { ${names} })`);
     }
-    const missing = missingParent(this.#run.state, spec, parents);
-    if (missing !== undefined) throw new Error(`${label}: ${missing.message}`);
-    return parents;
+    const target = targetAt(this.#run.state, this.#collection, parents);
+    if ('kind' in target) throw new Error(`${label}: ${target.message}`);
+    return target;
   }
 }
 

@@ -5,43 +5,48 @@ import { mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Binding, CollectionSpec, CreateBinding, ItemBinding } from '../service/binding.ts';
-import { type Collection, findItem, type Item } from '../state/collection.ts';
-import { idText, joinKey, parentId } from '../state/item-key.ts';
+import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
+import type { Collection, Item } from '../state/collection.ts';
+import { idText, joinKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, idNameOf } from './create-item.ts';
+import { createItem, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
 import { readRequestProperties, requestPath } from './request-properties.ts';
-import type { ListTarget, Target } from './target.ts';
+import { findAddressed, findById, type ListTarget, notFound, shownUnder, type Target, targetAt } from './target.ts';
 
 export { nextId } from './create-item.ts';
 
 export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
-  const target = findTarget(context, binding, input);
-  if ('kind' in target) return refused(target);
+  const found = findTarget(context.state, binding, input);
+  if ('kind' in found) return refused(found);
+  const { target } = found;
+  if (target === undefined) return listItems(context, binding as ListBinding, found, input);
   switch (binding.action) {
     case 'list':
-      return listItems(context, binding, target, input);
+      return listItems(context, binding, found, input);
     case 'create':
-      return createFromRequest(context, binding, target as Target, input);
+      return createFromRequest(context, binding, target, input);
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
     case 'act':
-      return actOnItem(context, binding, target as Target, input);
+      return actOnItem(context, binding, target, input);
   }
 };
 
-const findTarget = ({ state }: RequestContext, binding: Binding, input: Input): ListTarget | Refusal => {
+/** A target without parents is that of a list of all parents. */
+const findTarget = (state: State, binding: Binding, input: Input): ListTarget | Refusal => {
   const collection = state.collections.get(binding.collection.name) as Collection;
-  // Undefined only for lists of all parents.
-  const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
-  return (parents && missingParent(state, collection.spec, parents)) ?? { collection, parents };
+  const { parentParameters } = binding;
+  if (parentParameters === undefined) return { collection, target: undefined };
+  const path = parentParameters.map((position) => String(input.parameters[position]));
+  const target = targetAt(state, collection, path);
+  return 'kind' in target ? target : { collection, target };
 };
 
 /**
@@ -53,34 +58,15 @@ export const findSubject = (
   binding: Binding,
   input: Input,
 ): { readonly item: Item | undefined } | Refusal => {
-  const target = findTarget(context, binding, input);
-  if ('kind' in target) return target;
-  if (binding.action === 'list' || binding.action === 'create') return { item: undefined };
-  const found = findTargetItem(context, binding, target as Target, input);
+  const place = findTarget(context.state, binding, input);
+  if ('kind' in place) return place;
+  const { target } = place;
+  if (target === undefined || binding.action === 'list' || binding.action === 'create') return { item: undefined };
+  const found = findTargetItem(context, binding, target, input);
   if ('kind' in found || found.item !== undefined || createsMissing(binding, target.collection.spec, input))
     return found;
   return missingItem(target.collection.spec, found.key);
 };
-
-/** The refusal if the parent item does not exist. */
-export const missingParent = (
-  { collections }: State,
-  { parentCollection }: CollectionSpec,
-  parents: readonly string[],
-): Refusal | undefined => {
-  const owner = parentCollection === undefined ? undefined : collections.get(parentCollection);
-  if (owner === undefined || parents.length === 0) return undefined;
-  const parentCount = owner.spec.parents.length;
-  const key = joinKey(owner.spec, { parents: parents.slice(0, parentCount), id: parents[parentCount] });
-  return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
-};
-
-/** Clients know the collection by the name in its document. */
-const notFound = ({ localName, kind }: CollectionSpec, key: string): Refusal =>
-  refuse(
-    'no-item',
-    kind === 'singleton' ? `There is no ${localName} at this path.` : `There is no item ${key} in ${localName}.`,
-  );
 
 const createFromRequest = (
   context: RequestContext,
@@ -88,25 +74,36 @@ const createFromRequest = (
   target: Target,
   input: Input,
 ): ActionResult => {
-  const { collection, parents } = target;
-  const { spec } = collection;
+  const { spec } = target.collection;
   const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
   const id = idText(providedId);
-  const key = id === undefined ? undefined : joinKey(spec, { parents, id });
-  if (key !== undefined && findItem(collection, key) !== undefined) {
+  const existing = id === undefined ? undefined : findById(target, id);
+  if (existing !== undefined) {
     const message = `${requestPath(binding.mapping, idName as string)} ${id} already exists`;
-    return refused({ ...refuse('conflict', message), key });
+    return refused({ ...refuse('conflict', message), key: existing.key });
   }
-  return created(binding, spec, createItem(context, target, providedId, requested));
+  return createWith(context, binding, target, providedId, requested);
+};
+
+const createWith = (
+  context: RequestContext,
+  binding: CreateBinding | ItemBinding,
+  target: Target,
+  providedId: Json | undefined,
+  requested: JsonObject,
+): ActionResult => {
+  const { spec } = target.collection;
+  const item = createItem(context, target, providedId, requested);
+  return item === undefined ? refused(refuse('conflict', noFreeId(spec))) : created(binding, spec, item);
 };
 
 /** The requested id in the form that the item accepts; undefined if there is none. */
 export const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
   const text = idText(requested);
   if (requested === undefined || text === undefined) return undefined;
-  return [requested, parentId({ type: idType }, text), text].find(acceptsId);
+  return [requested, typedId({ idType }, text), text].find(acceptsId);
 };
 
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
@@ -131,9 +128,10 @@ interface FoundItem {
 const findTargetItem = (
   { state }: RequestContext,
   binding: ItemBinding,
-  { collection, parents }: Target,
+  target: Target,
   input: Input,
 ): FoundItem | Refusal => {
+  const { collection, parents } = target;
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
@@ -141,8 +139,8 @@ const findTargetItem = (
     return refuse('body', `${name} is required`);
   }
   const key = joinKey(spec, { parents, id });
-  const item = findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
-  return { id, key, item };
+  const item = findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
+  return { id, key, item: item && shownUnder(target, item) };
 };
 
 const missingItem = (spec: CollectionSpec, key: string): Refusal => ({ ...notFound(spec, key), key });
@@ -158,7 +156,7 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
     case 'read':
       return unchanged(binding, item, []);
     case 'delete':
-      return unchanged(binding, item, deletionOf(context.state, collection, key));
+      return unchanged(binding, item, deletionOf(context.state, collection, item.key));
     case 'replace':
     case 'update':
     case 'act':
@@ -199,6 +197,6 @@ const createMissing = (
   const { spec } = target.collection;
   if (!createsMissing(binding, spec, input)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
-  const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
-  return created(binding, spec, createItem(context, target, providedId, requested));
+  const providedId: Json | undefined = id === undefined ? undefined : typedId(spec, id);
+  return createWith(context, binding, target, providedId, requested);
 };

@@ -18,6 +18,7 @@ import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
 import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
+import { applyEffects } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { isWritable, readRequestProperties, requestPath, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
@@ -31,7 +32,7 @@ export const changeItem = (
   input: Input,
 ): ActionResult => {
   const { spec } = target.collection;
-  const changed = changedProperties(binding, item.value, input);
+  const changed = changedProperties(binding, item.value, input, context.now);
   if ('kind' in changed) return refused(changed);
   if (changed.value === item.value) return resultOf(binding, item, []);
   const value = completeChange(context, binding, target, item, changed);
@@ -68,7 +69,7 @@ interface Changed {
   readonly isPatch: boolean;
 }
 
-const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
+const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input, now: number): Changed | Refusal => {
   const { mapping, action } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
@@ -90,9 +91,10 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
       const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
-      const explicit = assignProperties(binding.sets ?? {}, ofItem);
-      const value = Object.keys(explicit).length === 0 ? before : assignProperties(before, explicit);
-      return { value, requested: explicit, isPatch: false };
+      const acted = applyEffects(before, binding.effects, now);
+      const value = Object.keys(ofItem).length === 0 ? acted : assignProperties(acted, ofItem);
+      const implied = binding.effects.map(({ path: [name] }) => [name as string, null]);
+      return { value, requested: { ...Object.fromEntries(implied), ...ofItem }, isPatch: false };
     }
   }
 };
@@ -134,13 +136,13 @@ const keptProperties = (
 const completeChange = (
   { state, now }: RequestContext,
   { action }: ItemBinding,
-  { collection: { spec }, parents }: Target,
+  { collection: { spec }, shownParents }: Target,
   { value: before }: Item,
   { value, requested }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
   const id = idName === undefined ? undefined : getProperty(before, idName);
-  const named = withParents(spec, parents, withId(spec, id, value));
+  const named = withParents(spec, shownParents, withId(spec, id, value));
   const times = spec.timestamps.updated.filter(({ name }) =>
     requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),
   );

@@ -3,25 +3,47 @@
 import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
-import { type Collection, findItem, nextIntegerId } from '../state/collection.ts';
+import { type Collection, nextIntegerId } from '../state/collection.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 import { type Moment, storedItem } from './stored-item.ts';
-import type { Target } from './target.ts';
+import { findById, scopesOf, type Target } from './target.ts';
 
 /** The property with the id; undefined for a singleton, whose id is an ordinary property. */
 export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
   kind === 'list' ? idProperty : undefined;
 
-/** The next integer, or a generated text. */
-export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[]): Json => {
+/** The next integer, or a generated text; undefined if all ids that the document allows are in use. */
+export const nextId = (
+  state: State,
+  collection: Collection,
+  now: number,
+  parents: readonly string[],
+): Json | undefined => {
   const { spec } = collection;
-  const isFree = (id: Json): boolean =>
-    findItem(collection, joinKey(spec, { parents, id: idText(id) as string })) === undefined;
-  if (spec.idType === 'integer') return nextInteger(state, collection, now, { parents, isFree });
-  if (spec.idProperty === undefined) return firstFree(String(collection.nextOrder + 1), isFree);
+  const scopes = scopesOf(spec, parents);
+  const isFree = (id: Json): boolean => findById({ collection, scopes }, idText(id)) === undefined;
+  if (spec.idValues !== undefined) return spec.idValues.find((id) => isFree(id) && spec.acceptsId(id));
+  if (spec.idType !== 'string') return nextInteger(state, collection, now, { parents, isFree });
+  if (spec.idProperty === undefined) return nextHidden(state, collection, now, isFree);
   return nextText(state, collection, now, isFree);
+};
+
+/** A number; where the path accepts none, a text that it accepts. */
+const nextHidden = (
+  state: State,
+  { spec, nextOrder }: Collection,
+  now: number,
+  isFree: (id: Json) => boolean,
+): string => {
+  const number = firstFree(String(nextOrder + 1), isFree);
+  if (spec.generateId === undefined || spec.acceptsId(number)) return number;
+  for (let attempt = 1; attempt <= maxGenerated; attempt++) {
+    const id = idText(spec.generateId({ seed: seedFrom(state.seed, spec.name, number, attempt), now }));
+    if (id !== undefined && isFree(id) && spec.acceptsId(id)) return id;
+  }
+  return number;
 };
 
 const nextIdentity = ({ highestId }: Collection): string => String(highestId + 1n);
@@ -39,13 +61,14 @@ const nextInteger = (
   { parents, isFree }: { readonly parents: readonly string[]; readonly isFree: (id: Json) => boolean },
 ): Json => {
   const { spec } = collection;
+  const asId = (id: number): Json => (spec.idType === 'integer-text' ? String(id) : id);
   const next = nextIntegerId(collection, parents);
-  if (spec.acceptsId(next)) return next;
+  if (isFree(next) && spec.acceptsId(asId(next))) return asId(next);
   const generated = generatedId(state, collection, now, 0);
   const starts = [1, ...(typeof generated === 'number' ? [generated] : [])];
   for (const start of starts)
-    for (let id = start; id < start + maxTries; id++) if (isFree(id) && spec.acceptsId(id)) return id;
-  return next;
+    for (let id = start; id < start + maxTries; id++) if (isFree(id) && spec.acceptsId(asId(id))) return asId(id);
+  return asId(next);
 };
 
 const generatedId = (state: State, collection: Collection, now: number, attempt: number): Json | undefined => {
@@ -87,18 +110,26 @@ const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
   return id;
 };
 
-/** Creates an item from the requested properties. Without a provided id it gets a new one, as its first property. */
+export const noFreeId = ({ localName }: CollectionSpec): string =>
+  `All ids that the document allows for ${localName} are in use.`;
+
+/**
+ * Creates an item from the requested properties. Without a provided id it gets a new one, as its first property; undefined
+ * if no id is free.
+ */
 export const createItem = (
   { state, now }: Moment,
-  { collection, parents }: Target,
+  { collection, parents, shownParents }: Target,
   providedId: Json | undefined,
   requested: JsonObject,
-): ResultItem => {
+): ResultItem | undefined => {
   const { spec } = collection;
-  const id = spec.kind === 'singleton' ? undefined : (providedId ?? nextId(state, collection, now, parents));
+  const isSingle = spec.kind === 'singleton';
+  const id = isSingle ? undefined : (providedId ?? nextId(state, collection, now, parents));
+  if (id === undefined && !isSingle) return undefined;
   const key = joinKey(spec, { parents, id: idText(id) });
-  const named = withParents(spec, parents, withId(spec, id, requested));
-  const identity = providedId === undefined && spec.kind === 'list' ? nextIdentity(collection) : key;
+  const named = withParents(spec, shownParents, withId(spec, id, requested));
+  const identity = providedId === undefined && !isSingle ? nextIdentity(collection) : key;
   const { created, updated } = spec.timestamps;
   const value = withTimes(withDefaults(state, spec, named), [...created, ...updated], now);
   return storedItem({ state, now }, spec, { key, value, identity });
@@ -139,7 +170,8 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
   return result;
 };
 
-const timeIn = (form: Timestamp['form'], now: number): Json => {
+/** The world time in the form of a property. */
+export const timeIn = (form: Timestamp['form'], now: number): Json => {
   switch (form) {
     case 'seconds':
       return Math.floor(now / 1000);

@@ -1,12 +1,19 @@
 /** Lists: filters, sorts and pages the items of a collection. */
 
-import { type SortedMap, sizeOf, takeValues } from '../primitives/sorted-map.ts';
+import {
+  emptySortedMap,
+  type SortedMap,
+  sizeOf,
+  sortedMapFrom,
+  takeValues,
+  valuesOf,
+} from '../primitives/sorted-map.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListBinding, PageFact } from '../service/binding.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
-import { joinKey, joinParents } from '../state/item-key.ts';
+import { joinParents } from '../state/item-key.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
@@ -21,7 +28,7 @@ import {
   windowOf,
 } from './page.ts';
 import { positionOf, type SortTerm, sortItems, termsOf } from './sort.ts';
-import type { ListTarget } from './target.ts';
+import { findById, type ListTarget, shownUnder, type Target } from './target.ts';
 
 export const listItems = (
   context: RequestContext,
@@ -36,7 +43,8 @@ export const listItems = (
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(context, binding, target, input, { ordered, requested });
   if ('kind' in window) return refused(window);
-  const items = ordered.slice(window.start, window.end);
+  const found = ordered.slice(window.start, window.end);
+  const items = target.target === undefined ? found : found.map((item) => shownUnder(target.target as Target, item));
   const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
   return {
     type: 'done',
@@ -56,14 +64,14 @@ interface Selection {
 const findWindow = (
   context: RequestContext,
   { paging }: ListBinding,
-  { collection, parents }: ListTarget,
+  { collection, target }: ListTarget,
   { parameters }: Input,
   { ordered, requested }: Selection,
 ): Window | Refusal => {
   if (paging?.style !== 'cursor') return requested;
   const { spec } = collection;
   const findPosition: FindPosition = (id) => {
-    const item = findItem(collection, parents === undefined ? id : joinKey(spec, { parents, id }));
+    const item = target === undefined ? findItem(collection, id) : findById(target, id);
     return item && positionOf(item, ordered.terms);
   };
   const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findPosition);
@@ -77,16 +85,18 @@ const findWindow = (
 const selectItems = (
   context: RequestContext,
   binding: ListBinding,
-  { collection, parents }: ListTarget,
+  { collection, target }: ListTarget,
   input: Input,
   max: number,
 ): Ordered => {
-  const parentKey = parents === undefined || parents.length === 0 ? undefined : joinParents(parents);
-  const ofParents = parentKey === undefined ? collection.items : itemsWith(collection, parentIndex, parentKey);
+  const hasParents = target !== undefined && target.parents.length > 0;
+  const parentKeys = hasParents ? target.scopes.map(joinParents) : [];
+  const ofParents = hasParents ? itemsUnder(collection, parentKeys) : collection.items;
   const conditions = conditionsOf(binding, input.parameters, context.parameters());
   const { source, applied } = smallestSource(collection, ofParents, conditions);
   const tests: ((item: Item) => boolean)[] = [];
-  if (parentKey !== undefined && source !== ofParents) tests.push(({ key }) => key.startsWith(`${parentKey},`));
+  if (hasParents && source !== ofParents)
+    tests.push(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
   for (const condition of conditions) if (condition !== applied) tests.push(({ value }) => condition.matches(value));
   const part = binding.search === undefined ? undefined : input.parameters[binding.search];
   if (typeof part === 'string' && part !== '') {
@@ -102,6 +112,17 @@ const selectItems = (
   if (tests.length === 0) return orderedMap(source);
   const isTotalNeeded = binding.paging?.style === 'cursor' || needsTotal(binding);
   return orderedItems(takeValues(source, isTotalNeeded ? Number.POSITIVE_INFINITY : max, accepts), []);
+};
+
+/** The items under any of the parents, in creation order. */
+const itemsUnder = (collection: Collection, parentKeys: readonly string[]): SortedMap<number, Item> => {
+  const groups = parentKeys.map((key) => itemsWith(collection, parentIndex, key)).filter((group) => sizeOf(group) > 0);
+  if (groups.length < 2) return groups[0] ?? emptySortedMap();
+  const items = groups.flatMap((group) => [...valuesOf(group)]).toSorted((left, right) => left.order - right.order);
+  return sortedMapFrom(
+    items.map(({ order }) => order),
+    items,
+  );
 };
 
 /** The number of sort orders that are cached for the same items. */

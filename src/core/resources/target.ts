@@ -1,14 +1,87 @@
-import type { Collection } from '../state/collection.ts';
-
 /** The collection that a request acts on, and the parents in its path. */
+
+import { valuesOf } from '../primitives/sorted-map.ts';
+import { type Refusal, refuse } from '../request/refusal.ts';
+import type { CollectionSpec } from '../service/binding.ts';
+import { type Collection, createMemo, findItem, type Item, itemsWith } from '../state/collection.ts';
+import { anyParent, hasAnyParent, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
+import type { State } from '../state/state.ts';
+import type { ResultItem } from './action-result.ts';
+
 export interface Target {
   readonly collection: Collection;
-  /** The ids of the parents. */
+  /** The parents of new items, as in their keys. */
   readonly parents: readonly string[];
+  /** The parents of the items that the path can reach: also those that are present under every parent. */
+  readonly scopes: readonly (readonly string[])[];
+  /** The ids of the parents, as the items show them. */
+  readonly shownParents: readonly string[];
 }
 
-/** The target of a list. Without `parents`, it lists the items of all parents. */
+/** The target of a list. Undefined `target`: it lists the items of all parents. */
 export interface ListTarget {
   readonly collection: Collection;
-  readonly parents: readonly string[] | undefined;
+  readonly target: Target | undefined;
 }
+
+/** `path`: the texts in the path, outermost first. Refused if a parent does not exist. */
+export const targetAt = (state: State, collection: Collection, path: readonly string[]): Target | Refusal => {
+  const { spec } = collection;
+  const owner = spec.parentCollection === undefined ? undefined : state.collections.get(spec.parentCollection);
+  if (path.length === 0 || owner === undefined) {
+    return { collection, parents: path, scopes: scopesOf(spec, path), shownParents: path };
+  }
+  const count = owner.spec.parents.length;
+  const above = targetAt(state, owner, path.slice(0, count));
+  if ('kind' in above) return above;
+  const id = path[count] as string;
+  const item = findAddressed(above, id);
+  if (item === undefined) return notFound(owner.spec, joinKey(owner.spec, { parents: above.parents, id }));
+  const { parents: grandparents, id: ownId = id } = splitKey(owner.spec, item.key);
+  const parents = [...grandparents, ownId];
+  const shownParents = parents.map((text, index) => (text === anyParent ? (path[index] as string) : text));
+  const scopes = parents.includes(anyParent) ? [parents, shownParents] : [parents];
+  return { collection, parents, scopes, shownParents };
+};
+
+/** The given parents, and every parent if no collection holds them. */
+export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Target['scopes'] =>
+  hasAnyParent(spec) ? [parents, parents.map(() => anyParent)] : [parents];
+
+/** Clients know the collection by the name in its document. */
+export const notFound = ({ localName, kind }: CollectionSpec, key: string): Refusal =>
+  refuse(
+    'no-item',
+    kind === 'singleton' ? `There is no ${localName} at this path.` : `There is no item ${key} in ${localName}.`,
+  );
+
+/** The item with this id; `id`: undefined for a singleton. */
+export const findById = (
+  { collection, scopes }: Pick<Target, 'collection' | 'scopes'>,
+  id: string | undefined,
+): Item | undefined => {
+  for (const parents of scopes) {
+    const item = findItem(collection, joinKey(collection.spec, { parents, id }));
+    if (item !== undefined) return item;
+  }
+  return undefined;
+};
+
+/** The item that the text in a path identifies: by its id, else by another property that the path may contain. */
+export const findAddressed = (target: Target, text: string | undefined): Item | undefined => {
+  const { collection, scopes } = target;
+  const found = findById(target, text);
+  if (found !== undefined || text === undefined) return found;
+  for (const property of collection.spec.aliases)
+    for (const item of valuesOf(itemsWith(collection, property, text)))
+      if (scopes.some((parents) => parents.length === 0 || item.key.startsWith(`${joinParents(parents)},`)))
+        return item;
+  return undefined;
+};
+
+/** An item that is present under every parent, with the ids of the parents in the path. */
+export const shownUnder = <Shown extends ResultItem>({ collection, shownParents }: Target, item: Shown): Shown => {
+  if (!item.key.startsWith(anyParent) || shownParents.length === 0) return item;
+  const value = withParents(collection.spec, shownParents, item.value);
+  return value === item.value ? item : { ...item, value, memo: createMemo() };
+};

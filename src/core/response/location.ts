@@ -1,11 +1,11 @@
 /** The `Location` header of created items. */
 
-import { encodePercent, originOf } from '../http/http.ts';
+import { decodePercent, encodePercent, originOf } from '../http/http.ts';
 import { linkPath } from '../http/path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
-import { splitKey } from '../state/item-key.ts';
+import { anyParent, splitKey } from '../state/item-key.ts';
 
 /** The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header. */
 export const locationHeader = (
@@ -26,16 +26,25 @@ export const addressFor = ({ request }: RequestContext, header: ResponseHeader, 
 export const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
   formats.find((format) => check(format).length === 0) ?? formats[0];
 
-const locationOf = (context: RequestContext, { action, collection }: Binding, key: string): string => {
+const locationOf = (context: RequestContext, binding: Binding, key: string): string => {
+  const { action, collection } = binding;
   const { service, request } = context;
   const { base } = context.apiPath as Exclude<RequestContext['apiPath'], undefined>;
-  const { parents, id } = splitKey(collection, key);
+  const { parents: own, id } = splitKey(collection, key);
+  const parents = own.map((text, index) => (text === anyParent ? inPath(context, binding, index) : text));
   for (const operation of service.operations) {
     const path = pathOfItem(operation, collection.name, parents, id);
     if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
   const requestPath = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
   return action === 'create' && id !== undefined ? `${requestPath}/${encodePercent(id)}` : requestPath;
+};
+
+/** The text of a parent in the path of the request. */
+const inPath = ({ operation, match }: RequestContext, { parentParameters }: Binding, index: number): string => {
+  const name = operation?.parameters[parentParameters?.[index] ?? -1]?.name;
+  const text = match.type === 'operation' && name !== undefined ? match.path.get(name) : undefined;
+  return text === undefined ? anyParent : decodePercent(text);
 };
 
 /** The path at which the operation reads this item; undefined if it reads other items, or needs more than the path. */

@@ -15,9 +15,13 @@ import { linkHeader } from './link-header.ts';
 /** The input of a page fact. */
 export interface PageContext {
   readonly requestContext: RequestContext;
-  readonly binding: ListBinding;
+  readonly binding: PagedList;
   readonly page: Page;
 }
+
+/** A list of a collection, or of a stateless operation. */
+export type PagedList = Pick<ListBinding, 'paging' | 'view'> &
+  Partial<Pick<ListBinding, 'collection' | 'parentParameters'>>;
 
 /** The value of a fact; undefined if it has none: there is no next page, or it cannot be requested. */
 export const factOf = (fact: PageFact, context: PageContext): Json | undefined => {
@@ -83,8 +87,10 @@ const pagesOf = ({ total, size }: Page): number =>
 const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
   if (binding.paging?.cursor !== 'id' || isBefore)
     return writeCursor({ position: positionOf(item, page.terms), isBefore });
+  const { collection, parentParameters } = binding;
   // If items of all parents are listed, only the whole key identifies an item.
-  return binding.parentParameters === undefined ? item.key : (splitKey(binding.collection, item.key).id as string);
+  if (collection === undefined || parentParameters === undefined) return item.key;
+  return splitKey(collection, item.key).id as string;
 };
 
 const cursorAfter = (context: PageContext): string | undefined => {

@@ -17,7 +17,9 @@ import type { DraftBody } from './write-response.ts';
 export const renderList = (context: PageContext, content: Content, view: ListView): DraftBody => {
   const { requestContext, page, binding } = context;
   const { mediaType } = content;
-  const items = page.items.map((item) => renderElement(requestContext, binding.collection.localName, item, view));
+  const items = page.items.map((item) =>
+    renderElement(requestContext, binding.collection?.localName ?? '', item, view),
+  );
   const values = items.map(({ value }) => value);
   if (view.path.length === 0) return { mediaType, value: values, ...writeList(items, view.checkItem) };
   const { path } = view;

@@ -14,11 +14,20 @@ export interface CollectionSpec extends Named {
   readonly isAlwaysPresent: boolean;
   /** The property that identifies an item; undefined if there is none: then clients do not see the key. */
   readonly idProperty: string | undefined;
-  /** `integer` ids count up; others are generated. */
-  readonly idType: 'integer' | 'string';
+  /** Other properties by which a path may identify an item: `{id_or_slug}`. */
+  readonly aliases: readonly string[];
+  /** `integer` ids count up, also as text (`integer-text`); others are generated. */
+  readonly idType: 'integer' | 'integer-text' | 'string';
+  /** All ids that the document allows; undefined if it does not list them. */
+  readonly idValues: readonly Json[] | undefined;
+  /** Generates an id that the path accepts, if no property is the id. */
+  readonly generateId: Generate | undefined;
   /** The parents of an item, outermost first; empty for a top-level collection. */
   readonly parents: readonly Parent[];
-  /** The collection of the innermost parent; undefined if no collection holds the parents. */
+  /**
+   * The collection of the innermost parent; undefined if no collection holds the parents. Then items may be present under
+   * every parent.
+   */
   readonly parentCollection: string | undefined;
   /** Collections whose items are children of an item of this one: they are deleted with it. */
   readonly children: readonly string[];
@@ -204,8 +213,28 @@ export interface ItemBinding {
   readonly view: ItemView;
   /** Whether a missing item is created. */
   readonly upsert: boolean;
-  /** Properties that the action sets unless the request sets them: `cancel` implies a status. */
-  readonly sets: JsonObject | undefined;
+  /** What the action changes: `cancel` implies a status. Properties that the request sets take precedence. */
+  readonly effects: readonly PropertyEffect[];
+}
+
+/** A change that an action makes to one property of an item. */
+export interface PropertyEffect {
+  /** The names of the property and of the objects that contain it. */
+  readonly path: readonly string[];
+  readonly to: /** Undefined removes the property. */
+    | { readonly type: 'value'; readonly value: Json | undefined }
+    /** World time. */
+    | { readonly type: 'time'; readonly form: Timestamp['form'] }
+    /**
+     * Adds to a number; a missing one counts as 0. The result is at least `minimum`. `changed`: the path of a flag; the number
+     * changes only if the action changes the flag.
+     */
+    | {
+        readonly type: 'add';
+        readonly amount: number;
+        readonly minimum: number | undefined;
+        readonly changed: readonly string[] | undefined;
+      };
 }
 
 /** The mapping from a request to the item's properties. */

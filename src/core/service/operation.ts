@@ -6,6 +6,7 @@ import type { Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
 import type { Named } from './names.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
+import type { StatelessView } from './stateless-view.ts';
 
 /** In the document, its name is the operationId, else `GET /things/{id}`. */
 export interface Operation extends Named {
@@ -34,6 +35,8 @@ export interface Operation extends Named {
   /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: { readonly status: number; readonly response: ResponseSpec } | undefined;
   readonly binding: Binding | undefined;
+  /** How responses without state follow the request; undefined for bound operations. Created on first use. */
+  readonly statelessView: (() => StatelessView) | undefined;
   /** The certainty of the binding: `stated` by the document, `high` by a reliable rule, `medium` by similarity; undefined if unbound. */
   readonly confidence: 'stated' | 'high' | 'medium' | undefined;
   /** The reason for the binding, or why there is none; one short sentence. */

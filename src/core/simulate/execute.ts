@@ -13,11 +13,11 @@ import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
-import { generateBody } from '../response/envelope.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
 import { renderItem } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
+import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
@@ -114,17 +114,17 @@ const checkCredential = (
   return refuse('credential', message, ['WWW-Authenticate', challenge]);
 };
 
-/** The same request gets the same response: generated data depend on the path and the query. */
 const respondStateless = (
   context: RequestContext,
   { reason }: Operation,
   { status, response }: NonNullable<Operation['success']>,
-  { violations }: Input,
+  input: Input,
 ): Worked => {
   context.steps.push({ type: 'stateless', reason });
   const content = negotiate(response.contents, context.request) ?? response.contents[0];
-  const body = content && { mediaType: content.mediaType, value: generateBody(context, content), written: undefined };
-  return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
+  const rendered = content && renderStateless(context, content, response.headers, input);
+  const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };
+  return { draft, origin: 'success', changes: nothing, violations: input.violations };
 };
 
 const actOnState = (

@@ -233,7 +233,7 @@ const textIds = (spec: CollectionSpec, count: number, highestUsed: bigint): bigi
 const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item, 'key' | 'value'>): bigint => {
   if (spec.idType === 'string' || spec.kind === 'singleton') return highest;
   const id =
-    spec.idProperty === undefined
+    spec.idProperty === undefined || spec.idType === 'integer-text'
       ? parentId({ type: 'integer' }, splitKey(spec, key).id as string)
       : getProperty(value, spec.idProperty);
   if (typeof id !== 'bigint' && !Number.isSafeInteger(id)) return highest;

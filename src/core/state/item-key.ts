@@ -18,6 +18,13 @@ export interface KeyParts {
 /** The key of the item of a singleton without parents. */
 const selfKey = 'self';
 
+/** In a key: every parent. */
+export const anyParent = '*';
+
+/** Whether no collection holds the parents. Then any parent exists. */
+export const hasAnyParent = ({ parents, parentCollection }: CollectionSpec): boolean =>
+  parents.length > 0 && parentCollection === undefined;
+
 const isSingle = ({ kind }: CollectionSpec): boolean => kind === 'singleton';
 
 /** The parents' ids and the item's own, percent-encoded and joined by `,`; without parents, the id itself. */
@@ -79,6 +86,7 @@ export const withParents = (spec: CollectionSpec, parents: readonly string[], va
   for (const [index, text] of parents.entries()) {
     const parent = spec.parents[index] as Parent;
     const { property } = parent;
+    if (text === anyParent) continue;
     const id = parentId(parent, text);
     if (property === undefined || getProperty(value, property) === id) continue;
     named ??= { ...value };
@@ -86,6 +94,10 @@ export const withParents = (spec: CollectionSpec, parents: readonly string[], va
   }
   return named ?? value;
 };
+
+/** The id of an item in the type of its property. A text that is not an integer is kept. */
+export const typedId = ({ idType }: Pick<CollectionSpec, 'idType'>, text: string): Json =>
+  parentId({ type: idType === 'integer' ? 'integer' : 'string' }, text);
 
 /** A parent's id in the type of the item's property. */
 export const parentId = ({ type }: Pick<Parent, 'type'>, text: string): Json => {
@@ -102,16 +114,18 @@ const withoutDollarNames = (spec: CollectionSpec, data: JsonObject): JsonObject 
   return Object.fromEntries(Object.entries(data).filter(([name]) => !isDollarName(name)));
 };
 
-/** The parents' ids from `$parent` or from the item's own properties; undefined if one is missing. */
+/**
+ * The parents' ids from `$parent` or from the item's own properties; undefined if one is missing. An item that names none
+ * is present under every parent, if no collection holds the parents.
+ */
 export const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {
   const named = getProperty(data, '$parent');
-  const found: string[] = [];
-  for (const { name, property } of spec.parents) {
-    const text =
+  const found = spec.parents.map(
+    ({ name, property }) =>
       idText(isJsonObject(named) ? getProperty(named, name) : undefined) ??
-      (property === undefined ? undefined : idText(getProperty(data, property)));
-    if (text === undefined) return undefined;
-    found.push(text);
-  }
-  return found;
+      (property === undefined ? undefined : idText(getProperty(data, property))),
+  );
+  if (found.every((text) => text !== undefined)) return found;
+  const isUnnamed = named === undefined && found.every((text) => text === undefined);
+  return isUnnamed && hasAnyParent(spec) ? spec.parents.map(() => anyParent) : undefined;
 };

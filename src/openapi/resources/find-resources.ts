@@ -3,15 +3,21 @@
  * A wrong guess is worse than none, so only certain matches are bound. Every operation gets the reason for its binding, or
  * for having none.
  */
+
+import { lazily } from '../../core/primitives/lazy.ts';
 import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
+import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createProjections } from './bind/projections.ts';
+import { statelessViewOf } from './bind/stateless-view.ts';
 import type { Confidence, ResourceGroup } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
+import { pathShapeOf } from './describe/path-template.ts';
+import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
@@ -20,10 +26,10 @@ import { findCollections } from './find/find-collections.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
-import { withoutOrphans } from './find/parents.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
+  readonly statelessView: Operation['statelessView'];
   readonly confidence: Confidence | undefined;
   readonly reason: string;
 }
@@ -36,7 +42,8 @@ export interface Resources {
 export const bindResources = (candidates: readonly UnboundOperation[], compilation: Compilation): Resources => {
   const bound = new Map<UnboundOperation, BoundOperation>();
   const leave = (candidate: UnboundOperation, reason: string): void => {
-    bound.set(candidate, { binding: undefined, confidence: undefined, reason });
+    const statelessView = lazily(() => statelessViewOf(candidate, binder));
+    bound.set(candidate, { binding: undefined, statelessView, confidence: undefined, reason });
   };
   // The first reason is the most specific one.
   const abstain = (candidate: UnboundOperation, reason: string): void => {
@@ -64,7 +71,7 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
       const binding = bindRole(role, group, spec, binder);
       const { confidence, reason } = role;
       if (typeof binding === 'string') leave(role.candidate, binding);
-      else bound.set(role.candidate, { binding, confidence, reason });
+      else bound.set(role.candidate, { binding, statelessView: undefined, confidence, reason });
     }
   }
   for (const candidate of candidates) if (!bound.has(candidate)) leave(candidate, firstReason(candidate));
@@ -78,7 +85,7 @@ const firstReason = (candidate: UnboundOperation): string =>
 
 /** The most certain rules first: a finder skips the operations that an earlier one has bound. */
 const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
-  const groups = [...withoutOrphans(findCollections(finding), finding)];
+  const groups = [...findCollections(finding)];
   const bound = (): ReadonlySet<UnboundOperation> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   groups.push(...findSingletons(finding, bound()));
@@ -90,12 +97,18 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
-  const found = namesOf(
-    unnamed.map(({ path }) => path),
-    usedNames,
-  );
+  const found = namesOf(unnamed.map(namedPath), usedNames);
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
+};
+
+/** The path of a group. Without a literal segment (`/{owner}/{repo}`), it is named after its items. */
+const namedPath = ({ path, template, itemSchema }: ResourceGroup): string => {
+  if (/[^/{}]/.test(path.replaceAll(/\{[^}]*\}/g, ''))) return path;
+  const [, schemaName] = /\/components\/schemas\/([\w.-]+)$/.exec(itemSchema.key) ?? [];
+  const parameter = pathShapeOf(template).parameters.at(-1);
+  const words = wordsOf(parameter ?? '').filter((word) => word !== 'id');
+  return `/${schemaName ?? (words.length > 0 ? words.join('-') : 'items')}`;
 };
 
 const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>

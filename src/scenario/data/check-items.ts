@@ -3,7 +3,7 @@
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../core/service/binding.ts';
-import { fromData, splitKey } from '../../core/state/item-key.ts';
+import { anyParent, fromData, hasAnyParent, splitKey } from '../../core/state/item-key.ts';
 import { type DocumentPath, formatPath, pathOfPointer, type ScenarioProblem } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
 import { hasHiddenIds, idPropertyOf, withParentProperties } from './item-data.ts';
@@ -131,12 +131,13 @@ function* checkParent(
   const named = provided && getProperty(provided, parent.name);
   const value = parent.property === undefined ? undefined : getProperty(item, parent.property);
   if (named === undefined) {
-    if (isId(value)) return;
+    if (isId(value) || (provided === undefined && hasAnyParent(spec))) return;
     // The document's check reports a wrong property.
     if (value !== undefined && value !== null) return;
     const message = `${formatPath(location)} is missing: it must have the id of the parent`;
     yield { code: 'VIV_ITEM_INVALID', path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
-  } else if (!isId(named) || (parent.type === 'integer' && !/^-?\d+$/.test(String(named)))) {
+  } else if (named === anyParent) return;
+  else if (!isId(named) || (parent.type === 'integer' && !/^-?\d+$/.test(String(named)))) {
     const expected = parent.type === 'integer' ? 'a whole number' : 'a text or a number';
     yield {
       code: 'VIV_ITEM_INVALID',

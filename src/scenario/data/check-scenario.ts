@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
-import { fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
+import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
   firstProblems,
@@ -151,6 +151,9 @@ function* checkParentsExist(
     const { key } = fromData(spec, item);
     const parentIds = key === undefined ? undefined : splitKey(spec, key).parents;
     if (parentIds === undefined || existingParents.has(joinParents(parentIds))) continue;
+    // The parent may be present under every parent of its own.
+    const underAny = [...parentIds.slice(0, -1).map(() => anyParent), parentIds.at(-1) as string];
+    if (existingParents.has(joinParents(underAny))) continue;
     const location = [...path, index, '$parent'];
     const message = `${formatPath(location)} names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
     yield {

@@ -1,4 +1,4 @@
-/** The built-in scenario `default`: a few realistic items in every collection. Used if there is no file of this name. */
+/** The built-in scenarios: `default` with a few realistic items in every collection, and `empty`. A file of the name replaces them. */
 
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
@@ -7,6 +7,16 @@ import type { ScenarioDocument } from '../document/schema.ts';
 import { parentOf, parentsFirst } from './parents.ts';
 
 export const defaultScenarioName = 'default';
+
+/** The built-in scenario without data. */
+const emptyDocument: ScenarioDocument = { description: 'No data.' };
+
+/** `defaultBuiltIn`: that of the service, from `defaultDocument`. */
+export const builtInScenarios = (defaultBuiltIn: ScenarioDocument): ReadonlyMap<string, ScenarioDocument> =>
+  new Map([
+    [defaultScenarioName, defaultBuiltIn],
+    ['empty', emptyDocument],
+  ]);
 
 /** The number of items of a top-level collection, the number per parent of a nested one, and the maximum. */
 const defaultItems = 5;

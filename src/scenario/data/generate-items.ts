@@ -4,8 +4,8 @@ import { getProperty, isJsonObject, type JsonObject } from '../../core/primitive
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
-import { fromData, idText, joinParents } from '../../core/state/item-key.ts';
-import { idPropertyOf, type ParentIds, putBelow, typedId, withFirst } from './item-data.ts';
+import { fromData, idText, joinParents, typedId } from '../../core/state/item-key.ts';
+import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
 
 export interface GenerateOptions {
@@ -81,9 +81,11 @@ const generateList = (
   const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
   const room = createRoom(parents, Math.ceil(count / parents.length));
   const items: GeneratedItem[] = [];
+  // One of the ids that the document lists stays free for a creation.
+  const most = examples && spec.idValues !== undefined ? Math.max(1, spec.idValues.length - 1) : count;
   const add = ({ value, parentIds, isExample }: ItemDraft): void => {
     const id = idOf(spec, value);
-    if (items.length === count || (examples && used.has(id))) return;
+    if (items.length >= Math.min(count, most) || (examples && used.has(id))) return;
     const target = parentIds ?? room.first();
     const item = putBelow(spec, target, value);
     // An item that violates the contract in every response is worse than one item less.
@@ -93,7 +95,12 @@ const generateList = (
     items.push({ item, isExample });
   };
   if (examples) for (const draft of documentedDrafts(spec, options)) add(draft);
-  const next = spec.idProperty !== undefined && spec.idType === 'integer' ? numberedDrafts : textDrafts;
+  const next =
+    spec.idValues !== undefined && examples
+      ? listedDrafts
+      : spec.idProperty !== undefined && spec.idType !== 'string'
+        ? numberedDrafts
+        : textDrafts;
   // Invalid items are skipped and not replaced, so that the loop ends if all are invalid.
   const remaining = count - items.length;
   const drafts = next(spec, existing, used, { ...options, made: items.length });
@@ -154,9 +161,19 @@ const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, 
     while (used.has(String(id))) id++;
     const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, id), now });
     // The id is the first property, as in items that clients create.
-    const item = withFirst(spec.idProperty as string, id, value);
+    const item = withFirst(spec.idProperty as string, typedId(spec, String(id)), value);
     id++;
     return examples && !isIdValid(spec, item) ? value : item;
+  };
+};
+
+/** Items with the ids that the document lists. */
+const listedDrafts: Drafts = (spec, _existing, used, { seed, now }) => {
+  const free = (spec.idValues ?? []).filter((id) => !used.has(idText(id)));
+  return (index) => {
+    const id = free[index % Math.max(1, free.length)];
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.name, idText(id) ?? index), now });
+    return id === undefined ? value : withFirst(spec.idProperty as string, id, value);
   };
 };
 
@@ -186,7 +203,8 @@ const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made })
     const number = existing.length + made + index + 1;
     const itemSeed = seedFrom(seed, spec.localName, number);
     const value = generateObject(spec, { seed: itemSeed, now });
-    if (spec.idProperty === undefined) return withFirst(idProperty, freeNumber(number, used), value);
+    if (spec.idProperty === undefined)
+      return withFirst(idProperty, hiddenId(spec, number, used, { seed: itemSeed, now }), value);
     // If ids are an enum, another attempt may generate an unused one.
     const maxAttempts = examples ? 4 : 0;
     let candidate = value;
@@ -210,6 +228,19 @@ const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>
 
 const isValid = (spec: CollectionSpec, item: JsonObject): boolean =>
   spec.check(fromData(spec, item).value).length === 0;
+
+/** A number; where the path accepts none, a text that it accepts. */
+const hiddenId = (
+  { generateId, acceptsId }: CollectionSpec,
+  number: number,
+  used: ReadonlySet<string | undefined>,
+  context: { readonly seed: number; readonly now: number },
+): string => {
+  const free = freeNumber(number, used);
+  if (generateId === undefined || acceptsId(free)) return free;
+  const id = idText(generateId(context));
+  return id === undefined || used.has(id) ? free : id;
+};
 
 const freeNumber = (start: number, used: ReadonlySet<string | undefined>): string => {
   let number = start;

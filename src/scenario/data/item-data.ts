@@ -2,7 +2,7 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { idText, parentId } from '../../core/state/item-key.ts';
+import { anyParent, idText, parentId } from '../../core/state/item-key.ts';
 
 /** The ids of an item's parents as texts, outermost first; empty if it has none. */
 export type ParentIds = readonly string[];
@@ -21,10 +21,10 @@ export const withParentProperties = (spec: CollectionSpec, item: JsonObject): Js
   let result: Record<string, Json> | undefined;
   for (const parent of spec.parents) {
     const text = idText(getProperty(named, parent.name));
-    if (parent.property === undefined || text === undefined || getProperty(item, parent.property) !== undefined)
-      continue;
+    const isGiven = parent.property === undefined || getProperty(item, parent.property) !== undefined;
+    if (isGiven || text === undefined || text === anyParent) continue;
     result ??= { ...item };
-    setProperty(result, parent.property, parentId(parent, text));
+    setProperty(result, parent.property as string, parentId(parent, text));
   }
   return result ?? item;
 };
@@ -37,7 +37,7 @@ export const putBelow = (spec: CollectionSpec, parentIds: ParentIds, value: Json
   for (const [index, parent] of spec.parents.entries()) {
     const id = parentId(parent, parentIds[index] as string);
     setProperty(named, parent.name, id);
-    if (parent.property !== undefined) setProperty(item, parent.property, id);
+    if (parent.property !== undefined && id !== anyParent) setProperty(item, parent.property, id);
   }
   return item;
 };
@@ -62,10 +62,6 @@ export const hasHiddenIds = ({ kind, idProperty }: CollectionSpec): boolean =>
 /** The property with an item's id; undefined for a singleton, which has none. */
 export const idPropertyOf = (spec: CollectionSpec): string | undefined =>
   spec.kind === 'singleton' ? undefined : (spec.idProperty ?? '$id');
-
-/** Converts a text to an id. A text that is not an integer is kept, and the check reports it. */
-export const typedId = ({ idType, idProperty }: CollectionSpec, text: string): Json =>
-  idProperty === undefined ? text : parentId({ type: idType }, text);
 
 /** Sets a property and moves it to the first position. */
 export const withFirst = (name: string, value: Json, item: JsonObject): JsonObject => {

@@ -2,7 +2,7 @@
 
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
+import { anyParent, fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
 import type { ParentIds } from './item-data.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;
@@ -34,7 +34,7 @@ export const parentIdsOf = (
 ): readonly ParentIds[] => {
   if (spec.parents.length === 0) return [[]];
   const parent = parentOf(spec, collections);
-  if (parent === undefined) return [exampleParentIds(spec)];
+  if (parent === undefined) return [spec.parents.map(() => anyParent)];
   const found = new Map<string, ParentIds>();
   for (const item of items.get(parent.name) ?? []) {
     const { key } = fromData(parent, item);
@@ -55,7 +55,7 @@ export const parentIdsBelow = (spec: CollectionSpec, parent: CollectionSpec, key
 };
 
 /** The document's examples of the parents' ids, or 1, or a text with the name. */
-const exampleParentIds = ({ parents }: CollectionSpec): ParentIds =>
+export const exampleParentIds = ({ parents }: CollectionSpec): ParentIds =>
   parents.map(({ name, type, example }) => idText(example) ?? (type === 'integer' ? '1' : `${name}-1`));
 
 /**
@@ -72,6 +72,6 @@ export const documentedParents = (
   );
   if (documented.every((text) => text === undefined)) return undefined;
   return candidates.find((parentIds) =>
-    documented.every((text, index) => text === undefined || text === parentIds[index]),
+    documented.every((text, index) => text === undefined || [text, anyParent].includes(parentIds[index] as string)),
   );
 };

@@ -7,7 +7,7 @@ import {
   configError,
 } from '../../core/primitives/config-error.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
-import { defaultScenarioName } from '../data/default-scenario.ts';
+import { builtInScenarios } from '../data/default-scenario.ts';
 import type { ScenarioProblem } from '../document/document-path.ts';
 import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -26,7 +26,7 @@ export interface ScenarioListing {
 
 /**
  * The scenario with this name in a directory, merged with all that it extends. Throws a ConfigError with all problems.
- * `builtIn` is used for `extends: default` if there is no file of this name.
+ * `builtIn`: the built-in `default`. `extends` may name a built-in scenario if there is no file of this name.
  */
 export const loadScenario = async (directory: string, name: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
   const files = await findScenarioFiles(directory);
@@ -164,8 +164,8 @@ const followExtends = async (
       `extends names "${parent}", which exists ${paths.length} times: ${paths.join(' and ')}`,
       'Keep one.',
     );
-  if (parent === defaultScenarioName && builtIn !== undefined)
-    return { file: undefined, value: builtIn, document: builtIn, problems: [], locate: undefined };
+  const document = builtIn && builtInScenarios(builtIn).get(parent);
+  if (document !== undefined) return { file: undefined, value: document, document, problems: [], locate: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
   return fail('VIV_SCENARIO_UNKNOWN', message, suggestScenario(parent, files));
 };

@@ -51,7 +51,8 @@ export const withNewId = (world: World, collection: Collection, item: JsonObject
 
 const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {
   const { spec, highestId } = collection;
-  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents);
+  // If all ids are in use, the item is rejected when it is read.
+  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents) ?? null;
   const used = new Set([...valuesOf(collection.items)].map(({ key }) => splitKey(spec, key).id));
   let number = highestId + 1n;
   while (used.has(String(number))) number++;

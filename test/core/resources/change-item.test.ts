@@ -104,7 +104,10 @@ const serviceWith = (sent: RequestMapping, rest: { readonly upsert?: boolean } =
           mapping: { ...wrapped, path: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
         }),
         finish: itemOf('act', notes, { mapping: inPathOnly }),
-        reopen: itemOf('act', notes, { mapping: inPathOnly, sets: { done: false } }),
+        reopen: itemOf('act', notes, {
+          mapping: inPathOnly,
+          effects: [{ path: ['done'], to: { type: 'value', value: false } }],
+        }),
         pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
         patchBulk: itemOf('update', notes, { mapping: plainSent }),
         patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),

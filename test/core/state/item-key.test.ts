@@ -386,7 +386,8 @@ describe('an item that is created', () => {
   test('is only stored if its parents are named', () => {
     const { spec } = collectionOf(stateOf(), 'lamps');
     const inside = { $parent: { shop: 'a', floor: 1 }, id: 1 };
-    expect(uniqueItems(spec, [{ id: 1 }, inside, { $parent: { shop: 'a' }, id: 2 }])).toEqual([inside]);
+    const unnamed = { $parent: {}, id: 1 };
+    expect(uniqueItems(spec, [unnamed, inside, { $parent: { shop: 'a' }, id: 2 }])).toEqual([inside]);
   });
 });
 
@@ -489,10 +490,20 @@ describe('an item in the format of data', () => {
   });
 
   test('has no key if its id or its parent is missing', () => {
-    const spec = specOf('things', { parents: [owner] });
+    const spec = specOf('things', { parents: [owner], parentCollection: 'owners' });
     expect(fromData(spec, { id: 1 })).toEqual({ key: undefined, value: { id: 1 } });
     expect(fromData(spec, { ownerId: 7 })).toEqual({ key: undefined, value: { ownerId: 7 } });
     expect(fromData(specOf('things'), { id: null }).key).toBeUndefined();
+  });
+
+  test('is present under every parent if it names none, and no collection holds the parents', () => {
+    const spec = specOf('things', { parents: [owner] });
+    expect(fromData(spec, { id: 1 })).toEqual({ key: '*,1', value: { id: 1 } });
+    expect(fromData(spec, { $parent: { [owner.name]: '*' }, ownerId: 7, id: 1 })).toEqual({
+      key: '*,1',
+      value: { ownerId: 7, id: 1 },
+    });
+    expect(toData(spec, '*,1', { id: 1 })).toEqual({ $parent: { [owner.name]: '*' }, id: 1 });
   });
 
   test.each([

@@ -223,7 +223,11 @@ test.each([
   const service = serviceOf({
     '/things': { get: list(schema) },
     [`/things/{${parameter}}`]: {
-      get: { operationId: 'read', parameters: [{ ...id, name: parameter }], responses: { 200: json(schema) } },
+      get: {
+        operationId: 'read',
+        parameters: [{ ...id, name: parameter, schema: {} }],
+        responses: { 200: json(schema) },
+      },
     },
   });
   expect([...service.collections.values()]).toMatchObject([{ idProperty: expected, idType: type }]);

@@ -1,81 +1,158 @@
-/** Derives the effect of an action from its name: `cancel` sets the status `cancelled`, `favorite` the flag `favorited`. */
+/**
+ * Derives the effects of an action from its name: `cancel` sets the status `cancelled`, `favorite` the flag `favorited` and
+ * counts in `favoritesCount`, `publish` sets `publishedAt`. DELETE and an opposite verb revert it.
+ */
 
-import type { JsonObject } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { timeFormOf } from '../describe/timestamps.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { isCounterOf, isFlagOf, isTimeOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
+
+interface Schemas {
+  readonly schemas: SchemaSet;
+  readonly describe: Describe;
+}
 
 /** Names of status properties. */
 const stateNames = ['status', 'state'];
 
-/** The properties that the action sets; undefined if there are none. */
-export const setBy = (
+/** The effects of the action; empty if its name does not state any. */
+export const effectsOf = (
   { operation }: UnboundOperation,
   itemSchema: ItemSchema,
-  schemas: SchemaSet,
-): JsonObject | undefined => {
-  const word = plainName(operation.path.split(/[/:]/).findLast((segment) => segment !== '') ?? '');
-  const state = operation.method === 'DELETE' ? undefined : stateOf(word, itemSchema, schemas);
-  return state ?? flagOf(word, operation.method === 'DELETE', itemSchema);
+  access: Schemas,
+): readonly PropertyEffect[] => {
+  const isReset = operation.method === 'DELETE';
+  const owners = ownersIn(itemSchema, access);
+  for (const verb of verbsIn(operation.path)) {
+    const state = isReset ? undefined : stateOf(verb, owners, access.schemas);
+    const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
+    if (found.length > 0) return found;
+  }
+  return [];
 };
 
-/** Verbs that revert another. Others begin with `un`. */
-const opposites: Readonly<Record<string, string>> = { disable: 'enable', deactivate: 'activate' };
+/** The item, or an object below it. */
+interface Owner {
+  readonly path: readonly string[];
+  readonly itemSchema: ItemSchema;
+}
 
-/** The flag with the name of the action: `favorited`, `isArchived`, `following`. A DELETE or the opposite verb resets it. */
-const flagOf = (word: string, isReset: boolean, itemSchema: ItemSchema): JsonObject | undefined => {
-  const flags = [...itemSchema.properties].filter((name) => {
-    const types = itemSchema.typesOf(name);
-    return types?.has('boolean') === true && !types.has('string');
+/** The item, then the objects that are its properties. */
+const ownersIn = (itemSchema: ItemSchema, { schemas, describe }: Schemas): readonly [Owner, ...Owner[]] => {
+  const nested = [...itemSchema.properties].flatMap((name): readonly Owner[] => {
+    const schema = itemSchema.schemaOf(name) as Schema;
+    return isObject(schema, schemas)
+      ? [{ path: [name], itemSchema: describe(schemas.adopt(schema, itemSchema.key)) }]
+      : [];
   });
-  const namedBy = (verb: string): readonly string[] => {
-    const forms = new Set([...participlesOf(verb), `${verb}ing`]);
-    return flags.filter(
-      (name) => forms.has(plainName(name).replace(/^(is|has)(?=.{3})/, '')) || forms.has(plainName(name)),
-    );
-  };
-  const opposite = Object.hasOwn(opposites, word) ? opposites[word] : /^un(.{3,})$/.exec(word)?.[1];
-  const set = namedBy(word);
-  const [named, value] = set.length > 0 || opposite === undefined ? [set, !isReset] : [namedBy(opposite), isReset];
-  const [only] = named;
-  return only === undefined || named.length > 1 ? undefined : { [only]: value };
+  return [{ path: [], itemSchema }, ...nested];
 };
+
+/** A property of an owner. */
+interface Found {
+  readonly owner: Owner;
+  readonly name: string;
+}
+
+/** The only property that fits, in the item before the objects below it; undefined if there are none or several. */
+const onlyProperty = (
+  [item, ...nested]: readonly [Owner, ...Owner[]],
+  fits: (name: string, itemSchema: ItemSchema) => boolean,
+): Found | undefined => {
+  const search = (owners: readonly Owner[]): readonly Found[] =>
+    owners.flatMap((owner) =>
+      [...owner.itemSchema.properties].filter((name) => fits(name, owner.itemSchema)).map((name) => ({ owner, name })),
+    );
+  const direct = search([item]);
+  const [only, ...others] = direct.length > 0 ? direct : search(nested);
+  return others.length > 0 ? undefined : only;
+};
+
+const isFlag = (itemSchema: ItemSchema, name: string): boolean => {
+  const types = itemSchema.typesOf(name);
+  return types?.has('boolean') === true && !types.has('string');
+};
+
+/** The flag of the verb or of a verb that it reverts, with the time and the counters next to it. */
+const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owner[]]): readonly PropertyEffect[] => {
+  const meanings = [{ verb, isSet: !isReset }, ...revertedBy(verb).map((other) => ({ verb: other, isSet: isReset }))];
+  for (const meaning of meanings) {
+    const flag = onlyProperty(owners, (name, owner) => isFlag(owner, name) && isFlagOf(plainName(name), meaning.verb));
+    const owner = flag?.owner ?? owners[0];
+    const changed = flag && pathTo(flag);
+    const effects: readonly PropertyEffect[] = [
+      ...(changed === undefined ? [] : [{ path: changed, to: { type: 'value', value: meaning.isSet } as const }]),
+      ...timesOf(meaning, owner),
+      ...countersOf(meaning, owner, changed),
+    ];
+    if (effects.length > 0) return effects;
+  }
+  return [];
+};
+
+const pathTo = ({ owner, name }: Found): readonly string[] => [...owner.path, name];
+
+interface Meaning {
+  readonly verb: string;
+  /** Whether the action does what the verb states, and not the opposite. */
+  readonly isSet: boolean;
+}
+
+const timesOf = ({ verb, isSet }: Meaning, owner: Owner): readonly PropertyEffect[] => {
+  const { itemSchema } = owner;
+  return [...itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
+    const form = isTimeOf(plainName(name), verb) ? timeFormOf(itemSchema, name) : undefined;
+    if (form === undefined) return [];
+    const path = [...owner.path, name];
+    if (isSet) return [{ path, to: { type: 'time', form } }];
+    const isNullable = itemSchema.typesOf(name)?.has('null') ?? false;
+    if (!isNullable && itemSchema.required.includes(name)) return [];
+    return [{ path, to: { type: 'value', value: isNullable ? null : undefined } }];
+  });
+};
+
+const countersOf = (
+  { verb, isSet }: Meaning,
+  owner: Owner,
+  changed: readonly string[] | undefined,
+): readonly PropertyEffect[] =>
+  [...owner.itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
+    const types = owner.itemSchema.typesOf(name);
+    const isNumber = (types?.has('integer') || types?.has('number')) && !types.has('string');
+    if (!isNumber || !isCounterOf(plainName(name), verb)) return [];
+    return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
+  });
 
 /** Undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
-const stateOf = (word: string, itemSchema: ItemSchema, schemas: SchemaSet): JsonObject | undefined => {
-  const forms = participlesOf(word);
-  const fitting = [...itemSchema.properties]
-    .filter((name) => stateNames.includes(plainName(name)))
-    .flatMap((name) => textsListed(itemSchema, name, schemas).map((value) => ({ name, value })))
-    .filter(({ value }) => forms.has(plainName(value)));
-  const [only] = fitting;
-  return only === undefined || fitting.length > 1 ? undefined : { [only.name]: only.value };
+const stateOf = (
+  verb: string,
+  owners: readonly [Owner, ...Owner[]],
+  schemas: SchemaSet,
+): PropertyEffect | undefined => {
+  const forms = participlesOf(verb);
+  const [item, ...nested] = owners;
+  // The status of another object, such as a payment, is not that of the item.
+  const own = [item, ...nested.filter(({ path: [name] }) => plainName(name as string) === 'attributes')];
+  const fitting = own.flatMap((owner) =>
+    [...owner.itemSchema.properties]
+      .filter((name) => stateNames.includes(plainName(name)))
+      .flatMap((name) => textsListed(owner.itemSchema, name, schemas).map((value) => ({ owner, name, value })))
+      .filter(({ value }) => forms.has(plainName(value))),
+  );
+  const [only, ...others] = fitting;
+  return only === undefined || others.length > 0
+    ? undefined
+    : { path: pathTo(only), to: { type: 'value', value: only.value } };
 };
 
 const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
   const schema = itemSchema.schemaOf(name);
   const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
   return [...new Set(parts.flatMap((part) => part.enum ?? []))].filter((value) => typeof value === 'string');
-};
-
-const irregular: Readonly<Record<string, string>> = {
-  freeze: 'frozen',
-  hold: 'held',
-  pay: 'paid',
-  send: 'sent',
-  withdraw: 'withdrawn',
-};
-
-/** The participles of the verb, and the verb itself, since some states have its form (`open`, `complete`). */
-const participlesOf = (verb: string): ReadonlySet<string> => {
-  const forms = [verb];
-  const irregularForm = Object.hasOwn(irregular, verb) ? irregular[verb] : undefined;
-  if (irregularForm !== undefined) forms.push(irregularForm);
-  else if (verb.endsWith('e')) forms.push(`${verb}d`);
-  else if (/[^aeiou]y$/.test(verb)) forms.push(`${verb.slice(0, -1)}ied`);
-  else forms.push(`${verb}ed`, `${verb}${verb.at(-1)}ed`);
-  if (verb.endsWith('ivate')) forms.push(`${verb.slice(0, -3)}e`);
-  return new Set(forms);
 };

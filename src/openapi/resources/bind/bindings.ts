@@ -7,7 +7,7 @@ import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
-import { setBy } from './action-effect.ts';
+import { effectsOf } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
 import type { Projections } from './projections.ts';
 import { sentBy } from './request-properties.ts';
@@ -69,11 +69,12 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   });
   const view = viewOf(role, group, binder);
   if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
-  const sets = action === 'act' ? setBy(candidate, group.itemSchema, binder.compilation.schemas) : undefined;
+  const access = { schemas: binder.compilation.schemas, describe: binder.describe };
+  const effects = action === 'act' ? effectsOf(candidate, group.itemSchema, access) : [];
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
-  return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, sets };
+  return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, effects };
 };
 
 const bindList = (
@@ -87,7 +88,7 @@ const bindList = (
   const json = candidate.success?.json;
   const { filters, search, sort, paging } = listQueryOf(role, group, binder);
   const key = json?.key ?? '';
-  const isPlain = shape.at.length === 0 && isUnconstrained(key, binder.compilation);
+  const isPlain = isUnconstrained(key, binder.compilation);
   return {
     action: 'list',
     collection,
@@ -106,7 +107,7 @@ const bindList = (
   };
 };
 
-/** Keywords of converted schemas that add no constraint to the schema of the items. */
+/** Keywords of converted schemas that add no constraint to the schema of the items. An envelope has `properties`. */
 const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'examples', 'x-faker']);
 
 const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>

@@ -3,7 +3,6 @@
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -13,7 +12,15 @@ import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { parentGroup } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
-import { checkWithId, createIdTest, idSchemaOf, reservedIdsOf } from './item-ids.ts';
+import {
+  checkWithId,
+  createIdTest,
+  idGeneratorOf,
+  idSchemaOf,
+  idTypeOf,
+  idValuesOf,
+  reservedIdsOf,
+} from './item-ids.ts';
 
 /** The item properties by which lists filter. */
 export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
@@ -35,7 +42,7 @@ export const specsOf = (
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
         children,
-        indexed: [...(filtered.get(group) ?? [])],
+        indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases])],
       };
       return [group, specOf(group, rest, binder)];
     }),
@@ -49,7 +56,6 @@ const specOf = (
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
-  const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   const checkValue = checks.checkFor(itemSchema.key);
   const check = checkWithId(checkValue, group);
   // Other responses (`{ deleted: true }`) have properties of their own, which only share a name with those of the item.
@@ -75,7 +81,10 @@ const specOf = (
     isAlwaysPresent:
       kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
     idProperty,
-    idType: idTypeOf(types),
+    aliases: group.aliases,
+    idType: idTypeOf(group, schemas),
+    idValues: idValuesOf(group, schemas),
+    generateId: idGeneratorOf(group),
     parents: group.parents.map((name, index) => parentAt(group, name, index, schemas)),
     check,
     checkValue,
@@ -118,9 +127,6 @@ const refinement = (required: readonly string[], refined: Readonly<Record<string
   properties: Object.fromEntries(Object.entries(refined).map(([name, key]) => [name, { $ref: key }])),
 });
 
-const idTypeOf = (types: ReadonlySet<JsonType> | undefined): 'integer' | 'string' =>
-  types?.has('integer') || types?.has('number') ? 'integer' : 'string';
-
 const parentAt = (group: ResourceGroup, name: string, index: number, schemas: SchemaSet): Parent => {
   const named = propertyOfParameter(name, group.template, group.itemSchema);
   // The id of an item is its own, not that of a parent.
@@ -133,7 +139,7 @@ const parentAt = (group: ResourceGroup, name: string, index: number, schemas: Sc
   return {
     name,
     property,
-    type: idTypeOf(types),
+    type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
     example: found?.example ?? found?.parameter.default ?? found?.parameter.values?.[0],
   };
 };

@@ -42,7 +42,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     hasCursor: (key: string, path: readonly string[]): boolean =>
       path.length > 0 &&
       factsIn(describe(key), [], { key, at: path, noun: '', paging: undefined }, access).some(({ fact }) =>
-        /cursor$/.test(fact),
+        fact.endsWith('cursor'),
       ),
     headersOf: (headers: readonly ResponseHeader[]): ListView['headers'] =>
       headers.flatMap(({ name }) => {
@@ -109,10 +109,10 @@ const linkPropertiesOf = (
   const items = parent.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
   if (typeof items !== 'object') return undefined;
   const link = describe(schemas.adopt(items, parent.key));
+  if (!link.properties.has('href') || !link.properties.has('rel')) return undefined;
   const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
-  const isLink = link.properties.has('href') && link.properties.has('rel');
-  const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
-  return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
+  const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') as Schema, 'some'), 'enum') !== undefined;
+  return !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
 };
 
 const factFor = (

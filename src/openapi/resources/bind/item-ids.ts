@@ -38,8 +38,8 @@ export const createIdTest = (
   describe: Describe,
 ): CollectionSpec['acceptsId'] => {
   const { idProperty, itemSchema } = group;
-  if (idProperty === undefined) return () => true;
   const parameter = idParameterOf(group)?.parameter;
+  if (idProperty === undefined) return (id) => parameter === undefined || problemWithId(id, parameter) === undefined;
   const types = itemSchema.typesOf(idProperty);
   const shown = showing.map(({ shape }) => describe((shape as ListShape).key));
   const alike = shown.filter((other) => [...(other.typesOf(idProperty) ?? [])].every((type) => types?.has(type)));
@@ -96,6 +96,37 @@ export const idSchemaOf = (group: ResourceGroup, schemas: SchemaSet): Readonly<R
     idTypes !== undefined && parameterTypes !== undefined && [...parameterTypes].every((type) => idTypes.has(type));
   return isAlike ? { [idProperty]: key } : {};
 };
+
+/** Texts are integers if the path accepts nothing else, or if the document's examples are small integers. */
+export const idTypeOf = (group: ResourceGroup, schemas: SchemaSet): CollectionSpec['idType'] => {
+  const { idProperty, itemSchema } = group;
+  const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
+  if (types?.has('integer') || types?.has('number')) return 'integer';
+  if (!types?.has('string')) return 'string';
+  const key = idParameterOf(group)?.key;
+  const accepted = key === undefined ? undefined : typesOf(schemas, { $ref: key });
+  const isCounted = (accepted?.has('integer') || accepted?.has('number')) && !accepted.has('string');
+  const parts = partsOf(schemas, itemSchema.schemaOf(idProperty as string) ?? true, 'some');
+  const examples = firstOf(parts, 'examples') ?? [];
+  const isShown = examples.length > 0 && examples.every((text) => /^[1-9]\d{0,8}$/.test(String(text)));
+  return isCounted || isShown ? 'integer-text' : 'string';
+};
+
+/** The values that the schema of the id lists, or that of the path parameter. */
+export const idValuesOf = (group: ResourceGroup, schemas: SchemaSet): readonly Json[] | undefined => {
+  const { idProperty, itemSchema } = group;
+  const schema = idProperty === undefined ? undefined : itemSchema.schemaOf(idProperty);
+  if (schema === undefined) return undefined;
+  const key = idParameterOf(group)?.key;
+  const values =
+    firstOf(partsOf(schemas, schema, 'all'), 'enum') ??
+    (key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'enum'));
+  return values as readonly Json[] | undefined;
+};
+
+/** Generates keys that the path accepts, if no property is the id. */
+export const idGeneratorOf = (group: ResourceGroup): CollectionSpec['generateId'] =>
+  group.idProperty === undefined ? idParameterOf(group)?.parameter.generate : undefined;
 
 /** Ids in the examples of creations. They stay free, so that clients can send the examples. */
 export const reservedIdsOf = (

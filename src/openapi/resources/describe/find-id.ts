@@ -5,7 +5,7 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
-import type { UnboundOperation } from './unbound-operation.ts';
+import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 /** The path parameter that identifies an item. */
 export interface IdParameter {
@@ -13,6 +13,7 @@ export interface IdParameter {
   /** Undefined: its schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
+  readonly pattern: string | undefined;
 }
 
 export interface FoundId {
@@ -24,15 +25,12 @@ export interface FoundId {
 }
 
 /** A parameter without a declaration accepts anything. */
-export const idParameterFor = (
-  { operation, parameterKeys }: UnboundOperation,
-  name: string,
-  schemas: SchemaSet,
-): IdParameter => {
-  const position = operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
-  const key = parameterKeys[position];
+export const idParameterFor = (candidate: UnboundOperation, name: string, schemas: SchemaSet): IdParameter => {
+  const key = pathParameterOf(candidate, name)?.key;
   const schema = key === undefined ? true : { $ref: key };
-  return { name, types: typesOf(schemas, schema), format: firstOf(partsOf(schemas, schema, 'some'), 'format') };
+  const parts = partsOf(schemas, schema, 'some');
+  const [format, pattern] = [firstOf(parts, 'format'), firstOf(parts, 'pattern')];
+  return { name, types: typesOf(schemas, schema), format, pattern };
 };
 
 /** Names that state an id, the most certain first. */
@@ -128,7 +126,11 @@ const mayContain = (
   const { types: accepted, format: acceptedFormat } = parameter;
   if (!accepted.has('string')) return isNumber || (isNamed && !isRestricting(format));
   if (acceptedFormat === 'uuid') return isText && (format === 'uuid' || (isNamed && !isRestricting(format)));
-  return isNamed || format === undefined || !timeFormats.has(format);
+  if (isNamed) return true;
+  const pattern = itemSchema.patternOf(name);
+  // `{key_id}` with a pattern of its own is not the `token` with another pattern.
+  const isOther = pattern !== undefined && parameter.pattern !== undefined && pattern !== parameter.pattern;
+  return !(isOther && lastWord(parameter.name) === 'id') && (format === undefined || !timeFormats.has(format));
 };
 
 /** Whether texts of the format are neither integers nor UUIDs. */

@@ -65,3 +65,6 @@ export const exampleIdOf = ({ candidate, key }: Role): Json | undefined =>
 /** Whether a single item can be addressed. */
 export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
   kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
+
+/** The path up to the last parent, of a group with parents. */
+export const scopePath = ({ path }: ResourceGroup): string => path.slice(0, path.lastIndexOf('/{}') + '/{}'.length);

@@ -15,6 +15,7 @@ export interface ItemSchema {
   readonly typesOf: (name: string) => ReadonlySet<JsonType> | undefined;
   readonly isScalar: (name: string) => boolean;
   readonly formatOf: (name: string) => string | undefined;
+  readonly patternOf: (name: string) => string | undefined;
 }
 
 /** Describes schemas by key, each of them once. */
@@ -59,12 +60,8 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
       const types = typesOfProperty(name);
       return types !== undefined && !types.has('object') && !types.has('array');
     },
-    formatOf: (name) => {
-      const propertySchema = schemaOf(name);
-      return propertySchema === undefined
-        ? undefined
-        : partsOf(schemas, propertySchema, 'some').find(({ format }) => format)?.format;
-    },
+    formatOf: (name) => partsOf(schemas, schemaOf(name) ?? true, 'some').find(({ format }) => format)?.format,
+    patternOf: (name) => partsOf(schemas, schemaOf(name) ?? true, 'some').find(({ pattern }) => pattern)?.pattern,
   };
 };
 

@@ -59,20 +59,7 @@ export const queryOf = (
   hasCursor: boolean,
 ): ListQuery => {
   const usedIndexes = new Set<number>();
-  const typesAt = (index: number): ReadonlySet<JsonType> | undefined =>
-    typesOf(schemas, { $ref: list.keys[index] as string });
-  const find = (names: ReadonlySet<string>, types: readonly JsonType[], isFit = (_at: number) => true) => {
-    const found = list.parameters.findIndex(({ name, in: location }, index) => {
-      if (location !== 'query' || usedIndexes.has(index) || !names.has(plainName(name))) return false;
-      const allowed = typesAt(index);
-      return (
-        (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)
-      );
-    });
-    if (found < 0) return undefined;
-    usedIndexes.add(found);
-    return found;
-  };
+  const find = createFind(list, schemas, usedIndexes);
   const paging = pagingOf(list, find, schemas, hasCursor);
   const isDirection = (index: number): boolean => {
     const values = list.parameters[index]?.values;
@@ -95,11 +82,32 @@ export const queryOf = (
   return { filters, search, sort, paging };
 };
 
+/** The paging of a list whose items are unknown. */
+export const pagingFor = (list: ListParameters, schemas: SchemaSet, hasCursor: boolean): Paging | undefined =>
+  pagingOf(list, createFind(list, schemas, new Set()), schemas, hasCursor);
+
+/** Finds the first query parameter of these names and types that has no other meaning yet. */
 type Find = (
   names: ReadonlySet<string>,
   types: readonly JsonType[],
   isFit?: (index: number) => boolean,
 ) => number | undefined;
+
+/** `usedIndexes`: the parameters that have a meaning; found ones are added. */
+const createFind =
+  (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<number>): Find =>
+  (names, types, isFit = () => true) => {
+    const found = list.parameters.findIndex(({ name, in: location }, index) => {
+      if (location !== 'query' || usedIndexes.has(index) || !names.has(plainName(name))) return false;
+      const allowed = typesOf(schemas, { $ref: list.keys[index] as string });
+      return (
+        (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)
+      );
+    });
+    if (found < 0) return undefined;
+    usedIndexes.add(found);
+    return found;
+  };
 
 const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCursor: boolean): Paging | undefined => {
   const { parameters, keys } = list;

@@ -40,9 +40,6 @@ export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 /** The path without its last segment: the collection of an item, or the parent of a nested path. */
 export const parentPath = (erased: string): string => erased.slice(0, Math.max(0, erased.lastIndexOf('/')));
 
-export const countParameters = (erased: string): number =>
-  erased.split('/').filter((segment) => segment === '{}').length;
-
 /** The segment before a parameter: the noun that the parameter identifies. */
 export const nounBefore = (template: string, parameter: string): string => {
   const segments = normalise(template).split('/');

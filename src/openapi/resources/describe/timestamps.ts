@@ -50,7 +50,7 @@ export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps
 const largestSeconds = 1e11;
 
 /** Undefined if the property does not have a time in a known form. */
-const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['form'] | undefined => {
+export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['form'] | undefined => {
   const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
   if ((types?.has('integer') || types?.has('number')) && !types.has('string')) {
     const { examples = [], minimum = 0 } = itemSchema.schemaOf(name) as SchemaObject;

@@ -66,7 +66,9 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   if (itemSchema === undefined) return undefined;
   const found = findId(itemSchema, site.noun, parameter);
   const idProperty = found?.property;
-  if (idProperty === undefined && list !== undefined && below.length > 0) {
+  const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
+  // The items of a list that grows have at least a key of ours, a number.
+  if (idProperty === undefined && list !== undefined && create === undefined && below.length > 0) {
     for (const candidate of [list.candidate, ...below])
       finding.abstain(
         candidate,
@@ -74,7 +76,6 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
       );
     return undefined;
   }
-  const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
   const items = below.flatMap((candidate) =>
     itemRole(candidate, { site, itemSchema, idProperty, create, read: read?.shape }, finding),
   );
@@ -85,11 +86,14 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
   if (create !== undefined) roles.push(createRole(create, itemSchema, site, confidence, finding));
-  roles.push(...items.map((role) => (confidence === 'medium' ? { ...role, confidence } : role)));
+  // A guessed id, or one of ours, may not be what clients use.
+  const isSure = confidence === 'high' && found?.isNamed === true;
+  roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
   if (idProperty !== undefined)
     roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, itemSchema, idProperty, finding)));
   if (!isEnough(roles)) return undefined;
-  if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !returnsLocation(create)) {
+  const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
+  if (idProperty === undefined && items.length > 0 && !isReachable) {
     for (const { candidate } of roles)
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
     return undefined;

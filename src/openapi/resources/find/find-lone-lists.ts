@@ -1,11 +1,11 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 import { findId } from '../describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
-import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { endsInNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
@@ -142,14 +142,6 @@ const viewRole = (
     reason,
     confidence: 'medium',
   });
-};
-
-/** The path up to the last parent. */
-const scopePath = ({ path, parents }: ResourceGroup): string => {
-  let ancestor = path;
-  while (ancestor !== '' && (countParameters(ancestor) > parents.length || !ancestor.endsWith('/{}')))
-    ancestor = parentPath(ancestor);
-  return ancestor;
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */

@@ -3,8 +3,8 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
-import { parentId, splitKey, toData } from '../../../core/state/item-key.ts';
-import { idPropertyOf, typedId, withFirst } from '../../../scenario/data/item-data.ts';
+import { anyParent, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
+import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';
 import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import { itemsOf } from '../../../scenario/data/start.ts';
 import {
@@ -183,7 +183,10 @@ const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): J
   if (spec.parents.length === 0 || (existing !== undefined && !isJsonObject(existing))) return complete;
   const named: Record<string, Json> = { ...existing };
   for (const [index, parent] of spec.parents.entries()) {
-    const isInItem = parent.property !== undefined && getProperty(complete, parent.property) !== undefined;
+    const isInItem =
+      parents[index] !== anyParent &&
+      parent.property !== undefined &&
+      getProperty(complete, parent.property) !== undefined;
     if (!isInItem && getProperty(named, parent.name) === undefined)
       setProperty(named, parent.name, parentId(parent, parents[index] ?? ''));
   }

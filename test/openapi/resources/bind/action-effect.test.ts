@@ -1,5 +1,6 @@
 /** The state that the name of an action implies. */
 import { describe, expect, test } from 'vitest';
+import type { PropertyEffect } from '../../../../src/core/service/binding.ts';
 import { integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
 const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
@@ -12,7 +13,13 @@ const setBy = (verb: string, values: readonly (string | number)[], rest: object 
     },
     { Order },
   );
-  return itemBindingOf(service, `${method.toUpperCase()} /orders/{id}/${verb}`).sets;
+  return setIn(itemBindingOf(service, `${method.toUpperCase()} /orders/{id}/${verb}`).effects);
+};
+
+/** The values that the effects set, by path; undefined if there are none. */
+const setIn = (effects: readonly PropertyEffect[]): Readonly<Record<string, unknown>> | undefined => {
+  const values = effects.flatMap(({ path, to }) => (to.type === 'value' ? [[path.join('.'), to.value]] : []));
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 };
 
 describe('an action sets the state that its name implies', () => {
@@ -101,4 +108,106 @@ describe('an action sets the flag with its name', () => {
     expect(setBy('lock', ['new'], { locked: boolean, isLocked: boolean })).toBeUndefined();
     expect(setBy('lock', ['new'], { locked: text })).toBeUndefined();
   });
+});
+
+describe('next to the flag', () => {
+  const boolean = { type: 'boolean' };
+  const effectsOf = (method: string, verb: string, properties: object) => {
+    const Order = object({ id: integer, note: text, ...properties });
+    const service = serviceFor(
+      {
+        '/orders': { get: operation(listOf(ref('Order'))) },
+        '/orders/{id}': { get: operation(ref('Order')) },
+        [`/orders/{id}/${verb}`]: { [method]: operation(ref('Order')) },
+      },
+      { Order },
+    );
+    const { effects } = itemBindingOf(service, `${method.toUpperCase()} /orders/{id}/${verb}`);
+    return Object.fromEntries(
+      effects.map(({ path, to }) => [
+        path.join('.'),
+        to.type === 'add' ? to.amount : to.type === 'time' ? to.form : to.value,
+      ]),
+    );
+  };
+
+  test.each([
+    ['post', 'favorite', 'favorited', 'favoritesCount', 1],
+    ['delete', 'favorite', 'favorited', 'favorites_count', -1],
+    ['post', 'unfavorite', 'favorited', 'favoriteCount', -1],
+    ['post', 'like', 'likedByMe', 'likes', 1],
+    ['put', 'star', 'isStarred', 'stargazers_count', 1],
+    ['post', 'follow', 'following', 'followersCount', 1],
+    ['delete', 'follow', 'is_following', 'num_followers', -1],
+    ['post', 'subscribe', 'subscribed', 'subscriberCount', 1],
+    ['post', 'watch', 'viewerHasWatched', 'watchers', 1],
+  ])('%s %s of %s changes the counter %s by %i', (method, verb, flag, counter, amount) => {
+    expect(effectsOf(method, verb, { [flag]: boolean, [counter]: integer })).toEqual({
+      [flag]: method !== 'delete' && !verb.startsWith('un'),
+      [counter]: amount,
+    });
+  });
+
+  test('a counter of something else stays, and so does a text', () => {
+    const others = { viewsCount: integer, count: integer, likesLimit: integer, likes: text };
+    expect(effectsOf('post', 'like', { liked: boolean, ...others })).toEqual({ liked: true });
+  });
+
+  test('a counter without a flag changes each time', () => {
+    expect(effectsOf('post', 'like', { likes: integer })).toEqual({ likes: 1 });
+  });
+
+  test.each([
+    ['post', 'publish', 'publishedAt', 'date-time'],
+    ['post', 'archive', 'archived_on', 'date-time'],
+    ['delete', 'archive', 'archivedAt', undefined],
+    ['post', 'restore', 'deletedAt', undefined],
+  ])('%s %s sets or removes the time %s', (method, verb, name, value) => {
+    expect(effectsOf(method, verb, { [name]: { type: 'string', format: 'date-time' } })).toEqual({ [name]: value });
+  });
+
+  test('a time that may be null becomes null', () => {
+    const time = { type: ['string', 'null'], format: 'date-time' };
+    expect(effectsOf('post', 'unpublish', { published: boolean, publishedAt: time })).toEqual({
+      published: false,
+      publishedAt: null,
+    });
+  });
+});
+
+describe('below the item', () => {
+  const boolean = { type: 'boolean' };
+
+  test('a flag is found if no flag of the item fits, with the counter next to it', () => {
+    expect(setBy('follow', ['new'], { author: object({ name: text, following: boolean }) })).toEqual({
+      'author.following': true,
+    });
+    expect(setBy('lock', ['new'], { locked: boolean, parent: object({ locked: boolean }) })).toEqual({ locked: true });
+  });
+
+  test('but not if several objects have one', () => {
+    const flags = object({ locked: boolean });
+    expect(setBy('lock', ['new'], { parent: flags, child: flags })).toBeUndefined();
+  });
+
+  test('the status in attributes is that of the item, the status of another object is not', () => {
+    const nested = object({ id: text, state: { enum: ['open', 'closed'] } });
+    expect(setBy('close', ['new'], { attributes: nested })).toEqual({ 'attributes.state': 'closed' });
+    expect(setBy('close', ['new'], { payment: nested })).toBeUndefined();
+  });
+});
+
+test.each([
+  ['mark-as-read', 'isRead', true],
+  ['markRead', 'read', true],
+  ['favorites', 'favorited', true],
+  ['subscription', 'subscribed', true],
+  ['hide', 'visible', false],
+  ['reopen', 'closed', false],
+  ['resume', 'paused', false],
+  ['start', 'running', true],
+  ['stop', 'running', false],
+  ['join', 'isMember', true],
+])('the segment %s sets %s to %j', (verb, flag, value) => {
+  expect(setBy(verb, ['new'], { [flag]: { type: 'boolean' } })).toEqual({ [flag]: value });
 });

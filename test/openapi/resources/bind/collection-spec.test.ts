@@ -23,8 +23,9 @@ describe('a collection', () => {
   test.each([
     ['integer', 'integer'],
     ['number', 'integer'],
-    ['string', 'string'],
-  ])('with ids of the type %s has %s ids', (type, idType) => {
+    ['string', 'integer-text'],
+    ['boolean', 'string'],
+  ])('with ids of the type %s at a path with an integer has %s ids', (type, idType) => {
     expect(collectionOf(object({ id: { type }, name: text })).idType).toBe(idType);
   });
 
@@ -287,5 +288,34 @@ describe('a nested collection', () => {
       },
     });
     expect(service.collections.get('things')?.exampleIds).toEqual([8, 8]);
+  });
+});
+
+describe('ids', () => {
+  const idTypeOf = (id: object, parameter: object) => {
+    const item = object({ id, name: text });
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: parameter }];
+    return serviceFor({
+      '/parts': { get: operation(listOf(item)) },
+      '/parts/{id}': { get: operation(item, { parameters }) },
+    }).collections.get('parts');
+  };
+
+  test.each<[string, object, object, string]>([
+    ['texts', text, text, 'string'],
+    ['integers as text, if their example is one', { type: 'string', example: '42' }, text, 'integer-text'],
+    ['texts, if their example begins with a zero', { type: 'string', example: '042' }, text, 'string'],
+    ['texts, if their example is a long number', { type: 'string', example: '9780131103627' }, text, 'string'],
+    ['integers as text, if the path takes integers', text, integer, 'integer-text'],
+    ['integers, if the item has integers', integer, text, 'integer'],
+  ])('are %s', (_name, id, parameter, type) => {
+    expect(idTypeOf(id, parameter)?.idType).toBe(type);
+  });
+
+  test('are listed by the item, or by the path', () => {
+    const listed = { type: 'string', enum: ['a', 'b'] };
+    expect(idTypeOf(listed, text)?.idValues).toEqual(['a', 'b']);
+    expect(idTypeOf(text, listed)?.idValues).toEqual(['a', 'b']);
+    expect(idTypeOf(text, text)?.idValues).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
 /** The ids of the items of a collection. */
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
-import { inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const code = (pattern: string) => ({ type: 'string', pattern });
@@ -99,6 +100,14 @@ describe('the path parameter of an item is', () => {
     const { acceptsId } = collectionWith({ id: text, path: code('^r'), first: remove });
     expect(acceptsId('r1')).toBe(true);
     expect(acceptsId('d1')).toBe(false);
+    const stated = serviceFor({
+      '/things': { get: operation(things) },
+      '/things/{id}': {
+        ...remove,
+        get: { ...operation(ref('Thing')), parameters: [inPath(code('^r'))], 'x-vivarium': { action: 'read' } },
+      },
+    }).collections.get('things');
+    expect(stated?.check({ id: 1, name: 'a' })).toMatchObject([{ message: expect.stringContaining('^r') }]);
   });
 
   test('that of another operation, if none reads it', () => {
@@ -204,5 +213,27 @@ describe('generated ids', () => {
 
   test('satisfy the item if no id satisfies both', async () => {
     expect(await generated({ id: code('^a[0-9]{3}$'), path: code('^b[0-9]{3}$') })).toMatch(/^a\d{3}$/);
+  });
+
+  test('satisfy the item if the path accepts none of its numbers', async () => {
+    const shape = { id: { ...integer, minimum: 100, maximum: 100 }, path: { ...integer, maximum: 5 } };
+    expect(await generated(shape)).toBe(100);
+  });
+});
+
+describe('the id of a completed item', () => {
+  const completed = async (shape: Shape, id: Json): Promise<unknown> => {
+    const service = serviceWith(shape);
+    await service.ready();
+    const { complete } = service.collections.get('things') as CollectionSpec;
+    return (complete({ id, name: 'a' }, { seed: 1, now: 0 }) as { readonly id: unknown }).id;
+  };
+
+  test('satisfies the path', async () => {
+    expect(await completed({ id: text, path: uuid }, 'x')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+  });
+
+  test('is kept if the path accepts other types too', async () => {
+    expect(await completed({ id: integer, path: { type: ['string', 'integer'], minimum: 50 } }, 5)).toBe(5);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   bindingOf,
+  boolean,
   boundIn,
   inQuery,
   integer,
@@ -211,11 +212,12 @@ describe('a list item and its details', () => {
 });
 
 describe('an item is identified by', () => {
-  const idOf = (properties: object, parameter = 'x', path = 'things') => {
+  const idOf = (properties: object, parameter = 'x', path = 'things', schema: object = {}) => {
     const item = object({ ...properties, size: integer });
+    const parameters = [{ name: parameter, in: 'path', required: true, schema }];
     const service = serviceFor({
       [`/${path}`]: { get: operation(listOf(item)), post: operation(item, { takes: item }) },
-      [`/${path}/{${parameter}}`]: { get: operation(item) },
+      [`/${path}/{${parameter}}`]: { get: operation(item, { parameters }) },
     });
     return service.collections.get(path)?.idProperty;
   };
@@ -263,6 +265,32 @@ describe('an item is identified by', () => {
   test('the id with the end of its name', () => {
     expect(idOf({ userId: integer, note: text }, 'x', 'ProjectsUsers')).toBe('userId');
     expect(idOf({ projectId: integer, note: text }, 'x', 'ProjectsUsers')).toBeUndefined();
+  });
+
+  const uuid = { type: 'string', format: 'uuid' };
+  const time = { type: 'string', format: 'date-time' };
+  test.each<[string, object, string, object, string | undefined]>([
+    ['$id', { $id: text, name: text }, 'x', text, '$id'],
+    ['@id', { '@id': text, name: text }, 'x', text, '@id'],
+    [
+      'the longest name at the end',
+      { subnet: text, external_subnet: text },
+      'my_external_subnet',
+      text,
+      'external_subnet',
+    ],
+    ['its own id, if the parameter is named like it', { id: integer, thing: text }, 'thing', text, 'id'],
+    ['the property named like it, without an id', { thing: text, title: text }, 'thing', text, 'thing'],
+    ['a number, where the path takes one', { id: uuid, number: integer }, 'id', integer, 'number'],
+    ['a text that may be a number', { id: text, number: integer }, 'id', integer, 'id'],
+    ['no name, where the path takes a number', { name: text }, 'id', integer, undefined],
+    ['no name, where the path takes a UUID', { name: text }, 'id', uuid, undefined],
+    ['a UUID, where the path takes one', { id: integer, uuid }, 'id', uuid, 'uuid'],
+    ['no flag', { id: boolean, code: text }, 'id', text, 'code'],
+    ['no time', { code: time, email: text }, 'id', text, 'email'],
+    ['the id of an alternative', { slug: text, id: text }, 'slug_or_id', text, 'id'],
+  ])('%s', (_name, properties, parameter, schema, id) => {
+    expect(idOf(properties, parameter, 'things', schema)).toBe(id);
   });
 
   test('nothing, if there is no such property', () => {

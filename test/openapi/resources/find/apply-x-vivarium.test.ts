@@ -75,7 +75,7 @@ test('a collection can be declared completely', () => {
     key: 0,
     parentParameters: [],
   });
-  expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'string', parents: [] });
+  expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'integer-text', parents: [] });
 });
 
 test('another property can be the id', () => {
@@ -83,7 +83,7 @@ test('another property can be the id', () => {
     '/things': { get: { ...operation(things), ...declared({ id: 'name' }) } },
     '/things/{thingId}': { get: operation(ref('Thing')) },
   });
-  expect(service.collections.get('things')).toMatchObject({ idProperty: 'name', idType: 'string' });
+  expect(service.collections.get('things')).toMatchObject({ idProperty: 'name', idType: 'integer-text' });
 });
 
 test('a collection without a response that shows an item is not created', () => {

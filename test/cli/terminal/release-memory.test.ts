@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 const program = `
-  const { releaseMemory } = await import(${JSON.stringify(new URL('../../src/cli/release-memory.ts', import.meta.url).href)});
+  const { releaseMemory } = await import(${JSON.stringify(new URL('../../../src/cli/terminal/release-memory.ts', import.meta.url).href)});
   // Objects that survive a few collections of the young generation make V8 enlarge it.
   const kept = [];
   for (let at = 0; at < 300_000; at++) kept.push({ at, name: 'item ' + at });

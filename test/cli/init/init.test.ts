@@ -1,12 +1,13 @@
 /** `vivarium init`: sets up a repository. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOf, ordersDocument, run, serve } from './process.ts';
+import { folderOf, ordersDocument, run, serve } from '../process.ts';
+import { uncomment } from './uncomment.ts';
 
 const textOf = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('it finds the document, writes a matching scenario, and adds two scripts to package.json', async () => {
+test('it finds the document, writes a matching scenario and a configuration, and adds two scripts to package.json', async () => {
   const cwd = folderOf({
     'docs/openapi.yaml': ordersDocument(),
     'package.json': '{\n\t"name": "shop",\n\t"scripts": { "test": "vitest" }\n}\n',
@@ -15,8 +16,9 @@ test('it finds the document, writes a matching scenario, and adds two scripts to
     code: 0,
     signal: null,
     stdout: [
-      'docs/openapi.yaml: Orders, 2 operations.',
+      'docs/openapi.yaml (found in the working directory): Orders, 2 operations.',
       `Wrote ${join('scenarios', 'default.yaml')}, the start of every world.`,
+      'Wrote vivarium.yaml, the configuration.',
       'Added to package.json: npm run mock, npm run mock:check.',
       '',
     ].join('\n'),
@@ -26,14 +28,17 @@ test('it finds the document, writes a matching scenario, and adds two scripts to
   expect(manifest).toMatch(/^\{\n\t"name": "shop",\n\t"scripts"[\s\S]*\n\}\n$/);
   expect(JSON.parse(manifest).scripts).toEqual({
     test: 'vitest',
-    mock: 'vivarium docs/openapi.yaml',
-    'mock:check': 'vivarium check docs/openapi.yaml',
+    mock: 'vivarium',
+    'mock:check': 'vivarium check',
   });
   expect(textOf(cwd, 'scenarios/default.yaml')).toMatch(
     /^# yaml-language-server: \$schema=\.\.\/node_modules\/vivarium\/schema\/scenario\.json\n/,
   );
-  const checked = await run(['check', 'docs/openapi.yaml'], { cwd });
-  expect(checked).toMatchObject({ code: 0, stdout: 'No problems in docs/openapi.yaml and 1 scenario.\n' });
+  expect(textOf(cwd, 'vivarium.yaml')).toMatch(
+    /^# yaml-language-server: \$schema=node_modules\/vivarium\/schema\/config\.json\ndocument: docs\/openapi\.yaml\n/,
+  );
+  const named = 'No problems in docs/openapi.yaml (named in vivarium.yaml) and 1 scenario.\n';
+  expect(await run(['check'], { cwd })).toMatchObject({ code: 0, stdout: named });
 });
 
 test('a world from the written scenario equals one without a scenario', async () => {
@@ -51,38 +56,65 @@ test('a world from the written scenario equals one without a scenario', async ()
   expect(await ordersOf()).toEqual(before);
 });
 
-test('the commented parts of the scenario are valid too', async () => {
-  const cwd = folderOf({ 'openapi.json': JSON.stringify((await import('yaml')).parse(ordersDocument())) });
+test('the examples in comments are valid, and have an effect', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument() });
   await run(['init'], { cwd });
-  const text = textOf(cwd, 'scenarios/default.yaml');
-  const file = join(cwd, 'scenarios/default.yaml');
-  const { writeFileSync } = await import('node:fs');
-  writeFileSync(file, text.replaceAll(/^# (?=- | {2})/gm, '  ').replaceAll(/^ {4}orders:$|^ {6}- \{ id: 1 \}$/gm, ''));
+  for (const name of ['scenarios/default.yaml', 'vivarium.yaml'])
+    writeFileSync(join(cwd, name), uncomment(textOf(cwd, name)));
+  expect(await run(['check'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   expect(textOf(cwd, 'scenarios/default.yaml')).toMatch(/^ {2}- name: every-third-fails/m);
-  expect(await run(['check', 'openapi.json'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const { listening, api } = await serve([], { cwd });
+  expect(new URL(listening.service).pathname).toBe('/v1');
+  expect(await (await api('/worlds/default')).json()).toMatchObject({ scenario: 'empty', seed: 7, faults: ['slow'] });
+});
+
+test('a configuration that exists is not changed, and the scripts name another document', async () => {
+  const cwd = folderOf({
+    'vivarium.yaml': 'document: a.yaml\n',
+    'a.yaml': ordersDocument('A'),
+    'b.yaml': ordersDocument('B'),
+    'package.json': '{}',
+  });
+  const { stdout } = await run(['init', 'b.yaml'], { cwd });
+  expect(stdout).toContain('b.yaml: B, 2 operations.\n');
+  expect(stdout).toContain('vivarium.yaml exists already. It was not changed.\n');
+  expect(textOf(cwd, 'vivarium.yaml')).toBe('document: a.yaml\n');
+  expect(JSON.parse(textOf(cwd, 'package.json')).scripts.mock).toBe('vivarium b.yaml');
 });
 
 test('run twice it changes nothing', async () => {
   const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'package.json': '{}' });
   await run(['init'], { cwd });
-  const before = [textOf(cwd, 'scenarios/default.yaml'), textOf(cwd, 'package.json')];
+  const files = ['scenarios/default.yaml', 'package.json', 'vivarium.yaml'];
+  const before = files.map((name) => textOf(cwd, name));
   expect(before[1]).toContain('"mock"');
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
   expect(stdout).toContain('default.yaml exists already. It was not changed.');
   expect(stdout).toContain('package.json has a script "mock" already. It was not changed.');
-  expect([textOf(cwd, 'scenarios/default.yaml'), textOf(cwd, 'package.json')]).toEqual(before);
+  expect(files.map((name) => textOf(cwd, name))).toEqual(before);
 });
 
-test('in an empty folder it uses the shipped example, and prints the two scripts', async () => {
-  const cwd = folderOf({});
+test('without a document it writes nothing', async () => {
+  const cwd = folderOf({ 'package.json': '{}' });
+  expect(await run(['init'], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^there is no OpenAPI document here: .*Name it: vivarium init path\/to\/openapi\.yaml\n$/,
+    ),
+  });
+  expect(readdirSync(cwd)).toEqual(['package.json']);
+  expect(textOf(cwd, 'package.json')).toBe('{}');
+});
+
+test('without a package.json it prints the two scripts', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument() });
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain('No OpenAPI document was found. This uses the shipped example');
   expect(stdout).toContain('There is no package.json.');
   expect(stdout).toContain('  "mock": "vivarium",\n  "mock:check": "vivarium check",\n');
   expect(existsSync(join(cwd, 'package.json'))).toBe(false);
-  expect(await run(['check'], { cwd })).toMatchObject({ code: 0 });
 });
 
 test.each([

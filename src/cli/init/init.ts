@@ -1,0 +1,68 @@
+/** Writes a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { configError } from '../../core/primitives/config-error.ts';
+import { formatCount } from '../../core/primitives/units.ts';
+import { findConfiguration } from '../../simulation/combine-options.ts';
+import { searchedPlaces } from '../../simulation/find-document.ts';
+import { chooseServices } from '../../simulation/service-source.ts';
+import { loadServices } from '../../simulation/sources.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { readGivenOptions } from '../terminal/given-options.ts';
+import { printLine } from '../terminal/output.ts';
+import { paint, printable } from '../terminal/paint.ts';
+import { firstConfiguration } from './first-configuration.ts';
+import { firstScenario } from './first-scenario.ts';
+import { addScripts } from './package-scripts.ts';
+
+/** Returns the exit code. @throws ConfigError, before anything is written, if there is no document, or it cannot be served. */
+export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
+  const { options, serviceOptions } = await readGivenOptions(flags);
+  const { list, origin, reason } = await chooseServices(serviceOptions);
+  if (origin === 'shipped')
+    throw configError(
+      'VIV_COMMAND_INVALID',
+      `there is no OpenAPI document here: ${searchedPlaces}`,
+      'Name it: vivarium init path/to/openapi.yaml',
+    );
+  const { service } = await loadServices(list);
+  const names = list.map(({ document }) => document).join(', ');
+  const name = reason === undefined ? names : `${names} (${reason})`;
+  printLine(printable(`${name}: ${service.title}, ${formatCount(service.operations.length, 'operation')}.`));
+  const directory = options.scenarios ?? 'scenarios';
+  const existing = ['yaml', 'yml', 'json']
+    .map((extension) => join(directory, `default.${extension}`))
+    .find((path) => existsSync(path));
+  const scenario = join(directory, 'default.yaml');
+  if (existing !== undefined) printUnchanged(existing);
+  else write(scenario, await firstScenario(service, schemaFor(scenario, 'scenario')), 'the start of every world');
+  const document = `${list[0].document}`;
+  const configuration = options.config ?? findConfiguration();
+  if (configuration !== undefined) printUnchanged(configuration);
+  else write('vivarium.yaml', firstConfiguration(document, schemaFor('vivarium.yaml', 'config')), 'the configuration');
+  const isNamed = configuration === undefined || serviceOptions.namedIn !== undefined;
+  await addScripts(isNamed ? undefined : document);
+  return exitCodes.fine;
+};
+
+const printUnchanged = (file: string): void => printLine(`${printable(file)} exists already. It was not changed.`);
+
+const write = (file: string, text: string, meaning: string): void => {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `${file} cannot be written: ${(error as Error).message}`,
+      'Run init in a directory that you may write to.',
+    );
+  }
+  printLine(`${paint('green', 'Wrote')} ${printable(file)}, ${meaning}.`);
+};
+
+/** The path of a JSON Schema in the installed package, relative to the file that names it. */
+const schemaFor = (file: string, schema: string): string =>
+  relative(dirname(file), join('node_modules', 'vivarium', 'schema', `${schema}.json`))
+    .split(sep)
+    .join('/');

@@ -1,0 +1,169 @@
+/** Stateless responses that reflect the request: properties with the names of those that were sent take their values. */
+
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
+import { plainName } from '../primitives/singular.ts';
+import type { Input } from '../request/read-input.ts';
+import { type RequestContext, seedOf } from '../request/request-context.ts';
+import { applyEffects } from '../resources/apply-effects.ts';
+import { mergeAccepted } from '../service/merge-accepted.ts';
+import type { Content, ParameterValues } from '../service/operation.ts';
+import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
+import type { ReflectedParameter, StatelessView } from '../service/stateless-view.ts';
+
+export interface Reflected {
+  readonly value: Json;
+  /** The paths of the properties that the request sets. */
+  readonly properties: readonly string[];
+}
+
+/** The body with the values of the request, as far as the schema allows them. */
+export const reflectRequest = (
+  context: RequestContext,
+  content: Content,
+  view: StatelessView,
+  input: Input,
+  body: Json,
+): Reflected => {
+  const { item } = view;
+  const target = valueAt(body, item);
+  if (target === undefined || !isJsonObject(target)) return { value: body, properties: [] };
+  const source = {
+    ...valuesFor(target, factsAt(content, body, item), view, input),
+    ...changedBy(target, applyEffects(target, view.effects, context.now)),
+  };
+  const wanted = Object.keys(source).filter((name) => target[name] !== source[name]);
+  if (wanted.length === 0) return { value: body, properties: [] };
+  const problems = content.check(body).length;
+  const accepts = (candidate: Json): boolean => content.check(setAt(body, item, candidate)).length <= problems;
+  const merged = mergeAccepted(target, source, wanted, accepts);
+  const value = setAt(body, item, withCompleted(context, content, { body, item, wanted, source, merged }));
+  const after = valueAt(value, item) as JsonObject;
+  const names = wanted.filter((name) => after[name] !== target[name]);
+  return { value, properties: names.map((name) => [...item, name].join('.')) };
+};
+
+/** The properties that differ. */
+const changedBy = (before: JsonObject, after: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+
+interface Merge {
+  readonly body: Json;
+  readonly item: readonly string[];
+  readonly wanted: readonly string[];
+  readonly source: JsonObject;
+  readonly merged: JsonObject;
+}
+
+/** Objects and lists that the schema rejects as they were sent are completed: the response shows prices of the sent lines. */
+const withCompleted = (
+  context: RequestContext,
+  content: Content,
+  { body, item, wanted, source, merged }: Merge,
+): JsonObject => {
+  const rest = wanted.filter((name) => merged[name] !== source[name] && isContainer(source[name]));
+  if (rest.length === 0) return merged;
+  const candidate: Record<string, Json> = { ...merged };
+  for (const name of rest) setProperty(candidate, name, source[name] as Json);
+  const completed = content.complete(setAt(body, item, candidate), { seed: seedOf(context), now: context.now });
+  const found = content.check(completed).length > 0 ? undefined : valueAt(completed, item);
+  return found !== undefined && isJsonObject(found) ? found : merged;
+};
+
+const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
+
+/** The schema facts of the object at a path; undefined if the body is not JSON. */
+const factsAt = ({ factsOf }: Content, body: Json, path: readonly string[]): SchemaFacts | undefined => {
+  let [facts, value]: [SchemaFacts | undefined, Json | undefined] = [factsOf?.(body), body];
+  for (const name of path) {
+    value = value !== undefined && isJsonObject(value) ? getProperty(value, name) : undefined;
+    facts = value === undefined ? undefined : facts?.child(name, value);
+  }
+  return facts;
+};
+
+/** The values of the request for properties of the object; those of the path take precedence. */
+const valuesFor = (
+  target: JsonObject,
+  facts: SchemaFacts | undefined,
+  { sent, parameters }: StatelessView,
+  { body, parameters: values }: Input,
+): JsonObject => {
+  const source: Record<string, Json> = {};
+  const sentValue = body === undefined ? undefined : valueAt(body, sent);
+  if (sentValue !== undefined && isJsonObject(sentValue)) assignInto(source, sentValue, target, facts);
+  assignParameters(source, target, facts, parameters, values);
+  return source;
+};
+
+const assignParameters = (
+  source: Record<string, Json>,
+  target: JsonObject,
+  facts: SchemaFacts | undefined,
+  parameters: readonly ReflectedParameter[],
+  values: ParameterValues,
+): void => {
+  for (const { parameter, names } of parameters) {
+    const value = values[parameter];
+    const name = value === undefined ? undefined : names.map((one) => nameIn(target, facts, one)).find(isName);
+    if (name !== undefined) setProperty(source, name, convertFor(value as Json, facts, name, target[name]));
+  }
+};
+
+/** The items of a list with the ids of what they belong to: the posts of user 7 have the `userId` 7. */
+export const withParentIds = (
+  items: readonly Json[],
+  parents: readonly ReflectedParameter[],
+  values: ParameterValues,
+): readonly Json[] => {
+  if (parents.length === 0) return items;
+  return items.map((item) => {
+    if (!isJsonObject(item)) return item;
+    const reflected: Record<string, Json> = { ...item };
+    assignParameters(reflected, item, undefined, parents, values);
+    return Object.keys(reflected).every((name) => typeOf(reflected[name] as Json) === typeOf(item[name] ?? null))
+      ? reflected
+      : item;
+  });
+};
+
+const isName = (name: string | undefined): name is string => name !== undefined;
+
+const assignInto = (
+  source: Record<string, Json>,
+  sent: JsonObject,
+  target: JsonObject,
+  facts: SchemaFacts | undefined,
+): void => {
+  for (const sentName of Object.keys(sent)) {
+    const name = nameIn(target, facts, sentName);
+    if (name === undefined) continue;
+    const [value, existing] = [sent[sentName] as Json, getProperty(target, name)];
+    const inner = existing === undefined ? undefined : facts?.child(name, existing);
+    if (existing !== undefined && isJsonObject(value) && isJsonObject(existing) && inner?.declares === true) {
+      const nested: Record<string, Json> = { ...existing };
+      assignInto(nested, value, existing, inner);
+      setProperty(source, name, nested);
+    } else setProperty(source, name, convertFor(value, facts, name, existing));
+  }
+};
+
+/** The object's property of this name, in any spelling; undefined if it has none and the schema declares none. */
+const nameIn = (target: JsonObject, facts: SchemaFacts | undefined, name: string): string | undefined => {
+  if (Object.hasOwn(target, name) || facts?.declarationOf(name) === 'declared') return name;
+  const plain = plainName(name);
+  return Object.keys(target).find((candidate) => plainName(candidate) === plain);
+};
+
+/** A path contains texts, and documents often declare another type for the same id in a body. */
+const convertFor = (value: Json, facts: SchemaFacts | undefined, name: string, existing: Json | undefined): Json => {
+  const allowed = facts?.child(name, existing ?? value);
+  const isFitting = (form: Json): boolean =>
+    allowed === undefined
+      ? existing === undefined || typeOf(form) === typeOf(existing)
+      : allowsType(allowed, typeOf(form));
+  if (isFitting(value) || typeof value === 'object') return value;
+  const forms: readonly Json[] =
+    typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? [Number(value)] : [String(value)];
+  return forms.find(isFitting) ?? value;
+};

@@ -1,0 +1,32 @@
+/** The parts of a request and of a response that belong together, for an operation without state. */
+
+import type { ListView, Paging, PropertyEffect } from './binding.ts';
+
+export interface StatelessView {
+  /** The path to the object of the request body whose properties the response reflects. */
+  readonly sent: readonly string[];
+  /** The path to the object of the response body that reflects the request. */
+  readonly item: readonly string[];
+  readonly parameters: readonly ReflectedParameter[];
+  /** What an action changes by its name. Counters have no earlier value, so they are not among the effects. */
+  readonly effects: readonly PropertyEffect[];
+  /** Undefined: the response is not a list. */
+  readonly list: StatelessList | undefined;
+}
+
+/** A path parameter whose value properties take. */
+export interface ReflectedParameter {
+  /** Its index among the parameters of the operation. */
+  readonly parameter: number;
+  /** The names of the properties, the most likely first. */
+  readonly names: readonly string[];
+}
+
+export interface StatelessList {
+  /** The path to the items in the body. */
+  readonly path: readonly string[];
+  /** The parameters that identify what the items belong to. */
+  readonly parents: readonly ReflectedParameter[];
+  /** Undefined: a request cannot select a page. */
+  readonly paged: { readonly paging: Paging; readonly view: ListView } | undefined;
+}

@@ -1,0 +1,123 @@
+/** The words of an action: its verb, the verbs that it reverts, and the names of flags, times and counters that belong to a verb. */
+
+import { plainName, singular } from '../../../core/primitives/singular.ts';
+
+/** The verbs that the last segment of a path may mean, in plain form, the most literal first: `mark-as-read` may be `read`. */
+export const verbsIn = (path: string): readonly string[] => {
+  const segment = path.split(/[/:]/).findLast((part) => part !== '') ?? '';
+  const word = plainName(segment);
+  const marked = /^(?:mark(?:as)?|make|set)(.{3,})$/.exec(word)?.[1];
+  const noun = plainName(singular(segment));
+  const found = [word, marked, noun, verbOfNoun(word)];
+  return [...new Set(found.filter((verb) => verb !== undefined))];
+};
+
+/** `subscription` names what `subscribe` does. */
+const verbOfNoun = (word: string): string | undefined => lookUp(nouns, word);
+
+const nouns: Readonly<Record<string, string>> = {
+  activation: 'activate',
+  approval: 'approve',
+  archival: 'archive',
+  cancellation: 'cancel',
+  completion: 'complete',
+  confirmation: 'confirm',
+  publication: 'publish',
+  subscription: 'subscribe',
+  subscriptions: 'subscribe',
+  suspension: 'suspend',
+  verification: 'verify',
+};
+
+/** Verbs that revert others. Further ones begin with `un`. */
+const reverted: Readonly<Record<string, readonly string[]>> = {
+  close: ['open'],
+  deactivate: ['activate'],
+  disable: ['enable'],
+  hide: ['show'],
+  leave: ['join'],
+  open: ['close'],
+  reinstate: ['suspend'],
+  reopen: ['close'],
+  restore: ['delete', 'archive', 'trash', 'remove'],
+  resume: ['pause', 'suspend'],
+  show: ['hide'],
+  start: ['stop', 'pause'],
+  stop: ['start'],
+};
+
+/** The verbs that a verb reverts: `unlock` reverts `lock`. */
+export const revertedBy = (verb: string): readonly string[] => {
+  const other = /^un(.{3,})/.exec(verb)?.[1];
+  return [...(lookUp(reverted, verb) ?? []), ...(other === undefined ? [] : [other])];
+};
+
+/** Irregular participles. */
+const irregular: Readonly<Record<string, string>> = {
+  freeze: 'frozen',
+  hide: 'hidden',
+  hold: 'held',
+  pay: 'paid',
+  send: 'sent',
+  withdraw: 'withdrawn',
+};
+
+/** The participles of the verb, and the verb itself, since some states have its form (`open`, `complete`). */
+export const participlesOf = (verb: string): ReadonlySet<string> => {
+  const forms = [verb];
+  const irregularForm = lookUp(irregular, verb);
+  if (irregularForm !== undefined) forms.push(irregularForm);
+  else if (verb.endsWith('e')) forms.push(`${verb}d`);
+  else if (/[^aeiou]y$/.test(verb)) forms.push(`${verb.slice(0, -1)}ied`);
+  else forms.push(`${verb}ed`, `${verb}${verb.at(-1)}ed`);
+  if (verb.endsWith('ivate')) forms.push(`${verb.slice(0, -3)}e`);
+  return new Set(forms);
+};
+
+/** Other names of flags. */
+const adjectives: Readonly<Record<string, readonly string[]>> = {
+  join: ['member'],
+  show: ['visible'],
+  start: ['running'],
+};
+
+/** Whether a flag in plain form has the name of the verb: `favorited`, `isArchived`, `following`, `likedByMe`, `viewerHasStarred`. */
+export const isFlagOf = (name: string, verb: string): boolean => {
+  const forms = new Set([...participlesOf(verb), gerundOf(verb), ...(lookUp(adjectives, verb) ?? [])]);
+  const core = name.replace(/(by(me|you|user|viewer|currentuser))$/, '');
+  return [name, core, core.replace(/^((viewer|user|currentuser|me)?(is|has))(?=.{3})/, '')].some((form) =>
+    forms.has(form),
+  );
+};
+
+/** `archiving`, `following`. */
+const gerundOf = (verb: string): string => `${verb.replace(/(?<=[^e])e$/, '')}ing`;
+
+/** Whether a time in plain form is that of the verb: `publishedAt`, `archived_on`, `dateClosed`. */
+export const isTimeOf = (name: string, verb: string): boolean => {
+  const core = name.replace(/(at|on|date|time|datetime|timestamp)$/, '').replace(/^(date|time)/, '');
+  return core !== name && core !== verb && participlesOf(verb).has(core);
+};
+
+/** Whether a number in plain form counts how often the verb happened: `favoritesCount`, `likes`, `num_followers`. */
+export const isCounterOf = (name: string, verb: string): boolean => {
+  const nouns = [verb, agentOf(verb), ...(lookUp(countedNouns, verb) ?? [])];
+  const plurals = nouns.flatMap((noun) => [`${noun}s`, ...(/(s|x|ch|sh)$/.test(noun) ? [`${noun}es`] : [])]);
+  if (plurals.includes(name)) return true;
+  const core = name.replace(/(count|counter|total|number)$/, '').replace(/^(num|numberof|total|count|countof|nb)/, '');
+  return core !== name && [...nouns, ...plurals, ...participlesOf(verb)].includes(core);
+};
+
+/** Other names of what is counted. */
+const countedNouns: Readonly<Record<string, readonly string[]>> = {
+  downvote: ['vote'],
+  favorite: ['fav'],
+  star: ['stargazer'],
+  upvote: ['vote'],
+};
+
+/** Who does it: `follower`, `subscriber`. */
+const agentOf = (verb: string): string => (verb.endsWith('e') ? `${verb}r` : `${verb}er`);
+
+const lookUp = <Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined;

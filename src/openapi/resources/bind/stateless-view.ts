@@ -1,0 +1,111 @@
+/** How responses without state follow the request: what reflects it, and how a list is paged. */
+
+import { plainName } from '../../../core/primitives/singular.ts';
+import type { Paging } from '../../../core/service/binding.ts';
+import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { pagingFor } from '../describe/list-parameters.ts';
+import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
+import { isSameNoun, lastWord } from '../describe/same-noun.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { effectsOf } from './action-effect.ts';
+import type { Binder } from './bindings.ts';
+
+export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
+  const { operation, success, bodyKey } = candidate;
+  const { shapes, describe } = binder;
+  const { noun, endsInParameter } = pathOf(candidate);
+  const key = success?.json?.key;
+  const list = key === undefined ? undefined : listOf(candidate, key, binder);
+  const found = key === undefined || list !== undefined ? undefined : shapes.itemIn(key, noun, undefined);
+  const item = found?.listed === false ? found : undefined;
+  const sent = bodyKey === undefined ? undefined : shapes.itemIn(bodyKey, noun, undefined);
+  const isAction = operation.method !== 'GET' && !endsInParameter && item !== undefined;
+  const access = { schemas: binder.compilation.schemas, describe };
+  const effects = isAction ? effectsOf(candidate, describe(item.key), access) : [];
+  return {
+    sent: sent?.listed === false ? sent.at : [],
+    item: item?.at ?? [],
+    parameters: parametersOf(candidate),
+    effects: effects.filter(({ to }) => to.type !== 'add'),
+    list,
+  };
+};
+
+/** The path parameters with the names of their properties: `petId` is `petId`, or at the end of the path `id`. */
+const parametersOf = (candidate: UnboundOperation): readonly ReflectedParameter[] => {
+  const { parameters, endsInParameter } = pathOf(candidate);
+  return parameters.map((name, index) => {
+    const isLast = endsInParameter && index === parameters.length - 1;
+    return { parameter: positionInPath(candidate, name), names: isLast ? [name, lastWord(name)] : [name] };
+  });
+};
+
+const listOf = (candidate: UnboundOperation, key: string, binder: Binder): StatelessList | undefined => {
+  const { shapes, describe, envelopes, compilation } = binder;
+  const { noun } = pathOf(candidate);
+  const { operation, parameterKeys, parameterExamples, success } = candidate;
+  const parameters = { parameters: operation.parameters, keys: parameterKeys, examples: parameterExamples };
+  const known = shapes.listIn(key, noun);
+  const path = known?.at ?? anyListIn(key, noun, binder, 0);
+  if (path === undefined) return undefined;
+  const paging = pagingFor(parameters, compilation.schemas, envelopes.hasCursor(key, path));
+  // A list of texts may as well be part of one item.
+  if (known === undefined && paging === undefined && path.length > 0) return undefined;
+  return {
+    path,
+    parents: known === undefined ? [] : parentsOf(candidate, describe(known.key)),
+    paged: paging && { paging, view: viewOf(key, path, paging, success, noun, binder) },
+  };
+};
+
+const viewOf = (
+  key: string,
+  path: readonly string[],
+  paging: Paging,
+  success: UnboundOperation['success'],
+  noun: string,
+  { envelopes }: Binder,
+) => ({
+  path,
+  projection: undefined,
+  checkItem: undefined,
+  facts: envelopes.factsOf({ key, at: path, noun, paging }),
+  headers: envelopes.headersOf(success?.spec.headers ?? []),
+});
+
+/** Lists are searched in objects up to this depth. */
+const deepest = 2;
+
+/** The path to a list of any values: the body itself, or the only list of it that has a usual name or no other beside it. */
+const anyListIn = (key: string, noun: string, binder: Binder, depth: number): readonly string[] | undefined => {
+  const { schemas } = binder.compilation;
+  const { schema } = schemas.get(key);
+  if (typesOf(schemas, schema)?.has('array')) return [];
+  if (!isObject(schema, schemas) || depth > deepest) return undefined;
+  const owner = binder.describe(key);
+  if (hasOwnId(owner)) return undefined;
+  const names = [...owner.properties];
+  const lists = names.filter((name) => owner.typesOf(name)?.has('array'));
+  const usual = lists.filter((name) => isSameNoun(name, noun) || isUsualList(name));
+  const [only, ...others] = usual.length > 0 ? usual : lists;
+  if (only !== undefined) return others.length === 0 ? [only] : undefined;
+  const nested = names.flatMap((name): readonly (readonly string[])[] => {
+    const child = owner.schemaOf(name);
+    if (child === undefined || isPageProperty(name) || !isObject(child, schemas)) return [];
+    const found = anyListIn(schemas.adopt(child, key), noun, binder, depth + 1);
+    return found === undefined || found.length === 0 ? [] : [[name, ...found]];
+  });
+  return nested.length === 1 ? nested[0] : undefined;
+};
+
+/** Parameters such as `userId`, in items with an id of their own. The items below `/users/{id}` may be users. */
+const parentsOf = (candidate: UnboundOperation, itemSchema: ItemSchema): readonly ReflectedParameter[] => {
+  const own = [...itemSchema.properties].some((name) => /^(_?id|uuid|guid|sid)$/.test(plainName(name)));
+  if (!own) return [];
+  return pathOf(candidate).parameters.flatMap((name): readonly ReflectedParameter[] => {
+    const isParent = /.(id|uuid|guid|sid)$/.test(plainName(name));
+    return isParent ? [{ parameter: positionInPath(candidate, name), names: [name] }] : [];
+  });
+};

@@ -1,0 +1,318 @@
+/** The requests of one operation: valid and invalid ones, without and with a wrong credential, and those over its resource. */
+import { isJsonType } from '../core/http/media-type.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import { setAt, valueAt } from '../core/primitives/json-path.ts';
+import type { Binding } from '../core/service/binding.ts';
+import type { BodyContent, Operation } from '../core/service/operation.ts';
+import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
+import type { Expectation } from './expectation.ts';
+import { idOf, itemIn, itemsIn, type KnownItem } from './known-items.ts';
+import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
+import type { Exchange, Recorder } from './recorder.ts';
+import { type BodyText, buildRequest, contentOf, generateBodyValue, type RequestParts, toBodyText } from './request.ts';
+import {
+  checkDeleted,
+  checkFilters,
+  checkLimit,
+  checkWritten,
+  isCertain,
+  type ResourceContext,
+} from './resource-checks.ts';
+import { sentProperties } from './stored-values.ts';
+
+export interface ExerciseContext extends ResourceContext {
+  /** A number that increases, for ids that are new. */
+  readonly nextNumber: () => number;
+}
+
+/** Variants of a body, one for each value of a filter. */
+const maxVariants = 5;
+
+/** A body of which valid and invalid ones are made. */
+interface Body {
+  readonly content: BodyContent;
+  readonly value: Json;
+  readonly text: BodyText;
+}
+
+export const exerciseOperation = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
+  const { operation } = recorder;
+  // Before a valid request deletes the item.
+  if (operation.binding?.action === 'delete') await checkCredentials(recorder, context);
+  const isReached = await sendValid(recorder, context);
+  if (!recorder.isJudged) return;
+  if (operation.binding?.action !== 'delete') await checkCredentials(recorder, context);
+  await checkMissingItem(recorder, context);
+  if (isReached) await checkBodies(recorder, context);
+  await checkParameters(recorder, context);
+  if (operation.binding?.action === 'list' && isCertain(operation)) {
+    await checkLimit(recorder, context, operation.binding);
+    await checkFilters(recorder, context, operation.binding);
+  }
+};
+
+/** Only without a credential, and with a wrong one: for an operation whose success the document does not describe. */
+export const checkCredentials = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
+  const { operation } = recorder;
+  // An alternative without schemes: a credential is optional.
+  if (operation.security.length === 0 || operation.security.some(({ length }) => length === 0)) return;
+  const { parts } = prepare(operation, context);
+  for (const credential of ['none', 'wrong'] as const)
+    await recorder.call(
+      credential === 'none' ? 'without a credential' : 'with a wrong credential',
+      'unauthorized',
+      buildRequest(operation, context.drawing, { ...parts, credential }),
+    );
+};
+
+interface Prepared {
+  readonly parts: RequestParts;
+  readonly body: Body | undefined;
+  /** The item that the operation is about. */
+  readonly item: KnownItem | undefined;
+  readonly expectation: Expectation;
+}
+
+const prepare = (operation: Operation, context: ExerciseContext): Prepared => {
+  const { known, parentOf } = context;
+  const { binding } = operation;
+  const hasItem = binding !== undefined && 'key' in binding;
+  const item = hasItem ? known.example(binding.collection) : undefined;
+  const values = known.valuesFor(operation, item, parentOf);
+  const body = bodyFor(operation, context, item);
+  const needsItem = operation.parameters.some((parameter, index) => parameter.in === 'path' && !values.has(index));
+  const isUnknown = needsItem || (hasItem && item === undefined);
+  return {
+    parts: { values, body: body === undefined ? null : body.text },
+    body,
+    item,
+    expectation: isUnknown ? 'success-or-not-found' : isPatch(operation, body) ? 'documented' : 'success',
+  };
+};
+
+/** The schema of JSON Patch does not describe which operations an item allows. */
+const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
+  body?.text.mediaType.includes('json-patch') === true ||
+  (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);
+
+const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
+  const content = operation.method === 'GET' ? undefined : contentOf(operation);
+  if (content === undefined) return undefined;
+  const drawn = generateBodyValue(content, context.drawing);
+  const value = withId(operation.binding, content, drawn, item, context);
+  return { content, value, text: toBodyText(content, value) };
+};
+
+/** The id in a body: of a new item, one that is not taken; else that of the item in the path. */
+const withId = (
+  binding: Binding | undefined,
+  content: BodyContent,
+  value: Json,
+  item: KnownItem | undefined,
+  context: ExerciseContext,
+): Json => {
+  const idProperty = binding?.collection.idProperty;
+  if (binding === undefined || binding.action === 'list' || idProperty === undefined) return value;
+  const { path, names } = binding.mapping;
+  const [name = idProperty] = [...names].find(([, property]) => property === idProperty) ?? [];
+  const sent = valueAt(value, path);
+  if (!isJsonObject(sent) || sent[name] === undefined) return value;
+  const ids = binding.action === 'create' ? newIds(context.nextNumber()) : item === undefined ? [] : [item.id];
+  for (const id of ids) {
+    const changed = setAt(value, [...path, name], id);
+    if (content.check(changed).length === 0) return changed;
+  }
+  return value;
+};
+
+/** Far from each other: a service that counts continues after the highest. */
+const newIds = (number: number): readonly Json[] => {
+  const id = 100_000 + number * 1000;
+  return [id, `vivarium-${number}`, String(id)];
+};
+
+/** Sends valid requests. Returns whether one was successful. */
+const sendValid = async (recorder: Recorder, context: ExerciseContext): Promise<boolean> => {
+  const { operation } = recorder;
+  const first = prepare(operation, context);
+  const isValid = first.body === undefined || first.body.content.check(first.body.value).length === 0;
+  if (!isValid) recorder.note('no valid body could be generated');
+  const expectation = isValid ? first.expectation : 'no-failure';
+  const isReached = await sendOne(recorder, context, 'as a valid request', first, expectation);
+  if (operation.binding?.action !== 'create' || first.body === undefined) return isReached;
+  for (const [label, body] of variants(operation, context, first.body))
+    await sendOne(
+      recorder,
+      context,
+      label,
+      { ...first, parts: { ...first.parts, body: body.text }, body },
+      expectation,
+    );
+  return isReached;
+};
+
+/** Only the required properties, and each value of a filter: so that lists have something to filter. */
+const variants = (
+  { binding }: Operation,
+  context: ExerciseContext,
+  { content, value }: Body,
+): readonly (readonly [string, Body])[] => {
+  if (!isJsonObject(value) || !isJsonType(toBodyText(content, value).mediaType) || binding === undefined) return [];
+  const made = new Map<string, JsonObject>();
+  const minimal = Object.keys(value).reduce<JsonObject>((smaller, name) => {
+    const { [name]: _removed, ...rest } = smaller;
+    return content.check(rest).length === 0 ? rest : smaller;
+  }, value);
+  made.set('with the required properties', minimal);
+  for (const [property, values] of filterValues(context, binding.collection.name))
+    for (const each of values) {
+      const changed: Record<string, Json> = { ...value };
+      setProperty(changed, property, each);
+      if (content.check(changed).length === 0) made.set(`with ${property} ${String(each)}`, changed);
+    }
+  return [...made].slice(0, maxVariants).map(([label, changed]) => {
+    const fresh = withId(binding, content, changed, undefined, context);
+    return [label, { content, value: fresh, text: toBodyText(content, fresh) }];
+  });
+};
+
+const filterValues = ({ operations }: ExerciseContext, collection: string): ReadonlyMap<string, readonly Json[]> =>
+  new Map(
+    operations.flatMap(({ binding, parameters }) =>
+      binding?.action === 'list' && binding.collection.name === collection
+        ? binding.filters.map(({ property, parameter }) => [property, parameters[parameter]?.values ?? []] as const)
+        : [],
+    ),
+  );
+
+const sendOne = async (
+  recorder: Recorder,
+  context: ExerciseContext,
+  label: string,
+  { parts, body, item }: Prepared,
+  expectation: Expectation,
+): Promise<boolean> => {
+  const { operation } = recorder;
+  const exchange = await recorder.call(label, expectation, buildRequest(operation, context.drawing, parts));
+  const { answer } = exchange;
+  const isSuccess = answer.type === 'response' && answer.status < 300;
+  if (!isSuccess || operation.binding === undefined) return isSuccess;
+  await learn(recorder, context, exchange, operation.binding, body, item);
+  return isSuccess;
+};
+
+const learn = async (
+  recorder: Recorder,
+  context: ExerciseContext,
+  exchange: Exchange,
+  binding: Binding,
+  body: Body | undefined,
+  item: KnownItem | undefined,
+): Promise<void> => {
+  const { known, parentOf } = context;
+  const { collection, action } = binding;
+  switch (action) {
+    case 'list': {
+      const parents = known.parentsFor(collection, parentOf);
+      if (parents === undefined || exchange.body === undefined) return;
+      for (const value of itemsIn(binding, exchange.body) ?? []) {
+        const id = idOf(collection, value);
+        if (id !== undefined) known.add(collection, { id, parents, value, isOwn: false });
+      }
+      return;
+    }
+    case 'create': {
+      const value = exchange.body === undefined ? undefined : itemIn(binding, exchange.body);
+      const id = value && idOf(collection, value);
+      const parents = known.parentsFor(collection, parentOf);
+      if (value === undefined || id === undefined || parents === undefined) return;
+      const created = { id, parents, value, isOwn: true };
+      known.add(collection, created);
+      await checkStored(recorder, context, exchange, created, binding, body);
+      return;
+    }
+    case 'replace':
+    case 'update':
+      if (item !== undefined) await checkStored(recorder, context, exchange, item, binding, body);
+      return;
+    case 'delete':
+      if (item === undefined) return;
+      known.remove(collection, item);
+      if (recorder.isJudged && isCertain(recorder.operation)) await checkDeleted(recorder, context, exchange, item);
+      return;
+    case 'read':
+    case 'act':
+      return;
+    default:
+      action satisfies never;
+  }
+};
+
+const checkStored = async (
+  recorder: Recorder,
+  context: ExerciseContext,
+  exchange: Exchange,
+  item: KnownItem,
+  binding: Exclude<Binding, { action: 'list' }>,
+  body: Body | undefined,
+): Promise<void> => {
+  if (!recorder.isJudged || !isCertain(recorder.operation) || binding.collection.kind === 'singleton') return;
+  const isJson = body !== undefined && isJsonType(body.text.mediaType);
+  await checkWritten(recorder, context, exchange, item, isJson ? sentProperties(binding, body.value) : new Map());
+};
+
+/** A request for an id that no item has. */
+const checkMissingItem = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
+  const { operation } = recorder;
+  const { binding } = operation;
+  if (binding === undefined || !('key' in binding) || typeof binding.key !== 'number' || !isCertain(operation)) return;
+  if (binding.upsert || binding.collection.kind === 'singleton' || binding.collection.idProperty === undefined) return;
+  const parameter = operation.parameters[binding.key];
+  const { parts } = prepare(operation, context);
+  const ids = [987_654_321, 'vivarium-no-such-item', '00000000-0000-4000-8000-000000000000'];
+  const id = ids.find((candidate) => parameter?.check(candidate).length === 0);
+  if (id === undefined) return;
+  const values = new Map(parts.values).set(binding.key, id);
+  await recorder.call(
+    'for an item that does not exist',
+    'not-found',
+    buildRequest(operation, context.drawing, { ...parts, values }),
+  );
+};
+
+const checkBodies = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
+  const { operation } = recorder;
+  const { parts, body } = prepare(operation, context);
+  if (body === undefined || !isJsonType(body.text.mediaType)) return;
+  const { content } = body;
+  const send = (label: string, expectation: Expectation, sent: BodyText | null) =>
+    recorder.call(label, expectation, buildRequest(operation, context.drawing, { ...parts, body: sent }));
+  const sendCase = ({ label, expectation, value }: BodyCase) => send(label, expectation, toBodyText(content, value));
+  if (content.check(body.value).length === 0) for (const one of invalidBodies(content, body.value)) await sendCase(one);
+  await send('with a body that is not JSON', 'rejection', { ...body.text, text: '{"broken": ' });
+  if (operation.body?.required === true) await send('without a body', 'rejection', null);
+  for (const one of unusualBodies(content, body.value)) await sendCase(one);
+  await send('with another media type', 'no-failure', { mediaType: 'application/vnd.vivarium.unknown', text: 'x' });
+};
+
+const checkParameters = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
+  const { operation } = recorder;
+  const isSafe = operation.method === 'GET';
+  const cases = [
+    // Every valid call of a write changes the service.
+    ...(isSafe ? validParameters(operation, context.drawing) : []),
+    ...invalidParameters(operation),
+    ...unusualParameters(operation),
+  ];
+  for (const { label, parts, expectation } of cases) {
+    const prepared = prepare(operation, context);
+    const request = buildRequest(operation, context.drawing, {
+      ...prepared.parts,
+      values: new Map([...(prepared.parts.values ?? []), ...(parts.values ?? [])]),
+      ...(parts.texts && { texts: parts.texts }),
+    });
+    // An item that is not known is not found, whatever the parameter is.
+    const isOpen = expectation === 'documented' && prepared.expectation !== 'success';
+    await recorder.call(label, isOpen ? 'no-failure' : expectation, request);
+  }
+};

@@ -1,0 +1,92 @@
+/** What a correct service may respond to a request, and what is wrong with another response. */
+import { isDocumented, type Operation, responseFor } from '../core/service/operation.ts';
+import type { Answer } from './client.ts';
+import type { Judge } from './prism.ts';
+
+export type Expectation =
+  /** A valid request: a documented response, and no rejection of the request. */
+  | 'success'
+  /** The same, for an item that may not exist. */
+  | 'success-or-not-found'
+  /** A valid request that the service may reject for a reason that the document does not describe. */
+  | 'documented'
+  /** A valid request for an item that does not exist. */
+  | 'not-found'
+  /** An invalid request: any 4xx, documented or not. */
+  | 'rejection'
+  /** An invalid parameter: as above, if the operation documents how it is rejected. */
+  | 'rejection-if-documented'
+  /** No credential, or a wrong one: any 4xx, or a redirect to a login. */
+  | 'unauthorized'
+  /** Unusual input: anything but a failure of the service. */
+  | 'no-failure';
+
+export interface Assessment {
+  /** What is wrong with the status, or with the lack of a response. */
+  readonly status: string | undefined;
+  /** What is wrong with the headers and the body of a documented response. */
+  readonly violations: readonly string[];
+  /** What was noticed, but does not break the interface. */
+  readonly notes: readonly string[];
+}
+
+/** Statuses with which a service says that it did not understand the request. */
+const rejections: readonly number[] = [400, 415, 422];
+
+export const assess = (operation: Operation, expectation: Expectation, answer: Answer, judge: Judge): Assessment => {
+  if (answer.type === 'failed')
+    return { status: `there was no complete response: ${answer.reason}`, violations: [], notes: [] };
+  const { status } = answer;
+  if (status >= 500) return { status: `the service failed with ${status}`, violations: [], notes: [] };
+  const { finding, note } = wrongStatus(operation, expectation, status);
+  const { violations, unjudged } =
+    responseFor(operation, status) === undefined
+      ? { violations: [], unjudged: undefined }
+      : { unjudged: undefined, ...judge(operation, answer) };
+  return { status: finding, violations, notes: [note, unjudged].filter((text) => text !== undefined) };
+};
+
+interface StatusResult {
+  readonly finding?: string;
+  readonly note?: string;
+}
+
+const fine: StatusResult = {};
+
+const wrongStatus = (operation: Operation, expectation: Expectation, status: number): StatusResult => {
+  const isClientError = status >= 400;
+  switch (expectation) {
+    case 'success':
+      // A service without a valid key rejects everything: that is reported once, for all operations.
+      if (!isKnown(operation, status)) return undocumented(status);
+      return rejections.includes(status) ? { finding: `a valid request was rejected with ${status}` } : fine;
+    case 'success-or-not-found':
+      return isNotFound(status) ? fine : wrongStatus(operation, 'success', status);
+    case 'documented':
+      return isKnown(operation, status) ? fine : undocumented(status);
+    case 'not-found':
+      if (isNotFound(status)) return fine;
+      if (!isClientError) return { finding: `an item that does not exist was found: ${status}` };
+      return isKnown(operation, status) ? fine : undocumented(status);
+    case 'rejection':
+      return isClientError ? fine : { finding: `an invalid request was accepted with ${status}` };
+    case 'rejection-if-documented':
+      if (isClientError) return fine;
+      return [...rejections, 404].some((rejection) => isKnown(operation, rejection))
+        ? { finding: `an invalid request was accepted with ${status}` }
+        : { note: `an invalid parameter was accepted with ${status}; the document has no status for its rejection` };
+    case 'unauthorized':
+      return status >= 300 ? fine : { finding: `the request was accepted with ${status}` };
+    case 'no-failure':
+      return isClientError || isKnown(operation, status) ? fine : undocumented(status);
+    default:
+      return expectation satisfies never;
+  }
+};
+
+const isNotFound = (status: number): boolean => status === 404 || status === 410;
+
+const undocumented = (status: number): StatusResult => ({ finding: `status ${status} is not documented` });
+
+const isKnown = (operation: Operation, status: number): boolean =>
+  isDocumented(operation, status) || operation.responses.has('default');

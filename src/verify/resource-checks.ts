@@ -1,0 +1,237 @@
+/** Checks over several requests: what was written can be read, lists respect limits and filters, deleted items are gone. */
+import { getProperty, type Json, type JsonObject } from '../core/primitives/json.ts';
+import type { Binding, CollectionSpec, Filter, ItemBinding, ListBinding } from '../core/service/binding.ts';
+import type { Operation, Parameter } from '../core/service/operation.ts';
+import { idOf, itemIn, itemsIn, type KnownItem, type KnownItems, type ParentOf } from './known-items.ts';
+import type { Exchange, Recorder } from './recorder.ts';
+import { buildRequest, type Drawing } from './request.ts';
+import { differences } from './stored-values.ts';
+
+export interface ResourceContext {
+  /** Those that may be called. */
+  readonly operations: readonly Operation[];
+  readonly known: KnownItems;
+  readonly parentOf: ParentOf;
+  readonly drawing: Drawing;
+}
+
+/** Values of a filter that are tried. */
+const maxFilterValues = 4;
+
+/** A binding that is only likely must not lead to a finding. */
+export const isCertain = (operation: Operation): boolean => operation.confidence !== 'medium';
+
+/** The operation on a collection that lists its items, or reads one. */
+const listerOf = ({ operations }: ResourceContext, collection: CollectionSpec): BoundTo<ListBinding> | undefined =>
+  operations.find((operation): operation is BoundTo<ListBinding> => isBound(operation, collection, 'list'));
+
+const readerOf = ({ operations }: ResourceContext, collection: CollectionSpec): BoundTo<ItemBinding> | undefined =>
+  operations.find(
+    (operation): operation is BoundTo<ItemBinding> =>
+      isBound(operation, collection, 'read') && 'key' in operation.binding && typeof operation.binding.key === 'number',
+  );
+
+type BoundTo<Kind> = Operation & { readonly binding: Kind };
+
+const isBound = (
+  operation: Operation,
+  { name }: CollectionSpec,
+  action: Binding['action'],
+): operation is BoundTo<Binding> =>
+  operation.binding?.action === action && operation.binding.collection.name === name && isCertain(operation);
+
+/** Reads an item that was created or changed, and looks for it in the list. `sent`: the properties of the request. */
+export const checkWritten = async (
+  recorder: Recorder,
+  context: ResourceContext,
+  written: Exchange,
+  item: KnownItem,
+  sent: ReadonlyMap<string, Json>,
+): Promise<void> => {
+  const { operation } = written.request;
+  const { collection } = operation.binding as Binding;
+  const label = operation.binding?.action === 'create' ? 'created' : 'changed';
+  compare(recorder, `in the response of the request that ${label} it`, written, [written], sent);
+  const reader = readerOf(context, collection);
+  if (reader !== undefined) {
+    const read = await recorder.call(
+      `by a client that reads the ${label} item`,
+      'success-or-not-found',
+      requestFor(context, reader, item),
+    );
+    if (isMissing(read))
+      recorder.find('', statusOf(read), `the ${label} item cannot be read`, [written.request, read.request]);
+    else compare(recorder, `when the ${label} item is read`, read, [written, read], sent);
+  }
+  await checkListed(recorder, context, written, item, label);
+};
+
+const compare = (
+  recorder: Recorder,
+  label: string,
+  shown: Exchange,
+  exchanges: readonly Exchange[],
+  sent: ReadonlyMap<string, Json>,
+): void => {
+  const { operation } = shown.request;
+  const { binding } = operation;
+  const [status, { body }] = [statusOf(shown), shown];
+  if (body === undefined || status === undefined || binding === undefined || binding.action === 'list') return;
+  const item = itemIn(binding, body);
+  if (item === undefined) return;
+  for (const difference of differences(sent, { operation, status, body, item }))
+    recorder.find(
+      label,
+      status,
+      difference,
+      exchanges.map(({ request }) => request),
+    );
+};
+
+const checkListed = async (
+  recorder: Recorder,
+  context: ResourceContext,
+  written: Exchange,
+  item: KnownItem,
+  label: string,
+): Promise<void> => {
+  const { collection } = written.request.operation.binding as Binding;
+  const lister = listerOf(context, collection);
+  if (lister === undefined || lister.parameters.some(({ required, in: where }) => required && where !== 'path')) return;
+  const { paging } = lister.binding;
+  const most = paging?.size === undefined ? undefined : limitFor(lister, paging.size, 1e15);
+  const values = new Map(context.known.valuesFor(lister, undefined, context.parentOf));
+  for (const [index, parameter] of (lister.binding.parentParameters ?? []).entries())
+    if (item.parents[index] !== undefined) values.set(parameter, item.parents[index]);
+  if (most !== undefined && paging?.size !== undefined) values.set(paging.size, most);
+  const list = await recorder.call(
+    `by a client that lists the ${label} item`,
+    'documented',
+    buildRequest(lister, context.drawing, { values }),
+  );
+  const items = list.body === undefined ? undefined : itemsIn(lister.binding, list.body);
+  const ids = items?.map((each) => idOf(collection, each));
+  // A full page may have a next one.
+  const pageSize = most ?? paging?.defaultSize;
+  const isWhole = paging === undefined || (typeof pageSize === 'number' && (items?.length ?? 0) < pageSize);
+  if (ids === undefined || ids.includes(undefined) || !isWhole) return;
+  if (!ids.some((id) => String(id) === String(item.id)))
+    recorder.find('', statusOf(list), `the ${label} item is not in the list`, [written.request, list.request]);
+};
+
+/** The service must not find the item any more. */
+export const checkDeleted = async (
+  recorder: Recorder,
+  context: ResourceContext,
+  deleted: Exchange,
+  item: KnownItem,
+): Promise<void> => {
+  const reader = readerOf(context, (deleted.request.operation.binding as Binding).collection);
+  if (reader === undefined) return;
+  const read = await recorder.call(
+    'by a client that reads the deleted item',
+    'success-or-not-found',
+    requestFor(context, reader, item),
+  );
+  const status = statusOf(read);
+  if (status !== undefined && status < 300)
+    recorder.find('', status, 'the deleted item can still be read', [deleted.request, read.request]);
+};
+
+/** A list has at most as many items as the client asked for. */
+export const checkLimit = async (recorder: Recorder, context: ResourceContext, binding: ListBinding): Promise<void> => {
+  const { operation } = recorder;
+  const size = binding.paging?.size;
+  const limit = size === undefined ? undefined : limitFor(operation, size, 1);
+  if (size === undefined || typeof limit !== 'number') return;
+  const values = new Map(context.known.valuesFor(operation, undefined, context.parentOf)).set(size, limit);
+  const name = (operation.parameters[size] as Parameter).name;
+  const listed = await recorder.call(
+    `with ${name}=${limit}`,
+    'documented',
+    buildRequest(operation, context.drawing, { values }),
+  );
+  const items = listed.body === undefined ? undefined : itemsIn(binding, listed.body);
+  if (items !== undefined && items.length > limit)
+    recorder.find(`with ${name}=${limit}`, statusOf(listed), `the list has ${items.length} items`, [listed.request]);
+};
+
+/** Every item in a filtered list has the value of the filter. */
+export const checkFilters = async (
+  recorder: Recorder,
+  context: ResourceContext,
+  binding: ListBinding,
+): Promise<void> => {
+  for (const filter of binding.filters) {
+    if (filter.comparison !== 'equals' || filter.child !== undefined) continue;
+    for (const value of filterValues(recorder.operation, context, binding, filter))
+      await checkFilter(recorder, context, binding, filter, value);
+  }
+};
+
+const checkFilter = async (
+  recorder: Recorder,
+  context: ResourceContext,
+  binding: ListBinding,
+  filter: Filter,
+  value: Json,
+): Promise<void> => {
+  const { operation } = recorder;
+  const parameter = operation.parameters[filter.parameter] as Parameter;
+  const values = new Map(context.known.valuesFor(operation, undefined, context.parentOf));
+  values.set(filter.parameter, value);
+  const label = `with ${parameter.name}=${String(value)}`;
+  const listed = await recorder.call(label, 'documented', buildRequest(operation, context.drawing, { values }));
+  const items = listed.body === undefined ? undefined : itemsIn(binding, listed.body);
+  const other = items?.find((item) => !hasValue(item, filter.property, value));
+  if (other !== undefined) {
+    const actual = String(getProperty(other, filter.property));
+    recorder.find(label, statusOf(listed), `the list has an item with ${filter.property} ${actual}`, [listed.request]);
+  }
+  const expected = context.known
+    .of(binding.collection)
+    .find((item) => item.isOwn && isEqual(getProperty(item.value, filter.property), value));
+  if (items?.length === 0 && expected !== undefined && binding.collection.parents.length === 0)
+    recorder.find(label, statusOf(listed), `the list is empty, although item ${String(expected.id)} has this value`, [
+      listed.request,
+    ]);
+};
+
+const filterValues = (
+  { parameters }: Operation,
+  { known }: ResourceContext,
+  { collection }: ListBinding,
+  { parameter: index, property, matchAll }: Filter,
+): readonly Json[] => {
+  const parameter = parameters[index] as Parameter;
+  const ofItems = known.of(collection).flatMap(({ value }) => getProperty(value, property) ?? []);
+  const candidates = (parameter.values ?? ofItems).filter((value) => value !== null && typeof value !== 'object');
+  return [...new Set(candidates)]
+    .filter((value) => !matchAll.has(String(value).toLowerCase()) && parameter.check(value).length === 0)
+    .slice(0, maxFilterValues);
+};
+
+const hasValue = (item: JsonObject, property: string, value: Json): boolean => {
+  const actual = getProperty(item, property);
+  // Not shown, or with several values.
+  return actual === undefined || (typeof actual === 'object' && actual !== null) || isEqual(actual, value);
+};
+
+const isEqual = (actual: Json | undefined, value: Json): boolean =>
+  actual !== undefined && String(actual).toLowerCase() === String(value).toLowerCase();
+
+/** The allowed limit that is nearest to a number; undefined if the parameter is no number. */
+const limitFor = ({ parameters }: Operation, size: number, near: number): number | undefined => {
+  const parameter = parameters[size] as Parameter;
+  const limit = parameter.clamp(near);
+  // Without a maximum, a thousand is enough to see everything.
+  const bounded = typeof limit === 'number' ? Math.min(limit, 1000) : undefined;
+  return bounded !== undefined && parameter.check(bounded).length === 0 ? bounded : undefined;
+};
+
+const requestFor = (context: ResourceContext, operation: Operation, item: KnownItem) =>
+  buildRequest(operation, context.drawing, { values: context.known.valuesFor(operation, item, context.parentOf) });
+
+const statusOf = ({ answer }: Exchange): number | undefined => (answer.type === 'response' ? answer.status : undefined);
+
+const isMissing = (exchange: Exchange): boolean => [404, 410].includes(statusOf(exchange) ?? 0);

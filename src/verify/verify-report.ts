@@ -1,0 +1,123 @@
+/** The result of `verify` as a report. */
+import type { Json, JsonObject } from '../core/primitives/json.ts';
+import { formatCount } from '../core/primitives/units.ts';
+import type { Report, ReportRow } from '../report/report.ts';
+import type { Finding, OperationResult } from './recorder.ts';
+import type { VerifyRequest } from './request.ts';
+import type { VerifyResult } from './verify.ts';
+
+export interface VerifyReportOptions {
+  readonly title: string;
+  readonly url: string;
+  /** Why nothing could be judged; undefined if something was. */
+  readonly unjudged: string | undefined;
+  /** A command line that repeats a request. */
+  readonly toCurl: (request: VerifyRequest) => string;
+  /** Replaces credentials in a text of the service. */
+  readonly redact: (text: string) => string;
+}
+
+export const createVerifyReport = (result: VerifyResult, options: VerifyReportOptions): Report => {
+  const { operations } = result;
+  const findings = operations.flatMap((each) => each.findings.map((finding) => ({ ...each, finding })));
+  const unjudged = operations.filter((each) => each.unjudged !== undefined);
+  const notes = operations.flatMap((each) => each.notes.map((note) => ({ ...each, note: options.redact(note) })));
+  return {
+    title: 'Vivarium verify',
+    passed: findings.length === 0 && options.unjudged === undefined,
+    summary: [summaryOf(result, options)],
+    sections: [
+      {
+        title: 'Operations',
+        columns: ['operation', 'method', 'path', 'responses', 'findings'],
+        rows: operations.filter((each) => each.unjudged === undefined).map(operationRow),
+      },
+      {
+        title: 'Findings',
+        columns: ['operation', 'status', 'request', 'finding', 'times'],
+        rows: findings.map(({ operation, finding }) => findingRow(operation.name, finding, options)),
+      },
+      {
+        title: 'Not judged',
+        columns: ['operation', 'method', 'path', 'reason'],
+        rows: unjudged.map(({ operation: { name, method, path }, unjudged: reason = '' }) => ({
+          outcome: 'listed',
+          name,
+          cells: [name, method, path, reason],
+          message: `not judged: ${reason}`,
+        })),
+      },
+      {
+        title: 'Notes',
+        columns: ['operation', 'note'],
+        rows: notes.map(({ operation: { name }, note }) => ({
+          outcome: 'listed',
+          name: `${name} ${note}`,
+          cells: [name, note],
+          message: note,
+        })),
+      },
+    ],
+    json: toJson(result, options),
+  };
+};
+
+const summaryOf = ({ operations }: VerifyResult, { title, url, unjudged }: VerifyReportOptions): string => {
+  if (unjudged !== undefined) return `Nothing could be judged: ${unjudged}.`;
+  const judged = operations.filter((each) => each.unjudged === undefined);
+  const requests = operations.reduce((sum, { statuses }) => sum + countOf(statuses), 0);
+  const findings = operations.reduce((sum, each) => sum + each.findings.length, 0);
+  const scope = `${formatCount(judged.length, 'operation')} with ${formatCount(requests, 'request')}`;
+  return findings === 0
+    ? `${url} keeps to ${title}: ${scope}.`
+    : `${url} does not keep to ${title}: ${formatCount(findings, 'finding')} in ${scope}.`;
+};
+
+const countOf = (statuses: OperationResult['statuses']): number =>
+  [...statuses.values()].reduce((sum, count) => sum + count, 0);
+
+const operationRow = ({ operation, statuses, findings }: OperationResult): ReportRow => ({
+  outcome: findings.length === 0 ? 'passed' : 'failed',
+  name: operation.name,
+  cells: [
+    operation.name,
+    operation.method,
+    operation.path,
+    [...statuses].map(([status, count]) => `${status} (${count})`).join(', '),
+    String(findings.length),
+  ],
+  message: `${operation.name}: ${formatCount(findings.length, 'finding')}`,
+});
+
+const findingRow = (name: string, finding: Finding, { toCurl, redact }: VerifyReportOptions): ReportRow => {
+  const message = redact(finding.message);
+  const status = finding.status === undefined ? '' : String(finding.status);
+  return {
+    outcome: 'failed',
+    name: [name, status, finding.label, message].filter((part) => part !== '').join(' '),
+    cells: [name, status, finding.label, message, String(finding.count)],
+    message: `${name}${finding.label === '' ? '' : ` ${finding.label}`}: ${message}`,
+    details: finding.requests.map(toCurl),
+  };
+};
+
+const toJson = ({ operations }: VerifyResult, { unjudged, toCurl, redact, url }: VerifyReportOptions): JsonObject => ({
+  passed: unjudged === undefined && operations.every(({ findings }) => findings.length === 0),
+  url,
+  unjudged: unjudged ?? null,
+  operations: operations.map(({ operation: { name, method, path }, statuses, findings, notes, unjudged: reason }) => ({
+    operation: name,
+    method,
+    path,
+    unjudged: reason ?? null,
+    statuses: Object.fromEntries(statuses) as Record<string, Json>,
+    findings: findings.map(({ status, label, message, requests, count }) => ({
+      status: status ?? null,
+      request: label,
+      message: redact(message),
+      count,
+      repeat: requests.map(toCurl),
+    })),
+    notes: notes.map(redact),
+  })),
+});

@@ -1,0 +1,145 @@
+/** What a path reaches: parents that no collection holds, alternatives to ids, ids of our own. */
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { valuesOf } from '../../../src/core/primitives/sorted-map.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { Item } from '../../../src/core/state/collection.ts';
+import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';
+import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { collectionOf, documentOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
+
+const Issue = object({ id: integer, title: text, owner: text }, ['id', 'title', 'owner']);
+const Note = object({ id: integer, body: text }, ['id', 'body']);
+const Team = object({ id: integer, name: text, slug: text }, ['id', 'name']);
+const Card = object({ title: text }, ['title']);
+const Level = object({ id: { type: 'string', enum: ['low', 'mid', 'high'] }, label: text }, ['id', 'label']);
+
+type Operations = Readonly<Record<string, object>>;
+
+const load = async (paths: Readonly<Record<string, Operations>>, schema: object = text) => {
+  const declared = Object.entries(paths).map(([path, operations]) => {
+    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
+    return [path, { parameters: names.map((name) => ({ name, in: 'path', required: true, schema })), ...operations }];
+  });
+  const schemas = { Issue, Note, Team, Card, Level };
+  const document = documentOf(Object.fromEntries(declared), { components: { schemas } } as JsonObject);
+  return openWorld(await readyService(document));
+};
+
+const openWorld = (service: Service) => {
+  const state = stateOf(service, defaultDocument(service.collections));
+  const send = (method: string, target: string, body?: Json) =>
+    take(service, state, requestOf(method, target, body === undefined ? {} : { body }));
+  return Object.assign(send, { state });
+};
+
+const crud = (name: string, takes: object) => [
+  { get: operation(listOf(ref(name))), post: operation(ref(name), { status: 201, takes }) },
+  { get: operation(ref(name)), patch: operation(ref(name), { takes }), delete: operation(undefined) },
+];
+
+describe('items whose parents are in no collection', () => {
+  const issues = '/repos/{owner}/{repo}/issues';
+  const open = () => {
+    const [all, one] = crud('Issue', object({ title: text }));
+    const [notes, note] = crud('Note', object({ body: text }));
+    return load({
+      [issues]: all as Operations,
+      [`${issues}/{id}`]: one as Operations,
+      [`${issues}/{id}/notes`]: notes as Operations,
+      [`${issues}/{id}/notes/{note}`]: note as Operations,
+    });
+  };
+
+  test('are present under every parent, with the parent of the path', async () => {
+    const send = await open();
+    for (const [owner, repo] of [
+      ['ann', 'a'],
+      ['ben', '*'],
+    ]) {
+      const list = send('GET', `/repos/${owner}/${repo}/issues`).body as readonly JsonObject[];
+      expect(list.map((issue) => issue.owner)).toEqual([owner, owner, owner]);
+      expect(send('GET', `/repos/${owner}/${repo}/issues/2`).body).toEqual(list[1]);
+    }
+  });
+
+  test('are changed and deleted for every parent', async () => {
+    const send = await open();
+    const changed = send('PATCH', '/repos/ann/a/issues/2', { title: 'new' });
+    expect(changed.body).toEqual({ id: 2, title: 'new', owner: 'ann' });
+    expect(send('GET', '/repos/ben/b/issues/2').body).toEqual({ id: 2, title: 'new', owner: 'ben' });
+    expect(send('DELETE', '/repos/ben/b/issues/2').status).toBe(204);
+    expect(send('GET', '/repos/ann/a/issues/2').status).toBe(404);
+    expect(send('GET', '/repos/ann/a/issues').body).toHaveLength(2);
+  });
+
+  test('that a client creates are only under its own parent', async () => {
+    const send = await open();
+    expect(send('POST', '/repos/ann/a/issues', { title: 'mine' }).body).toEqual({ id: 4, title: 'mine', owner: 'ann' });
+    expect(send('GET', '/repos/ann/a/issues').body).toHaveLength(4);
+    expect(send('GET', '/repos/ann/a/issues/4').status).toBe(200);
+    expect(send('GET', '/repos/ben/a/issues/4').status).toBe(404);
+    expect(send('GET', '/repos/ben/a/issues').body).toHaveLength(3);
+  });
+
+  test('have the items below them', async () => {
+    const send = await open();
+    expect(send('GET', '/repos/ann/a/issues/2/notes').body).toHaveLength(3);
+    const { body } = send('POST', '/repos/ann/a/issues/2/notes', { body: 'x' });
+    const { id } = body as { id: number };
+    expect(send('GET', `/repos/ben/b/issues/2/notes/${id}`).body).toEqual(body);
+    expect(send('DELETE', '/repos/ann/a/issues/2').status).toBe(204);
+    expect(send('GET', `/repos/ben/b/issues/2/notes/${id}`).status).toBe(404);
+    send('POST', '/repos/ann/a/issues', { title: 'mine' });
+    expect(send('GET', '/repos/ann/a/issues/4/notes').body).toEqual([]);
+  });
+});
+
+test('a path with an id or another property finds the item by both, and the items below it', async () => {
+  const [all, one] = crud('Team', object({ name: text, slug: text }));
+  const [notes, note] = crud('Note', object({ body: text }));
+  const send = await load({
+    '/teams': all as Operations,
+    '/teams/{team_id_or_slug}': one as Operations,
+    '/teams/{team_id_or_slug}/notes': notes as Operations,
+    '/teams/{team_id_or_slug}/notes/{id}': note as Operations,
+  });
+  const { body: team } = send('POST', '/teams', { name: 'Red', slug: 'red' });
+  expect(send('GET', '/teams/red').body).toEqual(team);
+  expect(send('GET', '/teams/6').body).toEqual(team);
+  const { body: first } = send('POST', '/teams/red/notes', { body: 'x' });
+  expect(send('GET', '/teams/6/notes').body).toEqual([first]);
+  expect(send('PATCH', '/teams/red', { slug: 'blue' }).status).toBe(200);
+  expect(send('GET', '/teams/red').status).toBe(404);
+  expect(send('DELETE', '/teams/blue').status).toBe(204);
+  expect(send('GET', '/teams/6').status).toBe(404);
+});
+
+test.each([
+  ['a number', integer, /^6$/],
+  ['a text that the path accepts', { type: 'string', pattern: '^[a-f]{4}$' }, /^[a-f]{4}$/],
+])('an item without an id has a key of its own: %s', async (_name, schema, expected) => {
+  const [all, one] = crud('Card', object({ title: text }));
+  const send = await load({ '/cards': all as Operations, '/cards/{card}': one as Operations }, schema);
+  expect(send('POST', '/cards', { title: 'mine' }).status).toBe(201);
+  expect(send('GET', '/cards').body).toHaveLength(6);
+  const { key } = [...valuesOf(collectionOf(send.state, 'cards').items)].at(-1) as Item;
+  expect(key).toMatch(expected);
+  expect(send('GET', `/cards/${key}`).body).toEqual({ title: 'mine' });
+  expect(send('DELETE', `/cards/${key}`).status).toBe(204);
+  expect(send('GET', `/cards/${key}`).status).toBe(404);
+});
+
+test('one of the ids that the document lists is free; if all are in use, a creation is a conflict', async () => {
+  const [all, one] = crud('Level', object({ label: text }));
+  const send = await load({ '/levels': all as Operations, '/levels/{id}': one as Operations });
+  expect(send('GET', '/levels').body).toMatchObject([{ id: 'low' }, { id: 'mid' }]);
+  expect(send('POST', '/levels', { label: 'x' }).body).toEqual({ id: 'high', label: 'x' });
+  const refused = send('POST', '/levels', { label: 'y' });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { detail: 'All ids that the document allows for levels are in use.' },
+  ]);
+  expect(send('DELETE', '/levels/mid').status).toBe(204);
+  expect(send('POST', '/levels', { label: 'y' }).body).toEqual({ id: 'mid', label: 'y' });
+});

@@ -1,0 +1,273 @@
+/** Responses without state follow the request: they reflect what was sent, and keep the page. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { json } from '../bound.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+
+const text: JsonObject = { type: 'string' };
+const integer: JsonObject = { type: 'integer' };
+const boolean: JsonObject = { type: 'boolean' };
+const object = (properties: JsonObject, required = Object.keys(properties)): JsonObject => ({
+  type: 'object',
+  required,
+  properties,
+});
+
+interface Call {
+  readonly path?: string;
+  readonly target?: string;
+  readonly method?: string;
+  readonly sent?: JsonObject;
+  readonly parameters?: readonly JsonObject[];
+  readonly response: JsonObject;
+  readonly example?: Json;
+  readonly body?: Json;
+  readonly headers?: JsonObject;
+}
+
+const serviceFor = ({ path = '/do', method = 'post', sent, parameters = [], response, example, headers }: Call) =>
+  readyService(
+    documentOf({
+      [path]: {
+        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+          name,
+          in: 'path',
+          required: true,
+          schema: text,
+        })),
+        [method]: {
+          operationId: 'call',
+          'x-vivarium': false,
+          parameters,
+          ...(sent !== undefined && { requestBody: { content: json(sent) } }),
+          responses: {
+            200: {
+              description: '',
+              ...(headers !== undefined && { headers }),
+              content: { 'application/json': { schema: response, ...(example !== undefined && { example }) } },
+            },
+          },
+        },
+      },
+    } as JsonObject),
+  );
+
+const call = async (options: Call) => {
+  const { method = 'post', path = '/do', target = path, body } = options;
+  const service = await serviceFor(options);
+  const decided = decide(
+    service,
+    stateOf(service),
+    requestOf(method.toUpperCase(), target, body === undefined ? {} : { body }),
+  );
+  expect(decided.status).toBe(200);
+  expect(decided.exchange.violations).toEqual([]);
+  return decided.body as JsonObject;
+};
+
+const login = object({ email: text, password: text });
+const user = object({ email: text, username: text, token: text }, ['email', 'token']);
+
+describe('a stateless response reflects the request', () => {
+  test('a sent property is returned, and one that the response does not have is not', async () => {
+    const body = await call({ sent: login, response: user, body: { email: 'jake@example.com', password: 'p' } });
+    expect(body['email']).toBe('jake@example.com');
+    expect(body).not.toHaveProperty('password');
+  });
+
+  test.each([
+    ['in the response', login, object({ user }), { email: 'jake@example.com', password: 'p' }],
+    ['in both', object({ user: login }), object({ user }), { user: { email: 'jake@example.com', password: 'p' } }],
+  ])('below one wrapper, %s', async (_name, sent, response, body) => {
+    const answered = await call({ path: '/users/login', sent, response, body });
+    expect(answered).toMatchObject({ user: { email: 'jake@example.com' } });
+  });
+
+  test('below a wrapper of the request', async () => {
+    const body = await call({
+      sent: object({ user: login }),
+      response: user,
+      body: { user: { email: 'a@b.io', password: 'p' } },
+    });
+    expect(body['email']).toBe('a@b.io');
+  });
+
+  test('an optional property is added', async () => {
+    const body = await call({
+      sent: object({ nick: text }),
+      response: object({ nick: text, ok: boolean }, ['ok']),
+      body: { nick: 'jake' },
+    });
+    expect(body['nick']).toBe('jake');
+  });
+
+  test('path parameters take precedence, in any spelling and type', async () => {
+    const response = object({ user_id: integer, name: text });
+    const body = await call({
+      path: '/users/{userId}/greet',
+      target: '/users/7/greet',
+      sent: object({ user_id: integer, name: text }),
+      response,
+      body: { user_id: 8, name: 'x' },
+    });
+    expect(body).toEqual({ user_id: 7, name: 'x' });
+  });
+
+  test('the parameter at the end of the path is the id', async () => {
+    const response = object({ id: text, at: text });
+    expect(await call({ path: '/reports/{reportId}', target: '/reports/r7', method: 'get', response })).toMatchObject({
+      id: 'r7',
+    });
+    const below = { path: '/reports/{reportId}/owner', target: '/reports/r7/owner', method: 'get', response };
+    expect((await call(below))['id']).not.toBe('r7');
+  });
+
+  test('an example is reflected into, and the properties that were not sent stay', async () => {
+    const example = { user: { email: 'example@example.com', token: 'abc' } };
+    const sent = { email: 'jake@example.com', password: 'p' };
+    const body = await call({ path: '/login', sent: login, response: object({ user }), example, body: sent });
+    expect(body).toEqual({ user: { email: 'jake@example.com', token: 'abc' } });
+  });
+
+  test('a value that the response does not allow is not taken', async () => {
+    const response = object({ kind: { enum: ['a', 'b'] }, size: { type: 'integer', maximum: 5 }, name: text });
+    const body = await call({
+      sent: object({ kind: text, size: integer, name: text }),
+      response,
+      body: { kind: 'z', size: 9, name: 'n' },
+    });
+    expect(body['name']).toBe('n');
+    expect(['a', 'b']).toContain(body['kind']);
+  });
+
+  test('sent objects and lists are completed with what the response requires', async () => {
+    const line = object({ sku: text, price: { type: 'number' } });
+    const body = await call({
+      sent: object({ lines: { type: 'array', items: object({ sku: text }) }, to: object({ city: text }) }),
+      response: object({ lines: { type: 'array', items: line }, to: object({ city: text, zip: text }) }),
+      body: { lines: [{ sku: 'a' }, { sku: 'b' }], to: { city: 'Bern' } },
+    });
+    expect(body).toMatchObject({
+      lines: [{ sku: 'a', price: expect.any(Number) }, { sku: 'b' }],
+      to: { city: 'Bern', zip: expect.any(String) },
+    });
+  });
+
+  test('an action sets the flag that its name states, and DELETE resets it', async () => {
+    const response = object({ profile: object({ username: text, following: boolean }) });
+    const path = '/profiles/{username}/follow';
+    const target = '/profiles/jake/follow';
+    for (const [method, following] of [
+      ['post', true],
+      ['delete', false],
+    ] as const)
+      expect(await call({ path, target, method, response })).toEqual({ profile: { username: 'jake', following } });
+  });
+
+  test('whatever is sent: the response is valid, and has each sent value that its schema allows', async () => {
+    const response = object({ name: text, size: { type: 'integer', minimum: 0, maximum: 10 }, on: boolean });
+    const sent = object({ name: text, size: integer, on: boolean }, []);
+    const service = await serviceFor({ sent, response });
+    const state = stateOf(service);
+    fc.assert(
+      fc.property(
+        fc.record({ name: fc.string(), size: fc.integer(), on: fc.boolean() }, { requiredKeys: [] }),
+        (body) => {
+          const decided = decide(service, state, requestOf('POST', '/do', { body }));
+          expect(decided.exchange.violations).toEqual([]);
+          const allowed = Object.entries(body).filter(
+            ([name, value]) => name !== 'size' || (Number(value) >= 0 && Number(value) <= 10),
+          );
+          expect(decided.body).toMatchObject(Object.fromEntries(allowed));
+        },
+      ),
+    );
+  });
+});
+
+const inQuery = (name: string, schema: JsonObject = integer): JsonObject => ({ name, in: 'query', schema });
+
+describe('a stateless list keeps the page', () => {
+  const paged = (items: JsonObject): JsonObject =>
+    object({
+      data: object({ rows: { type: 'array', items } }),
+      total: integer,
+      hasPrevPage: boolean,
+      hasNextPage: boolean,
+    });
+
+  test.each([
+    ['of objects', { type: 'array', items: object({ name: text }) } as JsonObject, (body: Json) => body],
+    ['of texts', { type: 'array', items: text } as JsonObject, (body: Json) => body],
+    [
+      'in a nested envelope',
+      paged(object({ name: text })),
+      (body: Json) => (body as { data: { rows: Json } }).data.rows,
+    ],
+    ['of texts in a nested envelope', paged(text), (body: Json) => (body as { data: { rows: Json } }).data.rows],
+    [
+      'of texts in an envelope',
+      object({ tags: { type: 'array', items: text } }),
+      (body: Json) => (body as JsonObject)['tags'],
+    ],
+  ])('%s', async (_name, response, listIn) => {
+    const options = { method: 'get', parameters: [inQuery('limit'), inQuery('offset')], response };
+    const rowsAt = async (query: string): Promise<readonly Json[]> =>
+      listIn(await call({ ...options, target: `/do?${query}` })) as readonly Json[];
+    const all = await rowsAt('');
+    expect(all.length).toBeGreaterThan(3);
+    expect(await rowsAt('limit=2')).toEqual(all.slice(0, 2));
+    expect(await rowsAt('limit=2&offset=1')).toEqual(all.slice(1, 3));
+    expect(await rowsAt('limit=2&offset=100')).toEqual([]);
+  });
+
+  test('the page metadata are true', async () => {
+    const options = { method: 'get', parameters: [inQuery('limit'), inQuery('page')], response: paged(text) };
+    expect(await call({ ...options, target: '/do?limit=2&page=2' })).toMatchObject({
+      total: 5,
+      hasPrevPage: true,
+      hasNextPage: true,
+    });
+    expect(await call({ ...options, target: '/do?limit=2&page=1' })).toMatchObject({ hasPrevPage: false });
+  });
+
+  test('cursors lead through all pages, each item once', async () => {
+    const meta = object({ next_cursor: { type: ['string', 'null'] } });
+    const response = object({ items: { type: 'array', items: object({ name: text }) }, meta });
+    const options = { method: 'get', parameters: [inQuery('limit'), inQuery('cursor', text)], response };
+    const seen: Json[] = [];
+    let cursor: Json = '';
+    for (let calls = 0; cursor !== null && calls < 9; calls++) {
+      const body = (await call({ ...options, target: `/do?limit=2&cursor=${String(cursor)}` })) as {
+        items: Json[];
+        meta: { next_cursor: Json };
+      };
+      seen.push(...body.items);
+      cursor = body.meta.next_cursor;
+    }
+    expect(seen).toHaveLength(5);
+    expect(new Set(seen.map((item) => JSON.stringify(item))).size).toBe(5);
+  });
+
+  test('of an example, and without a size as the document has it', async () => {
+    const example = ['a', 'b', 'c'];
+    const options = {
+      method: 'get',
+      parameters: [inQuery('limit')],
+      response: { type: 'array', items: text } as JsonObject,
+      example,
+    };
+    expect(await call({ ...options, target: '/do?limit=2' })).toEqual(['a', 'b']);
+    expect(await call({ ...options, target: '/do' })).toEqual(example);
+  });
+
+  test('its items name the parent in the path', async () => {
+    const item = object({ id: integer, userId: integer });
+    const response: JsonObject = { type: 'array', items: item };
+    const path = '/users/{userId}/lookups';
+    const body = await call({ path, target: '/users/7/lookups', response, body: {}, sent: { type: 'object' } });
+    expect(body).not.toHaveLength(0);
+    for (const row of body as unknown as JsonObject[]) expect(row['userId']).toBe(7);
+  });
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Operation } from '../../src/core/service/operation.ts';
+import { type ClientOptions, createClient } from '../../src/verify/client.ts';
+import type { VerifyRequest } from '../../src/verify/request.ts';
+import { loadAnimalStore } from '../core/helpers.ts';
+
+let list: Operation;
+beforeAll(async () => {
+  list = (await loadAnimalStore()).operations.find(({ name }) => name === 'listPets') as Operation;
+});
+
+const requestOf = (path = '/pets'): VerifyRequest => ({
+  operation: list,
+  path,
+  query: ['a=1'],
+  headers: [['x-one', '1']],
+  cookies: [],
+  body: undefined,
+  credential: 'valid',
+});
+
+const start = async (handle: RequestListener): Promise<string> => {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const clientOf = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
+  createClient({
+    baseUrl,
+    credentials: { key: 'sesame', headers: [['X-Tenant', 'acme']] },
+    timeoutMs: 60_000,
+    rate: undefined,
+    ...options,
+  });
+
+test('a request has its query, its headers and its credential', async () => {
+  const url = await start(({ url: path, headers }, response) => {
+    response.end(JSON.stringify([path, headers.authorization, headers['x-one'], headers['x-tenant']]));
+  });
+  expect(await clientOf(`${url}/v1`)(requestOf())).toMatchObject({
+    type: 'response',
+    status: 200,
+    text: '["/v1/pets?a=1","Bearer sesame","1","acme"]',
+  });
+});
+
+test('a redirect is a response', async () => {
+  const url = await start((_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end());
+  expect(await clientOf(url)(requestOf())).toMatchObject({ type: 'response', status: 302 });
+});
+
+test('a response that does not end, and one that is too large, are failures', async () => {
+  const url = await start(({ url: path = '' }, response) => {
+    if (path.startsWith('/large')) response.end(Buffer.alloc(10 * 1_048_576 + 1));
+    else if (path.startsWith('/slow')) response.write('[');
+    else response.end('[]');
+  });
+  expect(await clientOf(url)(requestOf('/large'))).toEqual({
+    type: 'failed',
+    reason: 'the body is larger than 10 MiB',
+  });
+  const send = clientOf(url, { timeoutMs: 200 });
+  expect(await send(requestOf())).toMatchObject({ status: 200 });
+  expect(await send(requestOf('/slow'))).toEqual({ type: 'failed', reason: 'no complete response within 200 ms' });
+});
+
+test('a lost connection is a failure, and nothing at the address is an error', async () => {
+  const url = await start(({ url: path, socket }, response) => {
+    if (path?.startsWith('/pets')) socket.destroy();
+    else response.end();
+  });
+  expect(await clientOf(url)(requestOf())).toMatchObject({ type: 'failed' });
+  await expect(clientOf('http://127.0.0.1:1')(requestOf())).rejects.toMatchObject({
+    problems: [{ code: 'VIV_SERVER_UNREACHABLE' }],
+  });
+});
+
+test('the rate limits the requests of a second', async () => {
+  const times: number[] = [];
+  const url = await start((_request, response) => {
+    times.push(performance.now());
+    response.end();
+  });
+  const send = clientOf(url, { rate: 20 });
+  for (let count = 0; count < 4; count++) await send(requestOf());
+  expect((times[3] as number) - (times[0] as number)).toBeGreaterThan(120);
+});

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { beforeAll, expect, test } from 'vitest';
+import type { Operation } from '../../src/core/service/operation.ts';
+import { type CredentialOptions, createRedactSecrets } from '../../src/verify/credentials.ts';
+import { toCurl } from '../../src/verify/curl.ts';
+import type { VerifyRequest } from '../../src/verify/request.ts';
+import { loadAnimalStore } from '../core/helpers.ts';
+
+let create: Operation;
+beforeAll(async () => {
+  create = (await loadAnimalStore()).operations.find(({ name }) => name === 'createPet') as Operation;
+});
+
+/** The arguments that a shell passes to curl. */
+const argumentsOf = (line: string, variables: Readonly<Record<string, string>> = {}): readonly string[] => {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${line}`;
+  const output = execFileSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...variables },
+  });
+  return output.split('\0').slice(0, -1);
+};
+
+const requestOf = (parts: Partial<VerifyRequest> = {}): VerifyRequest => ({
+  operation: create,
+  path: '/pets',
+  query: [],
+  headers: [],
+  cookies: [],
+  body: undefined,
+  credential: 'valid',
+  ...parts,
+});
+
+const secret = 'sesame "$(touch /tmp/x)" `id`';
+const options: CredentialOptions = { key: secret, headers: [] };
+
+test('a shell passes hostile texts to curl as they are', () => {
+  const body = JSON.stringify({ name: `it's "odd" $HOME \`id\` \\ !! 👩‍👧 \n`, other: "'''" });
+  const request = requestOf({
+    body,
+    query: ["a=it's", 'b=$HOME'],
+    headers: [['x-odd', `a'b"c$d`]],
+    cookies: ['a=1', 'b=2'],
+  });
+  const args = argumentsOf(toCurl('http://127.0.0.1:1/v1', request, options), { VIVARIUM_KEY: 'the key' });
+  expect(args).toEqual([
+    '-i',
+    '--globoff',
+    '--path-as-is',
+    '-X',
+    'POST',
+    '-H',
+    `x-odd: a'b"c$d`,
+    '-H',
+    'Authorization: Bearer the key',
+    '-b',
+    'a=1; b=2',
+    '--data-binary',
+    body,
+    "http://127.0.0.1:1/v1/pets?a=it's&b=$HOME",
+  ]);
+});
+
+test('a credential is a variable, and a key that the user did not give is shown', () => {
+  const line = toCurl('http://a/v1', requestOf(), options);
+  expect(line).toContain('-H "Authorization: Bearer $VIVARIUM_KEY"');
+  expect(line).not.toContain('sesame');
+  expect(toCurl('http://a/v1', requestOf(), { key: undefined, headers: [] })).toContain(
+    '"Authorization: Bearer demo-key"',
+  );
+  expect(toCurl('http://a/v1', requestOf({ credential: 'wrong' }), options)).toContain('Bearer invalid-key');
+  expect(toCurl('http://a/v1', requestOf({ credential: 'none' }), options)).not.toContain('Authorization');
+});
+
+test('a secret header has a variable of its own, and replaces the credential of the document', () => {
+  const headers = [
+    ['X-API-Key', 'sesame'],
+    ['Authorization', 'Custom sesame'],
+    ['X-Tenant', 'a"$b'],
+  ] as const;
+  const line = toCurl('http://a/v1', requestOf(), { key: 'sesame', headers });
+  expect(line).not.toContain('sesame');
+  expect(line).not.toContain('Bearer');
+  const variables = { X_API_KEY: 'one', AUTHORIZATION: 'Custom two' };
+  expect(argumentsOf(line, variables).filter((text) => text.includes(': '))).toEqual([
+    'X-API-Key: one',
+    'Authorization: Custom two',
+    'X-Tenant: a"$b',
+  ]);
+  const without = toCurl('http://a/v1', requestOf({ credential: 'none' }), { key: undefined, headers });
+  expect(without).not.toContain('Authorization');
+});
+
+test.each([
+  [{ type: 'basic', challenge: '', scheme: 'key' } as const, 'user:pass', 'Authorization: Basic dXNlcjpwYXNz'],
+  [
+    { type: 'api-key', in: 'query', name: 'api_key', challenge: '', scheme: 'key' } as const,
+    'k',
+    'http://a/v1/pets?api_key=k',
+  ],
+  [{ type: 'api-key', in: 'cookie', name: 'sid', challenge: '', scheme: 'key' } as const, 'k', 'sid=k'],
+])('a credential of %j is sent from a variable', (scheme, key, argument) => {
+  const request = requestOf({ operation: { ...create, security: [[scheme]] } });
+  const line = toCurl('http://a/v1', request, { key, headers: [] });
+  expect(line).toContain('$VIVARIUM_KEY');
+  expect(argumentsOf(line, { VIVARIUM_KEY: key })).toContain(argument);
+});
+
+test('credentials are redacted in texts of the service', () => {
+  const redact = createRedactSecrets({
+    key: 'sesame',
+    headers: [
+      ['Authorization', 'Bearer opens'],
+      ['X-Tenant', 'acme'],
+    ],
+  });
+  expect(redact(`sesame opens ${btoa('sesame')} acme`)).toBe('[redacted] [redacted] [redacted] acme');
+});
