@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildBrowser } from './build-browser.ts';
 import { buildPanel } from './build-panel.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -18,9 +19,13 @@ const run = (...options: readonly string[]): number => {
   return status ?? 1;
 };
 
-/** The declarations of an entry and of its imports. */
-const declarationsOf = (entry: string): ReadonlySet<string> => {
-  const found = new Set([entry]);
+/** The declarations that `exports` of package.json names, and their imports. */
+const publishedDeclarations = (): ReadonlySet<string> => {
+  const { exports } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types));
+  const found = new Set(entries.map((entry) => join(dist, '..', entry)));
   for (const file of found) {
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g))
       found.add(join(dirname(file), target.replace(/\.[jt]s$/, '.d.ts')));
@@ -30,7 +35,7 @@ const declarationsOf = (entry: string): ReadonlySet<string> => {
 
 /** Removes declarations of internals, which no user can import. They would be a fifth of the package. */
 const removeInternalDeclarations = (): void => {
-  const needed = declarationsOf(join(dist, 'index.d.ts'));
+  const needed = publishedDeclarations();
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     const file = join(dist, name);
     if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);
@@ -49,4 +54,5 @@ process.exitCode = compile();
 if (process.exitCode === 0) {
   removeInternalDeclarations();
   await buildPanel();
+  await buildBrowser();
 }

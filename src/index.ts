@@ -8,6 +8,7 @@ export type {
   Middleware,
   MiddlewareRequest,
   MiddlewareResponse,
+  ServiceDocument,
   Vivarium,
   VivariumOptions,
   VivariumWorld,

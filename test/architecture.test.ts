@@ -108,6 +108,8 @@ const order: readonly string[] = [
   'simulation',
   'library',
   'index.ts',
+  'testing',
+  'web',
   'verify',
   'cli/terminal',
   'cli/keys',
@@ -217,6 +219,8 @@ const crossCutting: readonly string[] = [
   'library/types',
   // The interpretations of whole documents.
   'openapi/resources/interpretations',
+  // Loading, worlds and faults, with two services.
+  'simulation/several-services',
 ];
 
 const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);
@@ -263,6 +267,9 @@ test('each third-party library is used in one folder', () => {
       'src/simulation/configuration-schema.ts',
     ],
     commander: ['src/cli/main.ts'],
+    vitest: ['src/testing/vitest.ts'],
+    msw: ['src/testing/msw.ts'],
+    '@playwright/test': ['src/testing/playwright.ts'],
     preact: ['src/panel/'],
     '@preact/signals': ['src/panel/'],
   };
@@ -281,6 +288,15 @@ test('code that must run in a browser imports nothing from Node', () => {
     ({ from, to }) => inBrowser(from) && (to.startsWith('node:') || loaders.some((loader) => to.startsWith(loader))),
   );
   expect(strays).toEqual([]);
+});
+
+test('the entries for a browser reach no import of Node', () => {
+  const importsOf = Map.groupBy(imports, ({ from }) => from);
+  const reached = new Set(['src/web/index.ts', 'src/testing/msw.ts']);
+  for (const file of reached)
+    for (const { to } of importsOf.get(file) ?? []) if (to.startsWith('src/')) reached.add(to);
+  expect(reached.size).toBeGreaterThan(100);
+  expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith('node:'))).toEqual([]);
 });
 
 /** Code that depends on more than a function's arguments, or does not return at once. */

@@ -71,7 +71,7 @@ test('it contains the listed files, and nothing else', () => {
 
 test('it is small', () => {
   const bytes = filesOf(installed).reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
-  expect(bytes).toBeLessThan(1_700_000);
+  expect(bytes).toBeLessThan(3_000_000);
   const packages = filesOf(join(folder, 'node_modules')).filter((file) =>
     /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
   );
@@ -110,8 +110,9 @@ test('JavaScript imports it', async () => {
 test('its types are its own: no dependency, no Node, no global', () => {
   const declarations = filesOf(join(installed, 'dist')).filter((file) => file.endsWith('.d.ts'));
   expect(declarations).toContain('library/api.d.ts');
-  expect(declarations.length).toBeLessThan(10);
-  for (const file of declarations) {
+  expect(declarations.length).toBeLessThan(16);
+  // A fixture has the types of its test runner, which is an optional peer dependency.
+  for (const file of declarations.filter((declaration) => !declaration.startsWith('testing'))) {
     const text = readFileSync(join(installed, 'dist', file), 'utf8');
     const imported = [...text.matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)].map(([, name]) => name);
     expect(

@@ -1,13 +1,14 @@
 /** The banner that `serve` prints once it listens. */
 import { formatCount } from '../core/primitives/units.ts';
+import type { ServiceEntry } from '../world/list-services.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface BannerInfo {
-  readonly title: string;
-  readonly version: string;
-  /** The name that the user gave, or of the file that was found; undefined for the shipped document. */
-  readonly document: string | undefined;
-  /** Why this document is served; undefined if the user named it. */
+  /** At least one. */
+  readonly services: readonly ServiceEntry[];
+  /** The names that the user gave, or of the file that was found; empty for the shipped document. */
+  readonly documents: readonly string[];
+  /** Why these documents are served; undefined if the user named them. */
   readonly reason: string | undefined;
   readonly operations: number;
   /** Operations that are bound to a collection. */
@@ -19,8 +20,6 @@ export interface BannerInfo {
   readonly overlays: readonly string[];
   /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** The base URL. */
-  readonly serviceUrl: string;
   /** The address that the server listens on. */
   readonly host: string;
   readonly scenario: string;
@@ -30,7 +29,7 @@ export interface BannerInfo {
   readonly faults: readonly string[];
   readonly token: string | undefined;
   /** A request to try; undefined if none is certain to work. */
-  readonly example: { readonly path: string; readonly header: string | undefined } | undefined;
+  readonly example: { readonly url: string; readonly header: string | undefined } | undefined;
   readonly watching: boolean;
   /** Whether keys are read from the terminal. */
   readonly hasKeys: boolean;
@@ -39,13 +38,13 @@ export interface BannerInfo {
 }
 
 export const formatBanner = (info: BannerInfo): string => {
-  const { url, serviceUrl, host, token, example } = info;
+  const { url, host, token, example } = info;
   const lines = [
     '',
     `  ${headline(info)}`,
     '',
     ...(info.reason === undefined ? [] : [row('Document', documentOf(info, info.reason))]),
-    row('API', `${paint(['bold', 'cyan'], serviceUrl)}${isEveryAddress(host) ? paint('dim', everyAddress) : ''}`),
+    ...addressesOf(info, isEveryAddress(host) ? paint('dim', everyAddress) : ''),
     row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
     row('Stateful', statefulOf(info)),
@@ -54,7 +53,7 @@ export const formatBanner = (info: BannerInfo): string => {
   ];
   if (example !== undefined) {
     const header = example.header === undefined ? '' : `-H '${example.header}' `;
-    lines.push(row('Try', `curl ${header}${serviceUrl}${example.path}`));
+    lines.push(row('Try', `curl ${header}${example.url}`));
   }
   const notes = [
     ...(info.watching ? ['Changed files are reloaded.'] : []),
@@ -62,7 +61,7 @@ export const formatBanner = (info: BannerInfo): string => {
   ];
   lines.push('', `  ${paint('dim', notes.join(' '))}`);
   if (info.problems > 0) {
-    const checkArguments = [info.document, ...info.overlays].filter((file) => file !== undefined).join(' ');
+    const checkArguments = [...info.documents, ...info.overlays].join(' ');
     lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, checkArguments))}`);
   }
   return [...lines, ''].join('\n');
@@ -73,14 +72,25 @@ const everyAddress = ' (and every other address of this machine)';
 
 const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
 
-const headline = ({ title, version, operations, document, reason }: BannerInfo): string => {
-  const service = printable(cut(`${title} ${version}`.trim(), 60));
-  const from = document === undefined || reason !== undefined ? '' : ` from ${document}`;
-  return `${paint('bold', service)}, simulated: ${formatCount(operations, 'operation')}${from}`;
+/** One row for each service: its base URL, and its name and title if there are several. */
+const addressesOf = ({ services, columns }: BannerInfo, note: string): readonly string[] =>
+  services.map(({ name, title, version, url }, index) => {
+    const named = services.length === 1 ? '' : `  ${printable(cut(`${name}: ${title} ${version}`.trim(), columns))}`;
+    return row(
+      index === 0 ? 'API' : '',
+      `${paint(['bold', 'cyan'], url)}${paint('dim', named)}${index === 0 ? note : ''}`,
+    );
+  });
+
+const headline = ({ services, operations, documents, reason }: BannerInfo): string => {
+  const [only = { title: '', version: '' }, ...others] = services;
+  const title = others.length === 0 ? `${only.title} ${only.version}`.trim() : formatCount(services.length, 'service');
+  const from = documents.length === 0 || reason !== undefined ? '' : ` from ${documents.join(', ')}`;
+  return `${paint('bold', printable(cut(title, 60)))}, simulated: ${formatCount(operations, 'operation')}${from}`;
 };
 
-const documentOf = ({ document, columns }: BannerInfo, reason: string): string =>
-  printable(cut(document === undefined ? reason : `${document}, ${reason}`, Math.max(20, columns - 12)));
+const documentOf = ({ documents, columns }: BannerInfo, reason: string): string =>
+  printable(cut([...documents, reason].join(', '), Math.max(20, columns - 12)));
 
 const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
   if (collections.length === 0) return paint('dim', 'nothing: no operation stores data');

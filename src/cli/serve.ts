@@ -1,10 +1,12 @@
 import { describeProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
+import { partsOf } from '../core/service/route.ts';
+import type { Service } from '../core/service/service.ts';
 import type { Report } from '../report/report.ts';
 import type { Options } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
-import { chooseServices, type ServiceSources, shippedDocument } from '../simulation/service-source.ts';
+import { chooseServices, type ServiceSources } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { countProblems, listProblems } from '../simulation/sources.ts';
 import { listServices } from '../world/list-services.ts';
@@ -116,22 +118,22 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
           ...(token !== undefined && { token }),
         }),
       );
-      logDocument(simulation.services);
+      logDocuments(simulation.services);
       if (simulation.sources.ignoredScenarios !== undefined)
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
     case 'pretty':
-      write(formatBanner(bannerOf(simulation, options, url, serviceUrl, token)));
+      write(formatBanner(bannerOf(simulation, options, url, token)));
       return;
     default:
       options.log satisfies never;
   }
 };
 
-/** In JSON, a document that is not named on the command line is an event. */
-const logDocument = (services: ServiceSources): void => {
-  const { document = shippedDocument, reason } = documentIn(services);
-  if (reason !== undefined) write(JSON.stringify({ event: 'document', document, reason }));
+/** In JSON, each document that is not named on the command line is an event. */
+const logDocuments = ({ list, reason }: ServiceSources): void => {
+  if (reason === undefined) return;
+  for (const { document } of list) write(JSON.stringify({ event: 'document', document, reason }));
 };
 
 /** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
@@ -139,9 +141,9 @@ const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
-/** The document as the user named it, or as it was found, and why it is served. */
-const documentIn = ({ list: [{ document }], origin, reason }: ServiceSources) => ({
-  document: typeof document === 'string' && origin !== 'shipped' ? document : undefined,
+/** The documents as the user named them, or as they were found, and why they are served. */
+const documentsIn = ({ list, origin, reason }: ServiceSources): Pick<BannerInfo, 'documents' | 'reason'> => ({
+  documents: origin === 'shipped' ? [] : list.map(({ document }) => String(document)),
   reason,
 });
 
@@ -149,22 +151,19 @@ const bannerOf = (
   { sources, services }: Simulation,
   options: Options,
   url: string,
-  serviceUrl: string,
   token: string | undefined,
 ): BannerInfo => {
   const { service, start } = sources;
   const { scenario } = start;
   return {
-    title: service.title,
-    version: service.version,
-    ...documentIn(services),
+    services: listServices(service, url),
+    ...documentsIn(services),
     operations: service.operations.length,
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
     problems: countProblems(sources),
     overlays: options.overlay,
     url,
-    serviceUrl,
     host: options.host,
     scenario: options.scenario,
     description:
@@ -176,7 +175,7 @@ const bannerOf = (
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
     token,
-    example: exampleOf(service.operations),
+    example: exampleOf(service, url),
     watching: options.watch && isWatchable(sources),
     columns: output.columns,
     hasKeys: hasKeys(options),
@@ -187,7 +186,8 @@ const describeOn = (operation: string | readonly string[] | undefined): string =
   operation === undefined ? '' : ` on ${typeof operation === 'string' ? operation : operation.join(', ')}`;
 
 /** A GET that needs no input except a credential. */
-const exampleOf = (operations: readonly Operation[]): BannerInfo['example'] => {
+const exampleOf = (service: Service, origin: string): BannerInfo['example'] => {
+  const { operations } = service;
   const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
     method === 'GET' &&
     !path.includes('{') &&
@@ -196,7 +196,8 @@ const exampleOf = (operations: readonly Operation[]): BannerInfo['example'] => {
   // A list shows the most data.
   const lists = operations.filter(({ binding }) => binding?.action === 'list');
   const easy = lists.find(isEasy) ?? operations.find(isEasy);
-  return easy && { path: easy.path, header: exampleHeader(easy) };
+  const base = partsOf(service).find(({ name }) => name === easy?.service)?.basePaths[0] ?? '';
+  return easy && { url: `${origin}${base}${easy.path}`, header: exampleHeader(easy) };
 };
 
 const exampleHeader = ({ security }: Operation): string | undefined => {

@@ -13,6 +13,11 @@ export interface VivariumOptions {
   readonly document?: string | URL | object | undefined;
   /** OpenAPI Overlays, as paths or URLs. They are applied to the document in their order. Default: none. */
   readonly overlay?: readonly string[] | undefined;
+  /**
+   * Several services on one server, by their names (letters, digits, `-` and `_`), in place of `document`. Operations and
+   * collections that several of them have are named `shop.getOrder`. Default: one service.
+   */
+  readonly services?: Readonly<Record<string, ServiceDocument>> | undefined;
   /** A configuration file, whose options are used where they are not given here. Default: none, also if the directory has one. */
   readonly config?: string | undefined;
   /** The base path of the service, in place of those of the document: `/v1`, or `/` for the root. Default: those of the document. */
@@ -44,7 +49,17 @@ export interface VivariumOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** A simulation of one service. */
+/** One of several services. */
+export interface ServiceDocument {
+  /** As `document` of {@link VivariumOptions}. */
+  readonly document: string | URL | object;
+  /** OpenAPI Overlays, as paths or URLs. Default: none. */
+  readonly overlay?: readonly string[] | undefined;
+  /** The base path, in place of those of the document: `/users/v1`, or `/` for the root. Default: those of the document. */
+  readonly base?: string | undefined;
+}
+
+/** A simulation of one or more services. */
 export interface Vivarium {
   /**
    * Returns the world of this name. It is opened by its first use, not by this call.
@@ -88,8 +103,10 @@ export interface ListenOptions {
 export interface ListeningVivarium {
   /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** The base URL of the service: `http://127.0.0.1:4010/v1`. */
+  /** The base URL of the service: `http://127.0.0.1:4010/v1`. Of several services, that of the first. */
   readonly serviceUrl: string;
+  /** The base URL of each service, by its name: `{ shop: 'http://127.0.0.1:4010/v1' }`. */
+  readonly services: Readonly<Record<string, string>>;
   /** The token that the control API requires; undefined on loopback. */
   readonly token: string | undefined;
 }
@@ -133,6 +150,8 @@ export interface VivariumWorld extends AsyncDisposableWorld {
    * const response = await world.fetch('/v1/orders', { method: 'POST', body: JSON.stringify({ item: 'lamp' }) });
    */
   readonly fetch: Fetch;
+  /** The path of the document's first server: `/v1`; empty for the root. Paths of `fetch` begin with it. */
+  readonly basePath: string;
   /**
    * Whether a path belongs to the service: it is below its base path, or, if that is the root, the document has this path.
    *

@@ -1,7 +1,7 @@
 /** The entry point of the library. */
 
 import { explainStep } from '../core/exchange.ts';
-import { formatProblem } from '../core/primitives/config-error.ts';
+import { configError, formatProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { createMiddleware } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
@@ -11,8 +11,10 @@ import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
+import { listServices } from '../world/list-services.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
+import { readServices } from './read-services.ts';
 import { createWorldHandle, type HandleOptions } from './world-handle.ts';
 
 /**
@@ -54,7 +56,10 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       listening.add(server);
       const serviceUrl = serviceUrlOf(simulation, server.url);
       logger.info(`Listening on ${server.url}. The service is at ${serviceUrl}.`);
-      return { url: server.url, serviceUrl, token };
+      const services = Object.fromEntries(
+        listServices(simulation.worlds.service, server.url).map(({ name, url }) => [name, url]),
+      );
+      return { url: server.url, serviceUrl, services, token };
     },
     middleware: ({ control = false } = {}) =>
       createMiddleware(simulation.context(undefined), { control }) as Middleware,
@@ -100,8 +105,16 @@ const checkOptions = async (given: VivariumOptions) => {
   const parsed =
     isObject(given.document) && !(given.document instanceof URL) ? (given.document as JsonObject) : undefined;
   const inline = isObject(given.scenario) ? given.scenario : undefined;
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { services: givenServices, ...rest } = given;
+  const values = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (given.document instanceof URL) values.document = given.document.href;
+  if (givenServices !== undefined) {
+    if (given.document !== undefined)
+      throw configError('VIV_OPTION_INVALID', `${nameOf('document')} cannot be used with ${nameOf('services')}`);
+    readOptions(libraryOptionsSchema.pick({ services: true }), { services: givenServices }, nameOf);
+    // They replace the documents of a configuration file.
+    values.document = [];
+  }
   const { config } = readOptions(libraryOptionsSchema.pick({ config: true }), { config: given.config }, nameOf);
   const combined = await combineOptions({ values, nameOf }, config);
   const known = Object.entries(combined.values).filter(([name]) => Object.hasOwn(values, name) || isOption(name));
@@ -115,7 +128,8 @@ const checkOptions = async (given: VivariumOptions) => {
     combined.nameOf,
   );
   const document = parsed === undefined ? checked.document : [parsed];
-  return { ...combined, ...checked, document, scenario: inline ?? checked.scenario };
+  const services = givenServices === undefined ? combined.services : readServices(givenServices, nameOf);
+  return { ...combined, ...checked, services, document, scenario: inline ?? checked.scenario };
 };
 
 /** A configuration file also has options that only `serve` takes. */

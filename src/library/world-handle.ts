@@ -30,6 +30,7 @@ import type { Worlds } from '../world/worlds.ts';
 import type { VivariumWorld, WorldClock, WorldStartOptions } from './api.ts';
 import { createCollectionHandle } from './collection-handle.ts';
 import { describeExchange, summarizeExchange } from './describe-exchange.ts';
+import { rememberExchange } from './exchange-of.ts';
 import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
 import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
@@ -63,12 +64,20 @@ export const createWorldHandle = (
     return world;
   };
   const view = createView(options.redactFor(worlds.service));
+  const inProcess = createFetch(worlds, open, options.maxBodyBytes);
   const close = (): void => {
     worlds.delete(name);
   };
-  return {
+  const handle: VivariumWorld = {
     name,
-    fetch: createFetch(worlds, open, options.maxBodyBytes),
+    fetch: async (input, init) => {
+      const response = await inProcess(input, init);
+      rememberExchange(response, handle);
+      return response;
+    },
+    get basePath() {
+      return worlds.service.basePaths[0] ?? '';
+    },
     serves: (path) => servesPath(worlds.service, path),
     start: (request = {}) => {
       const start = options.startFor(readStartOptions(request));
@@ -106,6 +115,7 @@ export const createWorldHandle = (
     close,
     [Symbol.asyncDispose]: async () => close(),
   };
+  return handle;
 };
 
 /** In milliseconds: as long as `vi.waitFor` and Testing Library's `waitFor`. */

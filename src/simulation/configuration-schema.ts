@@ -1,6 +1,6 @@
 /** The schema of the configuration file. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. */
 import { z } from 'zod';
-import { flagOf, optionsSchema, serviceSchema } from './options.ts';
+import { flagOf, optionsSchema, serviceName, serviceNameRule, serviceSchema } from './options.ts';
 
 /** The key of an option: its long flag without the dashes. */
 const keyOf = (option: string): string => flagOf(option).slice(2);
@@ -11,9 +11,7 @@ export const optionOf = (key: string): string =>
 
 const { document: _document, config: _config, ...options } = optionsSchema.shape;
 
-const serviceName = /^[A-Za-z0-9][\w-]*$/;
 const expectedServices = 'a map of names and services';
-const expectedName = 'a name of letters, digits, - and _';
 
 const shape = {
   document: z
@@ -22,7 +20,7 @@ const shape = {
     .optional()
     .describe('The OpenAPI document of the one service: a file or a URL. Several are below `services`.'),
   services: z
-    .record(z.string().regex(serviceName, expectedName), serviceSchema, expectedServices)
+    .record(z.string().regex(serviceName, serviceNameRule), serviceSchema, expectedServices)
     .refine((services) => Object.keys(services).length > 0, expectedServices)
     .optional()
     .describe('Several services by their names, in place of `document`.'),

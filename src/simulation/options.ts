@@ -155,6 +155,10 @@ export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
 /** The options of `gate`. */
 export const gateSchema = optionsSchema.pick({ failOn: true, minCoverage: true, report: true });
 
+/** The name of one of several services. A dot separates it from the name of an operation. */
+export const serviceName = /^[A-Za-z0-9][\w-]*$/;
+export const serviceNameRule = 'a name of letters, digits, - and _';
+
 /** One of several services in the configuration file. */
 export const serviceSchema = z.strictObject(
   {
@@ -181,10 +185,18 @@ const handlersOption = z.custom<string | URL | object>(
   { error: 'an object with functions under the names of operations, or the path of a file' },
 );
 
+const servicesOption = z.custom<object>((value) => typeof value === 'object' && value !== null, {
+  error: 'an object with services under their names',
+});
+
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true, failOn: true, minCoverage: true, report: true })
-  .extend({ logger: loggerOption.optional(), handlers: handlersOption.optional() });
+  .extend({
+    logger: loggerOption.optional(),
+    handlers: handlersOption.optional(),
+    services: servicesOption.optional(),
+  });
 
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;

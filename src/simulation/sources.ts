@@ -13,12 +13,12 @@ import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
-import { createScenarioStart } from '../scenario/data/start.ts';
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
-import type { StartOverrides, WorldStart } from '../world/world.ts';
+import { startOfScenario } from '../world/control/scenario-start.ts';
+import type { WorldStart } from '../world/world.ts';
 import { attachHandlers, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
@@ -249,24 +249,9 @@ const createScenarioSource = (
   startOf: (scenario, overrides) => {
     const isStart =
       typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;
-    return createStart(service, isStart ? override(scenario) : scenario, overrides);
+    return startOfScenario(service, isStart ? override(scenario) : scenario, overrides);
   },
 });
-
-/** @throws ConfigError if the scenario does not match the service. */
-const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
-  const { seed = scenario.seed, clock = scenario.clock } = overrides;
-  const problems = checkScenario(scenario, service);
-  if (problems.length > 0) throw new ConfigError(problems);
-  const start = createScenarioStart(service, scenario);
-  return {
-    scenario,
-    overrides,
-    seed,
-    clock,
-    createState: (world, now) => start.createState({ name: world, seed, now }),
-  };
-};
 
 /** Applies `--seed` and `--fault` to the start scenario. */
 const overrideScenario =

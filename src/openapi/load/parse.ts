@@ -1,6 +1,5 @@
 /** Parses the text of a document: JSON or YAML, with exact integers, within limits. */
 
-import { isDate } from 'node:util/types';
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
@@ -77,7 +76,7 @@ interface Walk {
 const toJson = (value: unknown, walk: Walk): Json => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
-  if (isDate(value)) return value.toISOString();
+  if (value instanceof Date) return value.toISOString();
   if (walk.parents.has(value)) throw new Error('it contains itself');
   if (--walk.left < 0) throw new Error('its aliases expand to too many values');
   walk.parents.add(value);

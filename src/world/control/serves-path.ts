@@ -2,7 +2,7 @@ import { routeRequest } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 
 /**
- * Whether a path belongs to a service: it is below a base path, or a service has the root as its base path and its document
+ * Whether a path belongs to the service: it is below a base path, or the service has the root as its base path and the document
  * has this path. `path` is percent-encoded as sent, without the prefix of a world.
  */
 export const servesPath = (service: Service, path: string): boolean => {

@@ -1,4 +1,5 @@
 /** The life cycle of one item over the network: created, read, listed, changed, deleted. */
+import { isExcepted } from '../exceptions.ts';
 import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
@@ -7,7 +8,7 @@ import type { RawObject, RawOperation } from './raw-document.ts';
 import type { Parts } from './requests.ts';
 
 /** Operations on the same collection, according to the engine. */
-export type BoundOperations = readonly { readonly operation: RawOperation; readonly action: string }[];
+type BoundOperations = readonly { readonly operation: RawOperation; readonly action: string }[];
 
 export type Step = 'create' | 'read' | 'list' | 'update' | 'replace' | 'act' | 'delete' | 'gone' | 'page';
 
@@ -40,8 +41,45 @@ interface Living {
   readonly members: RawObject;
 }
 
-/** Runs all operations of the document. */
-export const liveThrough = async (
+/** The findings about one collection of a document. */
+export interface Life {
+  readonly document: string;
+  readonly collection: string;
+  readonly findings: readonly Finding[];
+}
+
+const collectionsOf = ({ document, bindingOf }: LiveDocument): ReadonlyMap<string, BoundOperations> => {
+  const bound = document.operations.flatMap((operation) => {
+    const binding = bindingOf(operation);
+    return binding === undefined ? [] : [{ operation, ...binding }];
+  });
+  return Map.groupBy(bound, ({ collection }) => collection);
+};
+
+/** Runs the operations on every collection of a document, each in its own world. */
+export const liveAll = async (live: LiveDocument): Promise<readonly Life[]> => {
+  const own: Life[] = [];
+  for (const [at, [collection, operations]] of [...collectionsOf(live)].entries()) {
+    const findings = await liveThrough(live, live.clientOf(`state-${at}`), operations);
+    own.push({ document: live.document.name, collection, findings });
+  }
+  return own;
+};
+
+export const problemsOf = ({ document, collection, findings }: Life): readonly string[] =>
+  findings.flatMap(({ step, operation, problem }) =>
+    problem === undefined ? [] : [`${document}: ${collection}: ${step} (${operation}): ${problem}`],
+  );
+
+export const withoutExceptions = (life: Life): Life => ({
+  ...life,
+  findings: life.findings.filter(
+    ({ step, operation }) => !isExcepted({ document: life.document, operation, kind: `state: ${step}` }),
+  ),
+});
+
+/** Runs all operations on one collection. */
+const liveThrough = async (
   live: LiveDocument,
   client: Client,
   operations: BoundOperations,
@@ -97,7 +135,7 @@ const isFine = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
 const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200)}`;
 
-const problemOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
+const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
 const send = ({ client, parents }: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
   const known = new Map(parametersIn(operation.path).map((name, at) => [name, parents[at] ?? id]));
@@ -119,7 +157,7 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   const before = list && (await itemsOf(stage, list)).length;
   const body = stage.live.builder.bodyFor(operation, true);
   const reply = await send(stage, operation, '', body && { body });
-  stage.note('create', operation, problemOf(reply));
+  stage.note('create', operation, failureOf(reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : (await itemsOf(stage, list)).slice(before);
   const shown = [itemIn(reply.value), ...added].map((item) => item && livingIn(item, stage));
@@ -155,7 +193,7 @@ const isRead = async (
   for (const read of stage.doing('read')) {
     const reply = await send(stage, read, id);
     const extent = { all: read, document: stage.live.document };
-    seen.push([read, problemOf(reply) ?? difference(members, itemIn(reply.value), extent)]);
+    seen.push([read, failureOf(reply) ?? difference(members, itemIn(reply.value), extent)]);
   }
   return seen;
 };
@@ -183,7 +221,7 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
   for (const operation of stage.doing(action)) {
     const body = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
     const reply = await send(stage, operation, living.id, body && { body });
-    stage.note(action, operation, problemOf(reply));
+    stage.note(action, operation, failureOf(reply));
     if (!isFine(reply)) continue;
     // The result of a list of commands is not known here.
     const kept = action === 'update' && !Array.isArray(body?.value) ? living.members : {};
@@ -196,7 +234,7 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
 
 const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
   for (const operation of stage.doing('act')) {
-    stage.note('act', operation, problemOf(await send(stage, operation, id)));
+    stage.note('act', operation, failureOf(await send(stage, operation, id)));
     // An action may change any property, but the item exists.
     for (const [, problem] of await isRead(stage, { id, members: {} })) stage.note('act', operation, problem);
   }
@@ -206,7 +244,7 @@ const remove = async (stage: Stage, { id }: Living): Promise<void> => {
   const [operation] = stage.doing('delete');
   if (operation === undefined) return;
   const reply = await send(stage, operation, id);
-  stage.note('delete', operation, problemOf(reply));
+  stage.note('delete', operation, failureOf(reply));
   if (!isFine(reply) || isSingleton(stage)) return;
   for (const read of stage.doing('read')) {
     const after = await send(stage, read, id);

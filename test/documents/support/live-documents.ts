@@ -1,7 +1,7 @@
 /** Live servers of the public documents, each with its judges. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createVivarium } from '../../../src/index.ts';
+import { createVivarium, type VivariumOptions } from '../../../src/index.ts';
 import { pathOf } from '../sources.ts';
 import { type Client, createClient, type Found } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
@@ -23,7 +23,6 @@ export interface LiveDocument {
   readonly clientOf: (world: string) => Client;
   /** The effect of an operation according to the engine. */
   readonly bindingOf: (operation: RawOperation) => BindingView | undefined;
-  readonly close: () => Promise<void>;
 }
 
 /** In the form of the control API. */
@@ -32,8 +31,8 @@ export interface BindingView {
   readonly collection: string;
 }
 
-const readBindings = async (origin: string): Promise<ReadonlyMap<string, BindingView>> => {
-  const { operations } = (await (await fetch(`${origin}/_vivarium/api/service`)).json()) as {
+const readBindings = async (origin: string, service: string): Promise<ReadonlyMap<string, BindingView>> => {
+  const { operations } = (await (await fetch(`${origin}/_vivarium/api/services/${service}`)).json()) as {
     readonly operations: readonly (Record<'method' | 'path', string> &
       Record<'action' | 'collection', string | null>)[];
   };
@@ -51,13 +50,11 @@ const noScenarios = (): string => {
   return folder;
 };
 
-const startDocument = async (name: string): Promise<LiveDocument> => {
+const openDocument = async (name: string, origin: string, service: string, url: string): Promise<LiveDocument> => {
   const document = readRawDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
-  const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenarios: noScenarios() });
-  const { url: origin, serviceUrl: url } = await vivarium.listen({ port: 0 });
-  const bindings = await readBindings(origin);
+  const bindings = await readBindings(origin, service);
   const listed = new Map<string, Found>();
   return {
     document,
@@ -67,6 +64,28 @@ const startDocument = async (name: string): Promise<LiveDocument> => {
     origin,
     clientOf: (world) => createClient(url, document, builder, world, listed),
     bindingOf: ({ method, path }) => bindings.get(`${method} ${path}`),
+  };
+};
+
+const options = (): VivariumOptions => ({ maxWorlds: 2000, seed: 1, scenarios: noScenarios() });
+
+interface LiveServer {
+  /** @throws Error if the server does not have the document. */
+  readonly open: (name: string) => Promise<LiveDocument>;
+  readonly close: () => Promise<void>;
+}
+
+const nameOf = (name: string): string => name.replaceAll(/\W+/g, '-');
+
+/** One server with all documents, each below a base path of its own. */
+export const startDocuments = async (names: readonly string[]): Promise<LiveServer> => {
+  const services = Object.fromEntries(
+    names.map((name) => [nameOf(name), { document: pathOf(name), base: `/${nameOf(name)}` }]),
+  );
+  const vivarium = await createVivarium({ ...options(), services });
+  const { url: origin, services: urls } = await vivarium.listen({ port: 0 });
+  return {
+    open: (name) => openDocument(name, origin, nameOf(name), urls[nameOf(name)] as string),
     close: () => vivarium.close(),
   };
 };
@@ -76,10 +95,12 @@ export const withDocument = async <Value>(
   name: string,
   use: (live: LiveDocument) => Promise<Value>,
 ): Promise<Value> => {
-  const live = await startDocument(name);
+  const vivarium = await createVivarium({ ...options(), document: pathOf(name) });
   try {
-    return await use(live);
+    const { url: origin, services } = await vivarium.listen({ port: 0 });
+    const [[service, url]] = Object.entries(services) as [[string, string]];
+    return await use(await openDocument(name, origin, service, url));
   } finally {
-    await live.close();
+    await vivarium.close();
   }
 };

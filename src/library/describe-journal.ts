@@ -1,0 +1,23 @@
+/** The journal of a world as text for a person, for the report of a failed test. */
+import type { VivariumWorld } from './api.ts';
+import { describeExchange, summarizeExchange } from './describe-exchange.ts';
+import type { ExchangeView } from './exchange-view.ts';
+
+/** The maximum number of exchanges that are listed, and of those that are shown in full: the newest ones. */
+const maxListed = 50;
+const maxDetailed = 5;
+
+/** One line for each exchange, the oldest first, and in full those that failed or broke the interface. */
+export const describeJournal = (world: VivariumWorld): string => {
+  const listed = world.exchanges({ limit: maxListed }).toReversed();
+  if (listed.length === 0) return `The world "${world.name}" got no request.`;
+  const failed = listed.filter(isFailed).slice(-maxDetailed);
+  const title = `The requests to the world "${world.name}":`;
+  return [
+    [title, ...listed.map((one) => `  ${summarizeExchange(one)}`)].join('\n'),
+    ...failed.map(describeExchange),
+  ].join('\n\n');
+};
+
+const isFailed = ({ status, violations, faults }: ExchangeView): boolean =>
+  status >= 400 || violations.length > 0 || faults.length > 0;

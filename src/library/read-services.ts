@@ -1,0 +1,37 @@
+/** Reads the option `services`. */
+import { configError } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { readOptions, serviceName, serviceNameRule, serviceSchema } from '../simulation/options.ts';
+import type { ServiceOptions } from '../simulation/service-source.ts';
+import type { ServiceDocument } from './api.ts';
+
+/** @throws ConfigError for an invalid name or an invalid property. */
+export const readServices = (
+  given: Readonly<Record<string, ServiceDocument>>,
+  nameOf: (name: string) => string,
+): ServiceOptions['services'] => {
+  const entries = Object.entries(given);
+  if (entries.length === 0)
+    throw configError('VIV_OPTION_INVALID', `${nameOf('services')} must have at least one service`);
+  return Object.fromEntries(entries.map(([name, service]) => [name, readService(name, service, nameOf)]));
+};
+
+const readService = (
+  name: string,
+  given: ServiceDocument,
+  nameOf: (name: string) => string,
+): ServiceOptions['services'][string] => {
+  const label = nameOf(`services.${name}`);
+  if (!serviceName.test(name)) throw configError('VIV_OPTION_INVALID', `${label} must have ${serviceNameRule}`);
+  if (typeof given !== 'object' || given === null)
+    throw configError('VIV_OPTION_INVALID', `${label} must be an object with a document`);
+  const { document } = given;
+  const isParsed = typeof document === 'object' && document !== null && !(document instanceof URL);
+  const read = readOptions(
+    serviceSchema,
+    // A parsed document is checked when it is loaded.
+    { ...given, document: isParsed ? name : document instanceof URL ? document.href : document },
+    (property) => nameOf(`services.${name}.${property}`),
+  );
+  return { document: isParsed ? (document as JsonObject) : read.document, overlay: read.overlay, base: read.base };
+};

@@ -1,0 +1,8 @@
+/** The name of a test as the beginning of a unique world name: `a-new-order-is-listed-1f3a9c0b`. */
+export const worldNameFor = (test: string): string => {
+  const words = test.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const unique = crypto.randomUUID().slice(0, 8);
+  return [...words, unique].join('-').length <= 64
+    ? [...words, unique].join('-')
+    : `${words.join('-').slice(0, 55)}-${unique}`;
+};

@@ -1,0 +1,152 @@
+/** The engine without Node: `createVivarium` for a page, a worker or a playground. */
+import { ConfigError, configError, formatProblem } from '../core/primitives/config-error.ts';
+import { isJsonObject, type JsonObject } from '../core/primitives/json.ts';
+import type { Service } from '../core/service/service.ts';
+import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
+import { compileService } from '../openapi/compile.ts';
+import { parseText } from '../openapi/load/parse.ts';
+import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { extendDocument } from '../scenario/document/extend.ts';
+import { readDocument } from '../scenario/document/read-document.ts';
+import { createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../scenario/document/schema.ts';
+import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
+import { startOfScenario } from '../world/control/scenario-start.ts';
+import { createStart, planStart, type StartRequest, unknownScenario } from '../world/control/start-request.ts';
+import { createRedactFor } from '../world/evidence/redact.ts';
+import { silentLogger } from '../world/logger.ts';
+import type { StartOverrides, WorldStart } from '../world/world.ts';
+import { Worlds } from '../world/worlds.ts';
+import type { BrowserVivarium, BrowserVivariumOptions } from './api.ts';
+
+/**
+ * Loads a document and compiles it. After that, everything works offline: no request leaves the page.
+ *
+ * @throws ConfigError if the document, the scenario or an option cannot be used. It holds all problems, each with its code.
+ * @example
+ * const vivarium = await createVivarium({ document: file });
+ * const response = await vivarium.world().fetch('/v1/orders');
+ */
+export const createVivarium = async (options: BrowserVivariumOptions): Promise<BrowserVivarium> => {
+  const { document, scenario = defaultScenarioName, scenarios = {}, ...rest } = options;
+  const {
+    seed,
+    maxWorlds,
+    journal,
+    maxBody,
+    showCredentials,
+    logger = silentLogger,
+  } = readOptions(browserOptionsSchema, rest, (name) => `option "${name}"`);
+  const service = compileService(await readServiceDocument(document));
+  await service.ready();
+  for (const { code, message, pointer } of service.problems)
+    logger.warn(
+      formatProblem(
+        locateNowhere({ code, path: [], at: 'value', message: `${message} (at ${pointer})`, hint: undefined }),
+      ),
+    );
+  const starts = createStarts(service, scenarios, { scenario, seed });
+  const redactFor = createRedactFor(showCredentials);
+  const worlds = new Worlds(service, starts.first, { maxWorlds, journalLimit: journal, logger, redactFor });
+  await worlds.ready();
+  const handleOptions: HandleOptions = {
+    maxBodyBytes: maxBody,
+    redactFor,
+    startFor: starts.startFor,
+    returned: new WeakSet(),
+  };
+  return {
+    title: service.title,
+    world: (name) => createWorldHandle(worlds, name, handleOptions),
+    close: () => worlds.dismiss(),
+  };
+};
+
+const browserOptionsSchema = libraryOptionsSchema.pick({
+  seed: true,
+  maxWorlds: true,
+  journal: true,
+  maxBody: true,
+  showCredentials: true,
+  logger: true,
+});
+
+const readServiceDocument = async (given: BrowserVivariumOptions['document']): Promise<JsonObject> => {
+  if (given instanceof Blob)
+    return parseDocument(await given.text(), given instanceof File ? given.name : 'the document');
+  if (typeof given === 'string' || given instanceof URL)
+    return parseDocument(await download(String(given)), String(given));
+  if (isJsonObject(given as JsonObject)) return given as JsonObject;
+  throw configError('VIV_OPTION_INVALID', 'option "document" must be a URL, a Blob or a parsed document');
+};
+
+const download = async (url: string): Promise<string> => {
+  const response = await fetch(url).catch((error: Error) => error);
+  if (response instanceof Response && response.ok) return response.text();
+  const reason = response instanceof Response ? `the server responds ${response.status}` : response.message;
+  throw configError('VIV_DOCUMENT_UNREADABLE', `${url}: ${reason}`);
+};
+
+const parseDocument = async (text: string, name: string): Promise<JsonObject> => {
+  const value = await parseText(text).catch((error: Error) => {
+    throw configError('VIV_DOCUMENT_SYNTAX', `${name} is neither YAML nor JSON: ${error.message.split('\n', 1)[0]}`);
+  });
+  if (isJsonObject(value)) return value;
+  throw configError('VIV_DOCUMENT_UNSUPPORTED', `${name} is not an OpenAPI document of version 3.0, 3.1 or 3.2`);
+};
+
+interface Starts {
+  /** The start of a world that is opened by its first use. */
+  readonly first: WorldStart;
+  readonly startFor: (request: StartRequest) => WorldStart;
+}
+
+/** @throws ConfigError if the start scenario cannot be used. */
+const createStarts = (
+  service: Service,
+  documents: Readonly<Record<string, ScenarioDocument>>,
+  { scenario: chosen, seed }: { readonly scenario: string | ScenarioDocument; readonly seed: number | undefined },
+): Starts => {
+  const builtIn = builtInScenarios(defaultDocument(service.collections));
+  const names = [...new Set([...builtIn.keys(), ...Object.keys(documents)])];
+  /** `path`: the scenarios that extend this one. */
+  const find = (
+    named: { readonly name: string; readonly property: string },
+    path: readonly string[] = [],
+  ): Scenario => {
+    const { name } = named;
+    const isOwn = Object.hasOwn(documents, name) && path.at(-1) !== name;
+    const document = isOwn ? documents[name] : builtIn.get(name);
+    if (document === undefined) throw unknownScenario(named, names);
+    if (isOwn && path.includes(name))
+      throw configError('VIV_SCENARIO_CYCLE', `extends is circular: ${[...path, name].join(' -> ')}`);
+    return merge(document, name, [...path, name]);
+  };
+  /** A document with the name of a built-in scenario may extend that one. */
+  const merge = (value: unknown, name: string | undefined, path: readonly string[]): Scenario => {
+    const read = readDocument(value);
+    if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+    const { document } = read;
+    if (document.extends === undefined) return createScenario(name, document);
+    const base = find({ name: document.extends, property: 'extends' }, path).document;
+    return createScenario(name, extendDocument(base, document), { source: document, locate: locateNowhere });
+  };
+  const name = typeof chosen === 'string' ? chosen : null;
+  const scenario =
+    typeof chosen === 'string' ? find({ name: chosen, property: 'scenario' }) : merge(chosen, undefined, []);
+  /** The seed of the options belongs to the start scenario. */
+  const startOf = (found: Scenario, overrides: StartOverrides): WorldStart =>
+    startOfScenario(
+      service,
+      seed !== undefined && name !== null && overrides.name === name ? { ...found, seed } : found,
+      overrides,
+    );
+  const first = startOfScenario(service, seed === undefined ? scenario : { ...scenario, seed }, { name });
+  return {
+    first,
+    startFor: (request) => {
+      const plan = planStart(request);
+      return createStart(plan, plan.named && find(plan.named), { startOf, start: first });
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenario } from '../../scenario/data/check-scenario.ts';
+import { createScenarioStart } from '../../scenario/data/start.ts';
+import type { Scenario } from '../../scenario/document/scenario.ts';
+import type { StartOverrides, WorldStart } from '../world.ts';
+
+/** @throws ConfigError if the scenario does not match the service. */
+export const startOfScenario = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
+  const { seed = scenario.seed, clock = scenario.clock } = overrides;
+  const problems = checkScenario(scenario, service);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const start = createScenarioStart(service, scenario);
+  return {
+    scenario,
+    overrides,
+    seed,
+    clock,
+    createState: (world, now) => start.createState({ name: world, seed, now }),
+  };
+};

@@ -1,0 +1,177 @@
+/** The engine in a real browser: a dropped document becomes a mock in the tab, and the service worker of MSW uses it. */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type BuiltFile, buildBrowser } from '../../../scripts/build-browser.ts';
+import { root } from '../../cli/process.ts';
+
+const folder = join(root, '.vitest', `browser-${process.pid}`);
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.yaml': 'application/yaml',
+};
+
+/** Files by path. */
+const files = new Map<string, () => string>([
+  ['/', () => readFileSync(join(root, 'examples/browser/index.html'), 'utf8')],
+  ['/msw.html', () => '<!doctype html><title>MSW</title><script type="module" src="/msw.js"></script>'],
+  ['/mockServiceWorker.js', () => readFileSync(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8')],
+  ['/api.yaml', () => readFileSync(join(root, 'spec/animal-store.yaml'), 'utf8')],
+]);
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+let built: readonly BuiltFile[];
+
+beforeAll(async () => {
+  built = await buildBrowser(folder);
+  for (const { name } of built)
+    files.set(`/node_modules/vivarium/dist/browser/${name}`, () => readFileSync(join(folder, name), 'utf8'));
+  server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname;
+    const content = files.get(path);
+    response.statusCode = content === undefined ? 404 : 200;
+    // Evaluating text is forbidden; the page of the example has an inline script.
+    response.setHeader('Content-Security-Policy', "script-src 'self' 'unsafe-inline'");
+    response.setHeader('Content-Type', types[extname(path)] ?? 'text/html');
+    response.end(content?.());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.connect(inject('browser'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+
+const open = async (path: string): Promise<Page> => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(origin + path);
+  return page;
+};
+
+describe('the bundle', () => {
+  test('is below 400 KB compressed, and less than half of it is loaded before there is a document', () => {
+    const total = built.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
+    expect(total).toBeLessThan(400_000);
+    expect(built.find(({ name }) => name === 'vivarium.js')?.compressedBytes).toBeLessThan(200_000);
+  });
+
+  test('imports no module of Node', () => {
+    for (const { name } of built) {
+      // Vite puts it in the place of a module of Node.
+      expect(readFileSync(join(folder, name), 'utf8'), name).not.toContain('__vite-browser-external');
+    }
+  });
+});
+
+const drop = async (page: Page, name: string, text: string): Promise<void> => {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content as string], fileName as string));
+      return data;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+};
+
+const send = async (page: Page, method: string, path: string, body = ''): Promise<string> => {
+  await page.getByLabel('Method').selectOption(method);
+  await page.getByLabel('Path').fill(path);
+  await page.getByLabel('Body').fill(body);
+  await page.evaluate(() => {
+    (document.querySelector('pre') as HTMLElement).textContent = '';
+  });
+  await page.getByRole('button', { name: 'Send' }).click();
+  const status = page.getByRole('status');
+  await expect.poll(() => status.textContent()).not.toBe('');
+  return (await status.textContent()) ?? '';
+};
+
+describe('the page of examples/browser', () => {
+  test('makes a dropped document a stateful mock, which works offline', async () => {
+    const page = await open('/');
+    await drop(page, 'api.yaml', readFileSync(join(root, 'spec/animal-store.yaml'), 'utf8'));
+    await page.getByRole('heading', { name: 'Animal Store' }).waitFor();
+    await page.context().setOffline(true);
+    expect(await send(page, 'GET', '/v1/pets')).toMatch(/^200\n\[\{"/);
+    const created = await send(page, 'POST', '/v1/pets', '{"name":"Maple","categoryId":1}');
+    expect(created).toMatch(/^201\n/);
+    const { id } = JSON.parse(created.slice(4)) as { readonly id: number };
+    expect(await send(page, 'GET', `/v1/pets/${id}`)).toBe(created.replace('201', '200'));
+    expect(await send(page, 'POST', '/v1/pets', '{}')).toContain('body.name is required');
+    expect(await send(page, 'GET', `/v1/pets/${id + 1}`)).toMatch(/^404/);
+  });
+
+  test('shows what is wrong with a file', async () => {
+    const page = await open('/');
+    await drop(page, 'notes.yaml', 'a: [');
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('notes.yaml is neither YAML nor JSON');
+  });
+});
+
+test('the service worker of MSW answers from a world, and a lost response is a network error', async () => {
+  files.set('/msw.js', await bundle('examples/msw/page.ts'));
+  const page = await open('/msw.html');
+  await page.waitForFunction(() => 'vivariumWorld' in window);
+  const call = (path: string): Promise<string> =>
+    page.evaluate(
+      (url) =>
+        fetch(url, { headers: { authorization: 'Bearer demo' } })
+          .then(async (response) => `${response.status} ${await response.text()}`)
+          .catch((error: Error) => error.name),
+      path,
+    );
+  expect(await call('https://api.example.com/v1/pets/1')).toMatch(/^200 \{"/);
+  expect(await call('/v1/pets/999')).toMatch(/^404/);
+  expect(await call('/api.yaml')).toMatch(/^200 openapi/);
+  const fault = (name: string): Promise<void> =>
+    page.evaluate((given) => {
+      const { vivariumWorld } = window as unknown as {
+        vivariumWorld: { clearFaults(): void; fault(fault: string): void };
+      };
+      vivariumWorld.clearFaults();
+      vivariumWorld.fault(given);
+    }, name);
+  await fault('reset');
+  expect(await call('/v1/pets/1')).toBe('TypeError');
+  await fault('rate-limited');
+  expect(await call('/v1/pets/1')).toMatch(/^429/);
+});
+
+/** One script of a module and everything that it imports, with this checkout as `vivarium`. */
+const bundle = async (file: string): Promise<() => string> => {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    resolve: {
+      alias: {
+        'vivarium/browser': join(root, 'src/web/index.ts'),
+        'vivarium/msw': join(root, 'src/testing/msw.ts'),
+      },
+    },
+    build: {
+      write: false,
+      modulePreload: false,
+      rollupOptions: { input: join(root, file), output: { codeSplitting: false } },
+    },
+  });
+  const [output] = [result].flat();
+  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined;
+  if (chunk === undefined) throw new Error(`${file} is not bundled.`);
+  return () => chunk.code;
+};

@@ -1,0 +1,92 @@
+/** The workflow of docs/ci.md, run step by step as GitHub would run it, and the inputs of the action. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, freePort, ordersDocument, ownLauncher } from '../cli/process.ts';
+import { blocksIn, codeIn, rowsBelow } from './markdown.ts';
+import { readPage } from './runner.ts';
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+  readonly if?: string;
+}
+
+const page = readPage('docs/ci.md');
+
+const workflow = (port: string): { readonly env: Record<string, string>; readonly steps: readonly Step[] } => {
+  const block = blocksIn(page).find(({ file }) => file?.startsWith('.github/workflows/'));
+  return parse((block?.code ?? '').replaceAll('4010', port)).jobs.contract;
+};
+
+/** A project with Vivarium as a dependency. `tests`: its test script. */
+const createProject = (tests: string): string => {
+  const folder = folderOf({
+    'openapi.yaml': ordersDocument(),
+    'package.json': JSON.stringify({ scripts: { test: tests } }),
+  });
+  const bin = join(folder, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'vivarium'), `#!/bin/sh\nexec "${process.execPath}" "${ownLauncher}" "$@"\n`);
+  chmodSync(join(bin, 'vivarium'), 0o755);
+  return folder;
+};
+
+/** Runs the steps; a step behind a failed one runs only if it says so. Returns the names of the failed ones. */
+const runSteps = async (folder: string): Promise<readonly string[]> => {
+  const port = await freePort();
+  const { env, steps } = workflow(port);
+  const failed: string[] = [];
+  for (const { name = '', run, if: condition } of steps) {
+    if (run === undefined || run === 'npm ci' || (failed.length > 0 && condition === undefined)) continue;
+    const child: ChildProcess = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+      cwd: folder,
+      env: { ...process.env, ...env, VIVARIUM_PORT: port },
+      stdio: 'ignore',
+    });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) failed.push(name);
+  }
+  // It finishes the requests in flight first.
+  await expect.poll(() => isServed(`http://127.0.0.1:${port}`), { timeout: 20_000 }).toBe(false);
+  return failed;
+};
+
+const isServed = async (url: string): Promise<boolean> => {
+  try {
+    await fetch(url);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const call = (world: string, path: string): string => `curl -sf "$VIVARIUM_URL/~${world}${path}"`;
+
+test('the workflow passes for tests in parallel that keep to the interface', async () => {
+  const folder = createProject(`${call('a', '/orders')} & ${call('b', '/orders')} & wait`);
+  expect(await runSteps(folder)).toEqual([]);
+  expect(readFileSync(join(folder, 'reports/gate.xml'), 'utf8')).toContain('failures="0"');
+  expect(existsSync(join(folder, 'reports/gate.html'))).toBe(true);
+});
+
+test('the workflow fails for tests that pass although they break the interface', async () => {
+  const folder = createProject(`${call('a', '/nothing')}; true`);
+  expect(await runSteps(folder)).toEqual(['Judge what the tests sent']);
+});
+
+test('the page lists the inputs of the action with their defaults', () => {
+  const { inputs } = parse(readPage('action.yml')) as {
+    readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: boolean }>>;
+  };
+  const rows = rowsBelow(page, 'A workflow');
+  expect(rows.map(([input = '']) => codeIn(input)[0])).toEqual(Object.keys(inputs));
+  for (const [input = '', shown = ''] of rows) {
+    const { default: value, required } = inputs[codeIn(input)[0] as string] ?? {};
+    if (required) expect(shown).toBe('required');
+    else if (value !== '') expect(codeIn(shown)).toEqual([value]);
+  }
+});

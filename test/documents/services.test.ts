@@ -1,0 +1,33 @@
+/**
+ * Ten documents as the services of one server. The tests of the state pass against each of them, while the others are used too:
+ * all share the worlds.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileNamesOf } from './sources.ts';
+import { liveAll, problemsOf, withoutExceptions } from './support/life.ts';
+import { startDocuments, timeoutMs } from './support/live-documents.ts';
+
+const names = [...fileNamesOf('own'), ...fileNamesOf('npm')].slice(0, 10);
+
+let server: Awaited<ReturnType<typeof startDocuments>>;
+beforeAll(async () => {
+  server = await startDocuments(names);
+}, timeoutMs);
+afterAll(() => server.close());
+
+test('ten documents are the services of one server', async () => {
+  expect(names).toHaveLength(10);
+  const { origin } = await server.open(names[0] as string);
+  const { items } = (await (await fetch(`${origin}/_vivarium/api/services`)).json()) as { items: readonly unknown[] };
+  expect(items).toHaveLength(10);
+});
+
+test.each(names)(
+  'items of each collection of %s can be read, listed, changed and deleted beside the other services',
+  async (name) => {
+    const lives = await liveAll(await server.open(name));
+    expect(lives.length).toBeGreaterThan(0);
+    expect(lives.map(withoutExceptions).flatMap(problemsOf)).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -1,0 +1,115 @@
+/** The steps of action.yml, run as GitHub would run them. */
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, ordersDocument, ownLauncher, root } from '../../cli/process.ts';
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly env: Readonly<Record<string, string>>; readonly run: string }[];
+  };
+}
+
+const action: Action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+const [step] = action.runs.steps;
+
+let folder = '';
+beforeEach(() => {
+  folder = folderOf({ 'openapi.yaml': ordersDocument() });
+  // A space in its path, and a launcher like npx: the mock is its child.
+  const launcher = join(folder, 'vivarium.sh');
+  writeFileSync(launcher, `#!/bin/sh\n"${process.execPath}" "${ownLauncher}" "$@"\n`);
+  chmodSync(launcher, 0o755);
+});
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Expressions are replaced as a runner replaces them. */
+const runAction = (
+  inputs: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> => {
+  const inputOf = (name: string): string => inputs[name] ?? action.inputs[name]?.default ?? '';
+  const variables = Object.entries(step?.env ?? {}).map(([name, text]) => [
+    name,
+    text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_whole, input: string) => inputOf(input)),
+  ]);
+  return new Promise((resolve) => {
+    execFile(
+      'bash',
+      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? ''],
+      {
+        cwd: folder,
+        env: { PATH: process.env.PATH ?? '', GITHUB_ACTION_PATH: root, ...env, ...Object.fromEntries(variables) },
+      },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+};
+
+const command = './vivarium.sh';
+const list = 'curl -sf -o /dev/null "$VIVARIUM_SERVICE_URL/orders"';
+
+const isStopped = async (url: string): Promise<boolean> => {
+  try {
+    await fetch(url);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+test('every input is passed on as a variable', () => {
+  const used = Object.values(step?.env ?? {}).map((text) => /inputs\.([\w-]+)/.exec(text)?.[1]);
+  expect([...used, 'working-directory'].toSorted()).toEqual(Object.keys(action.inputs).toSorted());
+});
+
+test('tests that keep to the interface pass: the reports are written, and the mock is stopped', async () => {
+  const output = join(folder, 'output');
+  const parallel = `for world in a b c; do curl -sf -H "Vivarium-World: $world" "$VIVARIUM_SERVICE_URL/orders" & done; wait`;
+  const ran = await runAction({ command, run: parallel }, { GITHUB_OUTPUT: output });
+  expect(ran, ran.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout).toContain('The clients kept to the interface.');
+  for (const file of ['gate.xml', 'gate.md', 'gate.json', 'gate.html', 'vivarium.log'])
+    expect(existsSync(join(folder, 'vivarium-reports', file)), file).toBe(true);
+  expect(JSON.parse(readFileSync(join(folder, 'vivarium-reports/gate.json'), 'utf8')).coverage.items).toMatchObject([
+    { requests: 3 },
+    { requests: 0 },
+  ]);
+  const [, url = ''] = /^url=(http\S+)$/m.exec(readFileSync(output, 'utf8')) ?? [];
+  expect(await isStopped(url)).toBe(true);
+});
+
+test('tests that pass although they break the interface fail', async () => {
+  const run = `${list}; curl -s "$VIVARIUM_URL/nothing"; exit 0`;
+  const ran = await runAction(
+    {
+      command,
+      run,
+      'fail-on': 'unmatched',
+      reports: 'out/here',
+      document: 'openapi.yaml',
+      args: '--seed 3 --max-worlds 5',
+    },
+    { GITHUB_ACTIONS: 'true' },
+  );
+  expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('::error title=Vivarium gate::') });
+  expect(existsSync(join(folder, 'out/here/gate.xml'))).toBe(true);
+});
+
+test('failing tests fail with their own code, and coverage below the minimum fails', async () => {
+  expect(await runAction({ command, run: `${list}; exit 7` })).toMatchObject({ code: 7 });
+  expect(await runAction({ command, run: list, 'min-coverage': '100' })).toMatchObject({ code: 1 });
+});
+
+test('a mock that does not start fails with its message', async () => {
+  const ran = await runAction({ command, run: 'echo "tests ran"', document: 'nowhere.yaml' });
+  expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nowhere.yaml') });
+});

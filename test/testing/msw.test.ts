@@ -1,0 +1,95 @@
+/** The handlers for MSW, in Node: the client uses the global `fetch`. The service worker is tested in test/browser/. */
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
+import { handlers } from '../../src/testing/msw.ts';
+import { createListeningServer } from './listening-server.ts';
+
+const vivarium = await createVivarium();
+const world = vivarium.world('msw');
+const server = setupServer();
+server.listen({ onUnhandledFrame: 'bypass' });
+afterAll(() => server.close());
+beforeEach(() => {
+  world.reset();
+  server.resetHandlers(...handlers(world));
+});
+
+const api = 'https://api.example.com/v1';
+const headers = { authorization: 'Bearer demo' };
+const add = (body: object): Promise<Response> =>
+  fetch(`${api}/pets`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('a world answers the requests of the client, and keeps what it writes', async () => {
+  const added = await add({ name: 'Maple', categoryId: 3 });
+  expect(added.status).toBe(201);
+  expect(await (await fetch(`${api}/pets/25`, { headers })).json()).toEqual({ id: 25, name: 'Maple', categoryId: 3 });
+  expect((await fetch(`${api}/pets?limit=2&status=available`, { headers })).status).toBe(200);
+  expect(world.exchanges().map(({ method, query }) => `${method} ${query}`)).toEqual([
+    'GET limit=2&status=available',
+    'GET ',
+    'POST ',
+  ]);
+});
+
+test('a request that breaks the interface is rejected and recorded', async () => {
+  expect((await add({})).status).toBe(400);
+  expect(() => world.assertNoViolations()).toThrow('body.name is required');
+});
+
+describe('a fault', () => {
+  test.each(['reset', 'empty', 'garbage'] as const)('%s is a network error', async (transport) => {
+    world.fault(transport);
+    await expect(fetch(`${api}/pets`, { headers })).rejects.toThrow(TypeError);
+    expect(world.exchanges()).toHaveLength(1);
+  });
+
+  test('truncate is an error at the latest when the body is read', async () => {
+    world.fault('truncate');
+    await expect(fetch(`${api}/pets`, { headers }).then((response) => response.text())).rejects.toThrow(TypeError);
+  });
+
+  test('timeout never responds: the client aborts', async () => {
+    world.fault('timeout');
+    const abort = new AbortController();
+    const response = fetch(`${api}/pets`, { headers, signal: abort.signal });
+    await world.waitForExchange({}, { timeoutMs: 60_000 });
+    abort.abort();
+    await expect(response).rejects.toThrow('abort');
+  });
+
+  test('status and latency work as over a socket', async () => {
+    world.fault('rate-limited');
+    expect((await fetch(`${api}/pets`, { headers })).status).toBe(429);
+    world.clearFaults();
+    world.fault('slow', { latency: '1h' });
+    const response = fetch(`${api}/pets`, { headers });
+    await world.waitForExchange({ status: 200 }, { timeoutMs: 60_000 });
+    world.clock.advance('1h');
+    expect((await response).status).toBe(200);
+  });
+});
+
+describe('which requests it handles', () => {
+  test('a path of the service on any origin; others are left to the next handlers', async () => {
+    server.use(http.get('https://cdn.example.com/logo', () => HttpResponse.text('a logo')));
+    expect(await (await fetch('https://cdn.example.com/logo')).text()).toBe('a logo');
+    expect((await fetch('http://localhost:3000/v1/pets', { headers })).status).toBe(200);
+    expect((await fetch(`${api}/none`, { headers })).status).toBe(404);
+    const real = await createListeningServer('the real one');
+    expect(await (await fetch(`${real}/main.js`)).text()).toBe('the real one');
+  });
+
+  test('with a base URL, what is below it, under the base path of the document', async () => {
+    server.resetHandlers(...handlers(world, { baseUrl: 'https://api.example.com/shop/v7/' }));
+    expect((await fetch('https://api.example.com/shop/v7/pets/1?x=1', { headers })).status).toBe(200);
+    expect(world.exchanges()).toMatchObject([{ path: '/v1/pets/1', query: 'x=1' }]);
+    const real = await createListeningServer('the real one');
+    expect(await (await fetch(`${real}/v1/pets`)).text()).toBe('the real one');
+  });
+});
