@@ -80,7 +80,7 @@ export interface PreviousSources {
   readonly sources: Sources;
   readonly changed: readonly string[];
   /** Undefined: they changed, or there are none. */
-  readonly unchangedHandlers: LoadedHandlers | undefined;
+  readonly unchangedHandlers?: LoadedHandlers | undefined;
 }
 
 /** @throws ConfigError if a document, a handler or the start scenario cannot be used. */
