@@ -1,6 +1,6 @@
 /** `--handlers`: in a served process, reloaded, and with several services. */
 import { expect, test } from 'vitest';
-import { folderOf, ordersDocument, run, serve, write } from './process.ts';
+import { folderOf, ordersDocument, run, serve, write } from '../../cli/process.ts';
 
 const document = ordersDocument();
 const handlers = (item: string): string => `import { defineHandlers } from 'vivarium';
