@@ -9,4 +9,11 @@ export const prefixOf = (world: string): string => (world === 'default' ? '' : `
 export const baseUrlOf = (world: string, basePath = service.value?.basePath ?? ''): string =>
   `${location.origin}${prefixOf(world)}${basePath}`;
 
+/** One base URL for each service, by its name. */
+export const baseUrlsOf = (world: string): readonly { readonly name: string; readonly url: string }[] =>
+  (service.value?.services ?? [{ name: '', basePath: service.value?.basePath ?? '' }]).map(({ name, basePath }) => ({
+    name,
+    url: baseUrlOf(world, basePath),
+  }));
+
 export const baseUrl = computed(() => baseUrlOf(worldName.value));
