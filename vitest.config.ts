@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 import { retriedTests } from './test/report-retries.ts';
@@ -9,6 +10,16 @@ import { retriedTests } from './test/report-retries.ts';
 export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world', 'report', 'gate'];
 const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
 const inBrowser = 'test/browser/**/*.test.ts';
+
+/** The examples import this checkout by the name of the package. */
+const ownEntries = [
+  ['vivarium/vitest', 'src/testing/vitest.ts'],
+  ['vivarium/msw', 'src/testing/msw.ts'],
+  ['vivarium', 'src/index.ts'],
+].map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(file as string, import.meta.url)),
+}));
 
 export default defineConfig({
   test: {
@@ -30,6 +41,11 @@ export default defineConfig({
           exclude: [...unit, inBrowser],
           globalSetup: 'test/build-panel.ts',
         },
+      },
+      {
+        extends: true,
+        resolve: { alias: ownEntries },
+        test: { name: 'examples', include: ['examples/*/*.test.ts'] },
       },
       {
         extends: true,

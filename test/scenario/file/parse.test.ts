@@ -221,7 +221,7 @@ describe('problems are reported with their location', () => {
 describe('text that cannot be parsed', () => {
   test.each([
     ['seed: 1\nseed: 2\n', 's.yaml:2:1: the key seed is duplicated. Keep one of them.'],
-    ['seed: 1\n---\nseed: 2\n', 's.yaml:2:1: a second document begins here. Put each scenario into a separate file.'],
+    ['seed: 1\n---\nseed: 2\n', 's.yaml:2:1: a second document begins here. Put each document into a separate file.'],
     ['data: *nope', 's.yaml:1:7: the alias *nope has no anchor (&nope) before it'],
     ['seed: !!binary 1', 's.yaml:1:7: the tag tag:yaml.org,2002:binary is not supported. Remove it.'],
     ['? [a]\n: b\n', 's.yaml:1:3: a key must be a text'],

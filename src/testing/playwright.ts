@@ -1,0 +1,115 @@
+/** The fixture for Playwright: `vivarium/playwright`. */
+import { readFileSync } from 'node:fs';
+import {
+  type BrowserContextOptions,
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test';
+import { stringifyJson } from '../core/primitives/json.ts';
+import type { ListeningVivarium, Vivarium, VivariumOptions, VivariumWorld } from '../library/api.ts';
+import { createVivarium } from '../library/create-vivarium.ts';
+import { describeJournal } from '../library/describe-journal.ts';
+import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
+import { worldNameFor } from './world-name-for.ts';
+
+/** What a test of {@link vivariumTest} gets, besides Playwright's own fixtures. */
+export interface VivariumFixtures {
+  /** A world of this test alone, with the data of the start scenario. Faults may be switched before the page is loaded. */
+  readonly world: VivariumWorld;
+  /** The base URL of the service in this world, for the page: `http://127.0.0.1:4010/~test-1/v1`. */
+  readonly serviceUrl: string;
+}
+
+/** One server for all tests of a worker. */
+export interface VivariumWorkerFixtures {
+  readonly vivarium: Vivarium;
+  /** The server's addresses. Its port is free, so that workers run in parallel. */
+  readonly server: ListeningVivarium;
+}
+
+export type VivariumTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & VivariumFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & VivariumWorkerFixtures
+>;
+
+/**
+ * A `test` whose tests get a fresh world each, on one server per worker. `baseURL` is the origin of the server, unless the
+ * configuration sets another. Requests of the page and of `request` to that host select the world by a cookie. If a test fails, the
+ * journal and the scenario of its world are attached.
+ *
+ * @param options As for `createVivarium`.
+ * @example
+ * const test = vivariumTest({ document: 'api.yaml' });
+ * test('an outage is explained', async ({ page, world, serviceUrl }) => {
+ *   world.fault('unavailable');
+ *   await page.goto(`http://localhost:5173/?api=${serviceUrl}`);
+ *   await expect(page.getByRole('alert')).toContainText('Try again later');
+ * });
+ */
+export const vivariumTest = (options: VivariumOptions = {}): VivariumTest =>
+  base.extend<VivariumFixtures, VivariumWorkerFixtures>({
+    vivarium: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed from the pattern.
+      async ({}, use) => {
+        const vivarium = await createVivarium(options);
+        await use(vivarium);
+        await vivarium.close();
+      },
+      { scope: 'worker' },
+    ],
+    server: [async ({ vivarium }, use) => use(await vivarium.listen({ port: 0 })), { scope: 'worker' }],
+    world: [
+      async ({ vivarium }, use, testInfo) => {
+        const world = vivarium.world(worldNameFor(testInfo.title));
+        await use(world);
+        if (testInfo.status !== testInfo.expectedStatus) await attach(testInfo, world);
+        world.close();
+      },
+      { auto: true },
+    ],
+    serviceUrl: async ({ server: { url, serviceUrl }, world }, use) =>
+      use(`${url}/~${world.name}${serviceUrl.slice(url.length)}`),
+    baseURL: async ({ baseURL, server }, use) => use(baseURL ?? server.url),
+    storageState: async ({ storageState, server, world }, use) =>
+      use(withCookie(storageState, { url: server.url, name: 'vivarium-world', value: world.name })),
+  });
+
+interface Attachments {
+  readonly attach: (name: string, content: { readonly body: string; readonly contentType: string }) => Promise<void>;
+}
+
+const attach = async (testInfo: Attachments, world: VivariumWorld): Promise<void> => {
+  const exchanges = stringifyJson(world.exchanges({ limit: Number.MAX_SAFE_INTEGER }) as never, 2);
+  await testInfo.attach('vivarium-journal.txt', { body: describeJournal(world), contentType: 'text/plain' });
+  await testInfo.attach('vivarium-journal.json', { body: exchanges, contentType: 'application/json' });
+  await testInfo.attach('vivarium-scenario.yaml', {
+    body: scenarioToYaml(world.save() as never),
+    contentType: 'application/yaml',
+  });
+};
+
+type StorageState = BrowserContextOptions['storageState'];
+
+/** The storage of a new browser context with the cookie that selects a world. */
+const withCookie = (
+  state: StorageState,
+  { url, name, value }: { readonly url: string; readonly name: string; readonly value: string },
+): StorageState => {
+  const given =
+    typeof state === 'string' ? (JSON.parse(readFileSync(state, 'utf8')) as Exclude<StorageState, string>) : state;
+  const cookie = {
+    name,
+    value,
+    domain: new URL(url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Lax' as const,
+  };
+  return { origins: [], ...given, cookies: [...(given?.cookies ?? []), cookie] };
+};

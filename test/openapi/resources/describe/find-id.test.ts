@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonType } from '../../../../src/core/service/schema-facts.ts';
+import { findId, type IdParameter } from '../../../../src/openapi/resources/describe/find-id.ts';
+import type { ItemSchema } from '../../../../src/openapi/resources/describe/item-schema.ts';
+import { inQuery, integer, listOf, object, operation, serviceFor, text } from '../small.ts';
+
+/** The types of a property, and its format: `string`, `string date`, `integer null`; `any`: its schema does not restrict it. */
+type Properties = Readonly<Record<string, string>>;
+
+const jsonTypes: readonly JsonType[] = ['string', 'integer', 'number', 'boolean', 'null', 'object', 'array'];
+
+const typesIn = (words: string): ReadonlySet<JsonType> | undefined =>
+  words.startsWith('any') ? undefined : new Set(jsonTypes.filter((type) => words.split(' ').includes(type)));
+
+const formatIn = (words: string): string | undefined =>
+  words.split(' ').find((word) => word !== 'any' && !jsonTypes.includes(word as JsonType));
+
+const itemWith = (properties: Properties): ItemSchema =>
+  ({
+    properties: new Set(Object.keys(properties)),
+    isScalar: (name: string) => !/object|array/.test(properties[name] as string),
+    typesOf: (name: string) => typesIn(properties[name] as string),
+    formatOf: (name: string) => formatIn(properties[name] as string),
+    patternOf: () => undefined,
+  }) as unknown as ItemSchema;
+
+const parameterOf = (name: string, words = 'string'): IdParameter => ({
+  name,
+  types: typesIn(words),
+  pattern: undefined,
+  format: formatIn(words),
+});
+
+const found = (properties: Properties, noun: string, parameter?: IdParameter) =>
+  findId(itemWith(properties), noun, parameter);
+const idOf = (...options: Parameters<typeof found>) => found(...options)?.property;
+
+const t = 'string';
+
+describe('without a parameter, the id is', () => {
+  test('called id, in any case', () => {
+    expect(idOf({ uuid: t, name: t, id: t }, 'things')).toBe('id');
+    expect(idOf({ uuid: t, ID: t }, 'things')).toBe('ID');
+    expect(idOf({ uuid: t, _id: t }, 'things')).toBe('uuid');
+    expect(idOf({ key: t, _id: t }, 'things')).toBe('_id');
+  });
+
+  test('the id of the noun', () => {
+    expect(idOf({ uuid: t, thingId: t }, 'things')).toBe('thingId');
+    expect(idOf({ uuid: t, thing_id: t }, 'ShopThings')).toBe('thing_id');
+    expect(idOf({ uuid: t, shopId: t }, 'things')).toBe('uuid');
+    expect(idOf({ name: t, ngid: t }, 'things')).toBe('name');
+    expect(idOf({ name: t, anythingid: t }, 'things')).toBe('name');
+  });
+
+  test.each(['uuid', 'guid', 'uid', 'sid', 'gid', 'key', 'slug'])('called %s, before names', (name) => {
+    expect(found({ name: t, email: t, [name]: t }, 'things')).toEqual({ property: name, aliases: [], isNamed: true });
+    expect(idOf({ name: t, [name.toUpperCase()]: t }, 'things')).toBe(name.toUpperCase());
+  });
+
+  test.each(['name', 'code', 'number', 'token', 'username', 'email'])('%s, if nothing states an id', (name) => {
+    expect(found({ size: t, [name]: t }, 'things')).toEqual({ property: name, aliases: [], isNamed: false });
+  });
+
+  test('unknown without such a property, or if it is an object, a list or a flag', () => {
+    expect(found({ size: t, label: t }, 'things')).toBeUndefined();
+    expect(found({ id: 'object', code: 'array' }, 'things')).toBeUndefined();
+    expect(found({ id: 'boolean' }, 'things')).toBeUndefined();
+    expect(idOf({ id: 'any' }, 'things')).toBe('id');
+  });
+});
+
+describe('the id of a path parameter is', () => {
+  test('the property with its name, also in another spelling, before id', () => {
+    expect(idOf({ id: t, serial: t }, 'things', parameterOf('serial'))).toBe('serial');
+    expect(idOf({ id: t, serial_number: t }, 'things', parameterOf('serialNumber'))).toBe('serial_number');
+    expect(idOf({ serial_number: t, serialNumber: t }, 'things', parameterOf('serialNumber'))).toBe('serialNumber');
+  });
+
+  test('the longest property with which its name ends', () => {
+    expect(idOf({ subnet: t, externalSubnet: t }, 'things', parameterOf('my_external_subnet'))).toBe('externalSubnet');
+    expect(idOf({ id: t, serial: t }, 'things', parameterOf('thingSerial'))).toBe('serial');
+    expect(idOf({ id: t, ref: t }, 'things', parameterOf('thing_ref'))).toBe('ref');
+    expect(idOf({ uuid: t, ref: t }, 'things', parameterOf('thingxref'))).toBe('uuid');
+    expect(idOf({ uuid: t, thing: t }, 'shops', parameterOf('thingOfMine'))).toBe('uuid');
+  });
+
+  test('not a property with the name of the thing, unless nothing else states an id', () => {
+    expect(idOf({ id: t, contact: t }, 'contacts', parameterOf('contact'))).toBe('id');
+    expect(found({ size: t, contact: t, name: t }, 'contacts', parameterOf('contact'))).toEqual({
+      property: 'contact',
+      aliases: [],
+      isNamed: false,
+    });
+    expect(idOf({ size: t, contact: t, name: t }, 'people', parameterOf('person'))).toBe('name');
+  });
+
+  test('the first of its alternatives, the id first', () => {
+    const alternatives = (name: string, properties: Properties) => found(properties, 'things', parameterOf(name));
+    const both = { slug: t, id: t, name: t };
+    expect(alternatives('idOrSlug', both)).toEqual({ property: 'id', aliases: ['slug'], isNamed: true });
+    expect(alternatives('slug_or_id', both)).toEqual({ property: 'id', aliases: ['slug'], isNamed: true });
+    expect(alternatives('thingNameOrThingSlug', both)).toEqual({ property: 'name', aliases: ['slug'], isNamed: true });
+    expect(alternatives('userNameOrId', { userName: t, id: t, name: t })).toEqual({
+      property: 'id',
+      aliases: ['userName'],
+      isNamed: true,
+    });
+    expect(alternatives('idOrId', both)).toEqual({ property: 'id', aliases: [], isNamed: true });
+    expect(alternatives('slugOrHandle', both)).toEqual({ property: 'slug', aliases: [], isNamed: true });
+  });
+
+  test.each(['or_slug', 'slug_or', 'handleOrNick'])('not an alternative in %s', (name) => {
+    expect(found({ id: t, size: t }, 'things', parameterOf(name))).toEqual({
+      property: 'id',
+      aliases: [],
+      isNamed: true,
+    });
+  });
+});
+
+describe('a property may be in the path', () => {
+  const fits = (property: string, parameter: string, name = 'id'): boolean =>
+    found({ [name]: property }, 'things', parameterOf('x', parameter)) !== undefined;
+
+  test('as a number, if the path takes numbers', () => {
+    expect(fits('integer', 'integer')).toBe(true);
+    expect(fits('number', 'integer')).toBe(true);
+    expect(fits('integer', 'string')).toBe(true);
+    expect(fits('string', 'integer')).toBe(true);
+    expect(fits('string uuid', 'integer')).toBe(false);
+    expect(fits('string', 'integer', 'name')).toBe(false);
+    expect(fits('integer', 'integer', 'number')).toBe(true);
+  });
+
+  test('as a UUID, if the path takes UUIDs', () => {
+    expect(fits('string uuid', 'string uuid')).toBe(true);
+    expect(fits('string', 'string uuid')).toBe(true);
+    expect(fits('string email', 'string uuid')).toBe(false);
+    expect(fits('integer', 'string uuid')).toBe(false);
+    expect(fits('string', 'string uuid', 'name')).toBe(false);
+    expect(fits('string uuid', 'string uuid', 'code')).toBe(true);
+  });
+
+  test.each(['date', 'date-time', 'time', 'duration'])('as a text, but not of the format %s', (format) => {
+    expect(fits(`string ${format}`, 'string', 'code')).toBe(false);
+    expect(fits(`string ${format}`, 'string', 'id')).toBe(true);
+    expect(fits('string email', 'string', 'email')).toBe(true);
+  });
+
+  test('as anything, if the path or the property states nothing', () => {
+    expect(fits('string date', 'any', 'code')).toBe(true);
+    expect(fits('boolean', 'any')).toBe(false);
+    expect(fits('any', 'integer', 'code')).toBe(true);
+  });
+});
+
+test('the parameter is that of the path, with its own schema', () => {
+  const item = object({ code: text, number: integer });
+  const path = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
+  const service = serviceFor({
+    '/shops/{shop}/things': {
+      parameters: [path('shop', text)],
+      get: operation(listOf(item)),
+      post: operation(item, { takes: item }),
+    },
+    '/shops/{shop}/things/{x}': {
+      parameters: [inQuery('x', text), path('shop', text), path('x', integer)],
+      get: operation(item),
+    },
+  });
+  expect(service.collections.get('things')?.idProperty).toBe('number');
+});

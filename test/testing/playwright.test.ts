@@ -1,0 +1,64 @@
+/** The fixture for Playwright: its example passes, and a failed test has the journal and the scenario of its world. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findChromium } from '../browser/chromium.ts';
+import { root } from '../cli/process.ts';
+
+interface Result {
+  readonly status: string;
+  readonly attachments: readonly { readonly name: string; readonly contentType: string; readonly body?: string }[];
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly results: readonly Result[] }[];
+  }[];
+}
+
+const output = mkdtempSync(join(tmpdir(), 'vivarium-playwright-'));
+afterAll(() => rmSync(output, { recursive: true, force: true }));
+
+const results = new Map<string, Result>();
+
+const collect = ({ suites = [], specs }: Suite): void => {
+  for (const { title, tests } of specs) results.set(title, tests[0]?.results[0] as Result);
+  suites.forEach(collect);
+};
+
+beforeAll(async () => {
+  const config = join(root, 'test/testing/fixtures/playwright/playwright.config.ts');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', config],
+    { cwd: root, env: { ...process.env, CHROME_PATH: await findChromium(), PLAYWRIGHT_OUTPUT: output } },
+  ).catch((error: { readonly stdout: string }) => error);
+  const report = JSON.parse(stdout) as { readonly suites: readonly Suite[]; readonly errors: readonly unknown[] };
+  expect(report.errors).toEqual([]);
+  report.suites.forEach(collect);
+});
+
+test.each([
+  'the animals are listed',
+  'an outage is explained',
+  'a lost connection is explained',
+  'requests below baseURL are in the world of the test',
+])('%s', (title) => {
+  expect(results.get(title)).toMatchObject({ status: 'passed', attachments: [] });
+});
+
+test('a failed test has the journal and the scenario of its world', () => {
+  const { status, attachments } = results.get('fails after a request') as Result;
+  expect(status).toBe('failed');
+  const bodies = new Map(attachments.map(({ name, body = '' }) => [name, Buffer.from(body, 'base64').toString()]));
+  expect(bodies.get('vivarium-journal.txt')).toMatch(
+    /^The requests to the world "fails-after-a-request-[0-9a-f]{8}":\n {2}#1 GET \/v1\/pets\/999 -> 404 \(getPet\)\n/,
+  );
+  expect(JSON.parse(bodies.get('vivarium-journal.json') ?? '')).toMatchObject([{ status: 404, operation: 'getPet' }]);
+  expect(bodies.get('vivarium-scenario.yaml')).toContain('data:\n');
+});
