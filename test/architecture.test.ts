@@ -100,6 +100,7 @@ const order: readonly string[] = [
   'report',
   'gate',
   'server/edge',
+  'server/tls',
   'server/control/request',
   'server/control/routes',
   'server/control',
@@ -212,6 +213,7 @@ const crossCutting: readonly string[] = [
   // One file for each group of options, errors or signals: the real command in a process of its own.
   'cli/documents',
   'cli/errors',
+  'cli/https',
   'cli/launcher',
   'cli/options',
   'cli/watch',

@@ -28,6 +28,8 @@ export interface BannerInfo {
   /** The faults that are on, each with its operations. */
   readonly faults: readonly string[];
   readonly token: string | undefined;
+  /** SHA-256 of the certificate that was created; undefined without one. */
+  readonly fingerprint: string | undefined;
   /** A request to try; undefined if none is certain to work. */
   readonly example: { readonly url: string; readonly header: string | undefined } | undefined;
   readonly watching: boolean;
@@ -47,13 +49,15 @@ export const formatBanner = (info: BannerInfo): string => {
     ...addressesOf(info, isEveryAddress(host) ? paint('dim', everyAddress) : ''),
     row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
+    ...(info.fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${info.fingerprint}`)]),
     row('Stateful', statefulOf(info)),
     row('Scenario', scenarioOf(info)),
     row('Faults', info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '))),
   ];
   if (example !== undefined) {
     const header = example.header === undefined ? '' : `-H '${example.header}' `;
-    lines.push(row('Try', `curl ${header}${example.url}`));
+    const insecure = info.fingerprint === undefined ? '' : '-k ';
+    lines.push(row('Try', `curl ${insecure}${header}${example.url}`));
   }
   const notes = [
     ...(info.watching ? ['Changed files are reloaded.'] : []),
@@ -61,7 +65,9 @@ export const formatBanner = (info: BannerInfo): string => {
   ];
   lines.push('', `  ${paint('dim', notes.join(' '))}`);
   if (info.problems > 0) {
-    const checkArguments = [...info.documents, ...info.overlays].join(' ');
+    // A document that is found or configured is also found by check.
+    const named = info.reason === undefined ? [...info.documents, ...info.overlays] : [];
+    const checkArguments = named.join(' ');
     lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, checkArguments))}`);
   }
   return [...lines, ''].join('\n');

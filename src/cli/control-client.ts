@@ -31,7 +31,8 @@ export const callControl = async (
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, {
+    const send = url.startsWith('https:') ? (await import('./fetch-https.ts')).fetchHttps : fetch;
+    response = await send(url, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),

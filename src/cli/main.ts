@@ -148,6 +148,9 @@ const addServe = (command: Command): Command =>
         'token that the control API requires if the host is not loopback (default: generated and printed)',
       ),
     )
+    .addOption(option('--tls', 'serve HTTPS, with a certificate for localhost that is created'))
+    .addOption(option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)'))
+    .addOption(option('--tls-key <file>', 'private key of the certificate (PEM)'))
     .addOption(option('--open', 'open the browser'))
     .addOption(option('--fail-on <kinds>', `${failOnHelp}, when the server stops`).argParser(collectList))
     .addOption(option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`))

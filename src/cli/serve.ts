@@ -29,7 +29,8 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const source = { ...options, services, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
   const concludeGate = await prepareGate(simulation, options, nameOf);
-  const { url, token, close } = await listenOn(simulation, options);
+  const tls = await readTlsOptions(options, nameOf);
+  const { url, token, close } = await listenOn(simulation, { ...options, tls });
   // Runs after the requests in flight have finished.
   if (concludeGate !== undefined) onStop(concludeGate);
   onStop(() => {
@@ -41,7 +42,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   // Watch and log before the banner: after it, users may edit a file or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   logRequests(simulation, options);
-  announce(simulation, options, url, token);
+  announce(simulation, options, { url, token, fingerprint: tls?.fingerprint });
   const openPanel = async (world?: string): Promise<void> => {
     const { openBrowser } = await import('./open-browser.ts');
     const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
@@ -63,6 +64,13 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     await close();
     throw error;
   }
+};
+
+/** Undefined: HTTP. */
+const readTlsOptions = async (options: Options, nameOf: (option: string) => string) => {
+  if (!options.tls && options.tlsCert === undefined && options.tlsKey === undefined) return undefined;
+  const { readTls } = await import('../simulation/read-tls.ts');
+  return readTls(options, nameOf);
 };
 
 /** Judges the clients when the server stops; undefined if no option of the gate is set. */
@@ -101,7 +109,16 @@ const surviveClosedOutput = (): void => {
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
-const announce = (simulation: Simulation, options: Options, url: string, token: string | undefined): void => {
+interface Address {
+  /** The origin. */
+  readonly url: string;
+  readonly token: string | undefined;
+  /** Of the certificate that was created. */
+  readonly fingerprint: string | undefined;
+}
+
+const announce = (simulation: Simulation, options: Options, address: Address): void => {
+  const { url, token, fingerprint } = address;
   const serviceUrl = serviceUrlOf(simulation, url);
   switch (options.log) {
     case 'silent':
@@ -116,6 +133,7 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
           service: serviceUrl,
           services: listServices(simulation.worlds.service, url),
           ...(token !== undefined && { token }),
+          ...(fingerprint !== undefined && { fingerprint }),
         }),
       );
       logDocuments(simulation.services);
@@ -123,7 +141,7 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
         write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
     case 'pretty':
-      write(formatBanner(bannerOf(simulation, options, url, token)));
+      write(formatBanner(bannerOf(simulation, options, address)));
       return;
     default:
       options.log satisfies never;
@@ -147,23 +165,18 @@ const documentsIn = ({ list, origin, reason }: ServiceSources): Pick<BannerInfo,
   reason,
 });
 
-const bannerOf = (
-  { sources, services }: Simulation,
-  options: Options,
-  url: string,
-  token: string | undefined,
-): BannerInfo => {
+const bannerOf = ({ sources, services }: Simulation, options: Options, address: Address): BannerInfo => {
   const { service, start } = sources;
   const { scenario } = start;
   return {
-    services: listServices(service, url),
+    services: listServices(service, address.url),
     ...documentsIn(services),
     operations: service.operations.length,
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
     problems: countProblems(sources),
     overlays: options.overlay,
-    url,
+    ...address,
     host: options.host,
     scenario: options.scenario,
     description:
@@ -174,8 +187,7 @@ const bannerOf = (
     faults: scenario.faults
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
-    token,
-    example: exampleOf(service, url),
+    example: exampleOf(service, address.url),
     watching: options.watch && isWatchable(sources),
     columns: output.columns,
     hasKeys: hasKeys(options),

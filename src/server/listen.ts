@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { statusText } from '../core/http/status-text.ts';
 import { configError } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import type { Logger } from '../world/logger.ts';
+import type { TlsIdentity } from './tls/tls-identity.ts';
 
 export interface ListenOptions {
   /** 0: any free port. */
@@ -13,6 +14,8 @@ export interface ListenOptions {
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
   readonly logger: Logger;
+  /** For HTTPS. Default: HTTP. */
+  readonly tls?: TlsIdentity | undefined;
   readonly deadlines?: Deadlines;
 }
 
@@ -42,20 +45,22 @@ export interface Listening {
 }
 
 /** @throws ConfigError if the server cannot listen on the address. */
-export const listen = (app: RequestListener, options: ListenOptions): Promise<Listening> => {
-  const { port, host, deadlines = defaultDeadlines } = options;
-  const server = createServer(
-    {
-      maxHeaderSize: maxHeaderBytes,
-      requireHostHeader: false,
-      headersTimeout: deadlines.headersMs,
-      requestTimeout: deadlines.requestMs,
-      connectionsCheckingInterval: deadlines.checkMs,
-    },
-    withHost(app),
-  );
+export const listen = async (app: RequestListener, options: ListenOptions): Promise<Listening> => {
+  const { port, host, tls, deadlines = defaultDeadlines } = options;
+  const settings = {
+    maxHeaderSize: maxHeaderBytes,
+    requireHostHeader: false,
+    headersTimeout: deadlines.headersMs,
+    requestTimeout: deadlines.requestMs,
+    connectionsCheckingInterval: deadlines.checkMs,
+  };
+  const server =
+    tls === undefined
+      ? createServer(settings, withHost(app))
+      : // Loaded now: most servers speak HTTP.
+        (await import('node:https')).createServer({ ...settings, ...tls }, withHost(app));
   respondToBrokenRequests(server);
-  const sockets = trackSockets(server);
+  const unused = trackUnused(server);
   return new Promise((resolve, reject) => {
     // Never removed: a later error (for example, no file descriptor left) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
@@ -66,8 +71,8 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
       const { port: bound } = server.address() as AddressInfo;
       const name = callableHost(host);
       resolve({
-        url: `http://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
-        close: (graceMs = 0) => closeServer(server, sockets, graceMs),
+        url: `${tls === undefined ? 'http' : 'https'}://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
+        close: (graceMs = 0) => closeServer(server, unused, graceMs),
       });
     });
   });
@@ -182,23 +187,34 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
   }
 };
 
-const trackSockets = (server: Server): ReadonlySet<Socket> => {
+/** The connections on which nothing was sent yet. */
+const trackUnused = (server: Server): UnusedSockets => {
   const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return sockets;
+  const secured = new Set<Socket>();
+  const track = (tracked: Set<Socket>) => (socket: Socket) => {
+    tracked.add(socket);
+    socket.once('close', () => tracked.delete(socket));
+  };
+  server.on('connection', track(sockets));
+  // The bytes of the handshake count as received, so only a request shows that the connection is used.
+  server.on('secureConnection', track(secured));
+  server.on('request', ({ socket }: IncomingMessage) => secured.delete(socket));
+  return function* () {
+    for (const socket of sockets) if (socket.bytesRead === 0) yield socket;
+    yield* secured;
+  };
 };
 
+type UnusedSockets = () => Iterable<Socket>;
+
 /** Closes all connections too, also those that a `timeout` fault or a delay holds. */
-const closeServer = (server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> =>
+const closeServer = (server: Server, unused: UnusedSockets, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection whose request has finished is idle from then on, and nothing else would close it.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       // To Node, a connection that has not sent a byte yet is not idle. Browsers open such connections in advance.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of unused()) socket.destroy();
     }, sweepMs);
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

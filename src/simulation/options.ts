@@ -124,6 +124,11 @@ export const optionsSchema = z.strictObject({
     .optional()
     .describe('The token of the control API on an address that is not loopback. Default: generated and printed.'),
   open: switchOption().default(false).describe('Whether the browser is opened.'),
+  tls: switchOption()
+    .default(false)
+    .describe('Whether the server speaks HTTPS, with a certificate for localhost that it creates.'),
+  tlsCert: text().optional().describe('The certificate for HTTPS: a PEM file.'),
+  tlsKey: text().optional().describe('The private key of `tls-cert`: a PEM file.'),
   failOn: z
     .array(z.enum(findingKinds, expectedFindings), expectedFindings)
     .min(1, expectedFindings)
@@ -145,6 +150,8 @@ export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
   document: /^/,
   overlay: /^/,
   scenarios: /^/,
+  tlsCert: /^/,
+  tlsKey: /^/,
   report: /^[^=]*=/,
 };
 
@@ -186,7 +193,8 @@ const servicesOption = z.custom<object>((value) => typeof value === 'object' && 
 
 /** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
-  .omit({ watch: true, log: true, why: true, open: true, failOn: true, minCoverage: true, report: true })
+  .omit({ watch: true, log: true, why: true, open: true, tls: true, tlsCert: true, tlsKey: true })
+  .omit({ failOn: true, minCoverage: true, report: true })
   .extend({
     logger: loggerOption.optional(),
     handlers: handlersOption.optional(),

@@ -3,6 +3,7 @@ import { createApp } from '../server/app.ts';
 import type { ServerContext } from '../server/edge/context.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
 import { type Listening, listen } from '../server/listen.ts';
+import type { TlsIdentity } from '../server/tls/tls-identity.ts';
 import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
@@ -84,12 +85,12 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
  */
 export const listenOn = async (
   simulation: Simulation,
-  { port, host }: { readonly port: number; readonly host: string },
+  { port, host, tls }: { readonly port: number; readonly host: string; readonly tls?: TlsIdentity | undefined },
 ): Promise<Listening & { readonly token: string | undefined }> => {
   const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
   const app = createApp(simulation.context(token));
   const { nameOf, logger } = simulation;
-  return { ...(await listen(app, { port, host, nameOf, logger })), token };
+  return { ...(await listen(app, { port, host, tls, nameOf, logger })), token };
 };
 
 /** 144 random bits, in characters that a URL does not escape. */

@@ -127,3 +127,6 @@ export const startStopwatch = (): (() => number) => {
   const start = performance.now();
   return () => Math.round((performance.now() - start) * 1000) / 1000;
 };
+
+/** Real time, in milliseconds since the epoch. */
+export const realTime = (): number => Date.now();

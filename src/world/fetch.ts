@@ -44,7 +44,8 @@ export const createFetch =
   };
 
 const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<HttpRequest> => {
-  const { pathname, search, host } = new URL(request.url);
+  const { pathname, search, host, protocol } = new URL(request.url);
+  const isEncrypted = protocol === 'https:';
   const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
   const body =
     bytes === undefined || bytes.length === 0
@@ -53,7 +54,7 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
         ? ({ type: 'too-large', limitBytes: maxBodyBytes } as const)
         : ({ type: 'bytes', bytes } as const);
   const headers = { host, ...Object.fromEntries(request.headers) };
-  return { method: request.method, path: pathname, query: search.slice(1), headers, body, pathPrefix: '' };
+  return { method: request.method, path: pathname, query: search.slice(1), headers, body, pathPrefix: '', isEncrypted };
 };
 
 interface Waiting {

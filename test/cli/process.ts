@@ -66,6 +66,7 @@ export interface Server {
     readonly url: string;
     readonly service: string;
     readonly token?: string;
+    readonly fingerprint?: string;
   };
   readonly output: { readonly stdout: string; readonly stderr: string };
   /** Waits until the output matches, and returns the match. */

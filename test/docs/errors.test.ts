@@ -22,6 +22,7 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
 import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
+import { readTls } from '../../src/simulation/read-tls.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { listProblems, loadSources } from '../../src/simulation/sources.ts';
 import { loadPrism } from '../../src/verify/prism.ts';
@@ -155,6 +156,8 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_CONFIGURATION_SYNTAX: create({ config: file('scenarios/syntax.yaml') }),
   VIV_CONFIGURATION_INVALID: create({ config: file('configured/vivarium.yaml') }),
   VIV_CONFIGURATION_DUPLICATE: () => findConfiguration(file('configured')),
+  VIV_CERTIFICATE_INVALID: () =>
+    readTls({ tls: false, tlsCert: file('api.yaml'), tlsKey: file('api.yaml'), host: 'localhost' }, String),
   VIV_PORT_IN_USE: () => vivarium.listen({ port: portOf() }),
   VIV_ADDRESS_UNAVAILABLE: () => vivarium.listen({ port: 0, host: '203.0.113.1' }),
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),

@@ -205,12 +205,13 @@ export class PageRunner {
       cwd: this.#cwdOf(command),
     });
     const readAddress = (): string => {
-      const address = /http:\/\/(127\.0\.0\.1:\d+)/.exec(server.output.stdout)?.[1];
+      const address = /https?:\/\/(127\.0\.0\.1:\d+)/.exec(server.output.stdout)?.[1];
       if (address === undefined) throw new Error(`no address in:\n${server.output.stdout}${server.output.stderr}`);
       return address;
     };
     const address = await vi.waitFor(readAddress, { timeout: 60_000, interval: 50 });
-    await untilAnswered(`http://${address}/_vivarium/api/health`);
+    // The certificate is not one that `fetch` accepts.
+    if (!argumentsOf(command).includes('--tls')) await untilAnswered(`http://${address}/_vivarium/api/health`);
     return { server, address };
   }
 

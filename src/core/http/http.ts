@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly body: RequestBody;
   /** The part before the path: the mount path of the app, then the world (`/~alice`). Links in responses begin with it. */
   readonly pathPrefix: string;
+  /** Whether it was sent by HTTPS. Default: false. */
+  readonly isEncrypted?: boolean | undefined;
 }
 
 /** A body, or the reason why the edge could not read it. */
@@ -107,10 +109,14 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 };
 
-/** The origin that the request was sent to. Without a valid `Host` header it is `http://localhost`. */
-export const originOf = ({ headers }: Pick<HttpRequest, 'headers'>): string => {
-  const host = headerOf(headers, 'host');
-  return `http://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
+/** The scheme with which the request was sent. */
+export const schemeOf = ({ isEncrypted }: Pick<HttpRequest, 'isEncrypted'>): string =>
+  isEncrypted === true ? 'https' : 'http';
+
+/** The origin that the request was sent to. Without a valid `Host` header its host is `localhost`. */
+export const originOf = (request: Pick<HttpRequest, 'headers' | 'isEncrypted'>): string => {
+  const host = headerOf(request.headers, 'host');
+  return `${schemeOf(request)}://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
 };
 
 /** The value of a cookie, percent-decoded if it is valid. */

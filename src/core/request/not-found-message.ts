@@ -1,5 +1,5 @@
 /** The message for a request that matches no operation: the base URL of the API, and the most similar operation. */
-import { type HttpRequest, headerOf } from '../http/http.ts';
+import { type HttpRequest, headerOf, schemeOf } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
 import { partsOf } from '../service/route.ts';
@@ -21,7 +21,10 @@ const addressesOf = (served: Service, request: HttpRequest): string => {
   const host = headerOf(request.headers, 'host');
   const addresses = partsOf(served).map((part) => {
     const base = baseOf(part, request);
-    return { name: part.name, address: `${host === undefined ? '' : `http://${host}`}${base === '' ? '/' : base}` };
+    return {
+      name: part.name,
+      address: `${host === undefined ? '' : `${schemeOf(request)}://${host}`}${base === '' ? '/' : base}`,
+    };
   });
   if (addresses.length === 1) return `The API is at ${addresses[0]?.address}.`;
   const shown = addresses.slice(0, maxAddresses).map(({ name, address }) => `${address} (${name})`);

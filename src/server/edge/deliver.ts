@@ -89,7 +89,7 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
     switch (transport) {
       case 'reset':
         // RST instead of FIN: the client sees ECONNRESET, not an empty response.
-        socket.resetAndDestroy();
+        tcpSocketOf(socket).resetAndDestroy();
         return;
       case 'empty':
         socket.destroySoon();
@@ -103,6 +103,9 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
     }
   });
 };
+
+/** A socket of TLS cannot be reset; the one below it can. Node has no public name for it. */
+const tcpSocketOf = (socket: Socket & { readonly _parent?: Socket | null }): Socket => socket._parent ?? socket;
 
 /** With pipelining, Node gives a response the socket only after the responses before it have ended. */
 const withSocket = (response: ServerResponse, use: (socket: Socket) => void): void => {

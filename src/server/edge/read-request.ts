@@ -20,6 +20,7 @@ export const toHttpRequest = (request: Request, world: WorldChoice, query: strin
   headers: request.headers,
   body,
   pathPrefix: request.baseUrl + world.prefix,
+  isEncrypted: 'encrypted' in request.socket,
 });
 
 /** Reads a body, decompressed, up to the limit. Calls `done` with undefined if the client disconnects before the end. */

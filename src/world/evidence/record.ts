@@ -80,14 +80,16 @@ class RecordedRequest implements HttpRequest {
   readonly headers: HttpRequest['headers'];
   readonly body: RequestBody;
   readonly pathPrefix: string;
+  readonly isEncrypted: HttpRequest['isEncrypted'];
 
-  constructor({ method, path, query, headers, pathPrefix }: HttpRequest, body: RequestBody) {
+  constructor({ method, path, query, headers, pathPrefix, isEncrypted }: HttpRequest, body: RequestBody) {
     this.method = method;
     this.path = path;
     this.query = query;
     this.headers = headers;
     this.body = body;
     this.pathPrefix = pathPrefix;
+    this.isEncrypted = isEncrypted;
   }
 }
 

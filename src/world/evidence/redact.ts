@@ -90,12 +90,14 @@ class RedactedExchange implements Exchange {
 class RedactedRequest implements HttpRequest {
   readonly method: string;
   readonly pathPrefix: string;
+  readonly isEncrypted: HttpRequest['isEncrypted'];
   readonly #request: HttpRequest;
   readonly #secrets: Secrets;
 
   constructor(request: HttpRequest, secrets: Secrets) {
     this.method = request.method;
     this.pathPrefix = request.pathPrefix;
+    this.isEncrypted = request.isEncrypted;
     this.#request = request;
     this.#secrets = secrets;
   }

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
-import { contentOf, decodePercent, type HttpRequest } from '../../../core/http/http.ts';
+import { contentOf, decodePercent, type HttpRequest, schemeOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { utf8Length } from '../../../core/primitives/utf8.ts';
@@ -69,10 +69,11 @@ const requestOf = (request: HttpRequest, bodySize: number): JsonObject => {
 };
 
 /** Encodes characters that a URI does not allow (RFC 3986): the client sent them, or they replace a credential. */
-const urlOf = ({ pathPrefix, path }: HttpRequest, host: string, query: string): string => {
+const urlOf = (request: HttpRequest, host: string, query: string): string => {
+  const { pathPrefix, path } = request;
   const target = `${pathPrefix}${path}${query === '' ? '' : `?${query}`}`;
   const encoded = target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
-  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : defaultHost}${encoded}`;
+  return `${schemeOf(request)}://${/^[\w.:[\]-]+$/.test(host) ? host : defaultHost}${encoded}`;
 };
 
 /** HAR 1.2 has no encoding for request bodies, so a custom property marks base64. */

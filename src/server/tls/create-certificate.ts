@@ -1,0 +1,70 @@
+/** Creates a self-signed certificate for this machine (RFC 5280). */
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIP, isIPv4 } from 'node:net';
+import {
+  bitString,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  set,
+  tagged,
+  utcTime,
+  utf8String,
+} from './der.ts';
+import type { TlsIdentity } from './tls-identity.ts';
+
+/** Browsers reject a certificate that is valid for longer than 825 days. */
+const validDays = 825;
+const dayMs = 86_400_000;
+
+/** `hosts`: names and addresses of this machine. `now`: milliseconds since the epoch. */
+export const createCertificate = (hosts: readonly string[], now: number): TlsIdentity => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
+  const commonName = objectIdentifier('2.5.4.3');
+  const name = sequence(set(sequence(commonName, utf8String('Vivarium on this machine'))));
+  const content = sequence(
+    tagged(0, true, integer(Buffer.of(2))),
+    integer(randomBytes(16)),
+    ecdsaWithSha256,
+    name,
+    // From yesterday: the clocks of machines and containers differ.
+    sequence(utcTime(now - dayMs), utcTime(now + (validDays - 1) * dayMs)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(3, true, sequence(...extensionsFor(hosts))),
+  );
+  const certificate = sequence(content, ecdsaWithSha256, bitString(sign('sha256', content, privateKey)));
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+};
+
+const extensionsFor = (hosts: readonly string[]): readonly Buffer[] => {
+  const serverAuth = objectIdentifier('1.3.6.1.5.5.7.3.1');
+  const extension = (id: string, value: Buffer): Buffer => sequence(objectIdentifier(id), octetString(value));
+  return [
+    // basicConstraints: not an authority.
+    extension('2.5.29.19', sequence()),
+    extension('2.5.29.37', sequence(serverAuth)),
+    // subjectAltName
+    extension('2.5.29.17', sequence(...[...new Set(hosts)].map(alternativeName))),
+  ];
+};
+
+const alternativeName = (host: string): Buffer =>
+  isIP(host) === 0 ? tagged(2, false, Buffer.from(host)) : tagged(7, false, bytesOfAddress(host));
+
+/** The 4 bytes of an IPv4 address, the 16 of an IPv6 address. */
+const bytesOfAddress = (address: string): Buffer => {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  // The URL parser writes every form of an address in one way, with `::` for the longest zeros.
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string): readonly number[] =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+  const [start, end] = [groups(before), groups(after ?? '')];
+  const zeros = Array.from({ length: 8 - start.length - end.length }, () => 0);
+  return Buffer.from([...start, ...zeros, ...end].flatMap((group) => [group >> 8, group & 0xff]));
+};

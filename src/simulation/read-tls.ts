@@ -1,0 +1,65 @@
+/** The certificate with which the server speaks HTTPS. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
+import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
+import { createCertificate } from '../server/tls/create-certificate.ts';
+import type { TlsIdentity } from '../server/tls/tls-identity.ts';
+import { realTime } from '../world/clock.ts';
+import type { Options } from './options.ts';
+
+export interface ServerIdentity extends TlsIdentity {
+  /** SHA-256 of the certificate, as browsers show it. Undefined for a certificate that the user gave. */
+  readonly fingerprint: string | undefined;
+}
+
+/** Undefined: HTTP. */
+export type TlsOptions = Pick<Options, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>;
+
+/** @throws ConfigError if the options contradict each other, or the files do not fit. */
+export const readTls = async (
+  { tls, tlsCert, tlsKey, host }: TlsOptions,
+  nameOf: (option: string) => string,
+): Promise<ServerIdentity> => {
+  if (tlsCert === undefined && tlsKey === undefined) {
+    const identity = createCertificate(['localhost', '127.0.0.1', '::1', ...nameable(host)], realTime());
+    return { ...identity, fingerprint: new X509Certificate(identity.cert).fingerprint256 };
+  }
+  const [cert, key] = [nameOf('tlsCert'), nameOf('tlsKey')];
+  if (tls)
+    throw configError('VIV_OPTION_INVALID', `${nameOf('tls')} and ${cert} cannot be used together`, 'Use one of them.');
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw configError('VIV_OPTION_INVALID', `${cert} and ${key} belong together, and one of them is missing`);
+  const identity = { cert: await readText(tlsCert), key: await readText(tlsKey), fingerprint: undefined };
+  checkPair(identity, tlsCert, tlsKey);
+  return identity;
+};
+
+/** Not every address, which no client calls. */
+const nameable = (host: string): readonly string[] => (host === '0.0.0.0' || host === '::' ? [] : [host]);
+
+const readText = async (file: string): Promise<string> => {
+  try {
+    return (await readRegularFile(file)).toString();
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    throw certificateError(file, error.message);
+  }
+};
+
+const checkPair = ({ cert, key }: TlsIdentity, certFile: string, keyFile: string): void => {
+  const certificate = parse(certFile, 'a certificate in PEM', () => new X509Certificate(cert));
+  const privateKey = parse(keyFile, 'a private key in PEM, without a passphrase', () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey))
+    throw certificateError(keyFile, `this is not the key of the certificate ${certFile}`);
+};
+
+const parse = <Value>(file: string, expected: string, read: () => Value): Value => {
+  try {
+    return read();
+  } catch {
+    throw certificateError(file, `this is not ${expected}`);
+  }
+};
+
+const certificateError = (file: string, message: string): ConfigError =>
+  new ConfigError([configProblem({ code: 'VIV_CERTIFICATE_INVALID', message, file })]);
