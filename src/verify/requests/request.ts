@@ -1,9 +1,9 @@
 /** A request that `verify` sends, and how it is built from an operation. */
-import { isJsonType } from '../core/http/media-type.ts';
-import { type Json, stringifyJson } from '../core/primitives/json.ts';
-import { seedFrom } from '../core/primitives/seeded-random.ts';
-import type { BodyContent, Operation } from '../core/service/operation.ts';
-import { fillTemplate, toSampleBody, writeFitting } from '../world/sample-request.ts';
+import { isJsonType } from '../../core/http/media-type.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import type { BodyContent, Operation } from '../../core/service/operation.ts';
+import { fillTemplate, toSampleBody, writeFitting } from '../../world/sample-request.ts';
 
 export interface VerifyRequest {
   readonly operation: Operation;
