@@ -200,12 +200,12 @@ const checkBodies = async (recorder: Recorder, context: ExerciseContext): Promis
   const { parts, body } = prepare(operation, context);
   if (body === undefined || !isJsonType(body.text.mediaType)) return;
   const { content } = body;
-  const send = (label: string, expectation: Expectation, sent: BodyText | null) =>
+  const send = (label: string, expectation: Expectation, sent: BodyText | undefined) =>
     recorder.call(label, expectation, buildRequest(operation, context.drawing, { ...parts, body: sent }));
   const sendCase = ({ label, expectation, value }: BodyCase) => send(label, expectation, toBodyText(content, value));
   if (content.check(body.value).length === 0) for (const one of invalidBodies(content, body.value)) await sendCase(one);
   await send('with a body that is not JSON', 'rejection', { ...body.text, text: '{"broken": ' });
-  if (operation.body?.required === true) await send('without a body', 'rejection', null);
+  if (operation.body?.required === true) await send('without a body', 'rejection', undefined);
   for (const one of unusualBodies(content, body.value)) await sendCase(one);
   await send('with another media type', 'no-failure', { mediaType: 'application/vnd.vivarium.unknown', text: 'x' });
 };

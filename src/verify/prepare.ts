@@ -39,7 +39,7 @@ export const prepare = (operation: Operation, context: ExerciseContext): Prepare
   const needsItem = operation.parameters.some((parameter, index) => parameter.in === 'path' && !values.has(index));
   const isUnknown = needsItem || (hasItem && item === undefined);
   return {
-    parts: { values, body: body === undefined ? null : body.text },
+    parts: { values, body: body?.text },
     body,
     item,
     expectation: isUnknown ? 'success-or-not-found' : isPatch(operation, body) ? 'documented' : 'success',
@@ -51,8 +51,11 @@ const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
   body?.text.mediaType.includes('json-patch') === true ||
   (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);
 
+/** `fetch` sends no body with them. */
+const bodyless: readonly string[] = ['GET', 'HEAD'];
+
 const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
-  const content = operation.method === 'GET' ? undefined : contentOf(operation);
+  const content = bodyless.includes(operation.method) ? undefined : contentOf(operation);
   if (content === undefined) return undefined;
   const drawn = generateBodyValue(content, context.drawing);
   const value = withId(operation.binding, content, drawn, item, context);
