@@ -4,6 +4,8 @@ import { stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
+import { type DeclaredEffect, declaredEffects } from '../core/service/parameter-effects.ts';
+import { partsOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
@@ -42,24 +44,40 @@ const argumentsOf = (flag: string, value: unknown): readonly string[] =>
 /** Quoted if a shell would otherwise split or expand it. */
 const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-const viewService = ({ title, version, operations, collections }: Service) => ({
-  title,
-  version,
-  collections: [...collections.values()].map(({ name, kind, idProperty, parents, parentCollection }) => ({
+const viewService = (service: Service) => ({
+  title: service.title,
+  version: service.version,
+  services: partsOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
     name,
-    kind,
-    id: idProperty ?? null,
-    parents: parents.map((parent) => parent.name),
-    inside: parentCollection ?? null,
+    title,
+    version,
+    basePath,
   })),
-  operations: operations.map(({ name, method, path, binding, confidence, reason }) => ({
-    operation: name,
-    method,
-    path,
-    collection: binding?.collection.name ?? null,
-    action: binding?.action ?? null,
-    confidence: confidence ?? null,
-    reason,
+  collections: [...service.collections.values()].map(
+    ({ name, service: owner, kind, idProperty, parents, parentCollection }) => ({
+      name,
+      service: owner,
+      kind,
+      id: idProperty ?? null,
+      parents: parents.map((parent) => parent.name),
+      inside: parentCollection ?? null,
+    }),
+  ),
+  operations: service.operations.map((operation) => ({
+    operation: operation.name,
+    service: operation.service,
+    method: operation.method,
+    path: operation.path,
+    collection: operation.binding?.collection.name ?? null,
+    action: operation.binding?.action ?? null,
+    confidence: operation.confidence ?? null,
+    reason: operation.reason,
+    parameters: declaredEffects(operation).map(({ name, effect, property = null, comparison = null }) => ({
+      name,
+      effect,
+      property,
+      comparison,
+    })),
   })),
 });
 
@@ -68,11 +86,23 @@ const viewService = ({ title, version, operations, collections }: Service) => ({
  * undefined if the output is not a terminal, and then nothing is cut.
  */
 export const formatService = (
-  { title, version, operations, collections }: Service,
+  service: Service,
   serveArguments: string,
   problems: number,
   columns = Number.POSITIVE_INFINITY,
 ): string => {
+  const close = [
+    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
+    `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
+    `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
+  ];
+  const parts = partsOf(service);
+  const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns));
+  return `${sections.join('\n')}${close.join('\n')}\n`;
+};
+
+/** `label`: before the title, where there are several services. */
+const formatPart = ({ title, version, operations, collections }: Service, label: string, columns: number): string => {
   const stateless = operations.filter(({ binding }) => binding === undefined);
   const stateful = operations.length - stateless.length;
   const share = `${stateful} of ${formatCount(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${formatCount(collections.size, 'collection')}`;
@@ -81,12 +111,7 @@ export const formatService = (
     return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
-  const close = [
-    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
-    `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
-    `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
-  ];
-  return `${paint('bold', printable(`${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}${close.join('\n')}\n`;
+  return `${paint('bold', printable(`${label}${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
 
 const describe = ({ kind, idProperty, parents, parentCollection }: CollectionSpec): string => {
@@ -105,21 +130,47 @@ const order = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act'];
 const boundTable = (operations: readonly Operation[], columns: number): string => {
   const rows = operations
     .toSorted((left, right) => rankOf(left) - rankOf(right))
-    .map(({ method, path, binding, confidence = 'high', reason }) => {
+    .map((operation) => {
+      const { method, path, binding, confidence = 'high', reason } = operation;
       const cells = [method, printable(path), binding?.action ?? '', confidence];
-      return { cells, isSure: confidence !== 'medium', reason: printable(reason) };
+      const effects = binding?.action === 'list' ? printable(listEffects(operation)) : '';
+      return { cells, isSure: confidence !== 'medium', reason: printable(reason), effects };
     });
   const lines = lineUp(rows.map(({ cells }) => cells));
   return rows
-    .map(({ isSure, reason }, index) => {
+    .map(({ isSure, reason, effects }, index) => {
+      const parameters = effects === '' ? '' : below(effects, columns);
       const line = `  ${lines[index]}`;
       const shown = isSure ? line : line.replace(/medium\s*$/, (word) => paint('yellow', word));
       const room = columns - line.length - 2;
       if (reason.length <= room || (isSure && room >= minReasonWidth))
-        return `${shown}  ${paint('dim', cut(reason, room))}\n`;
-      return isSure ? `${shown.trimEnd()}\n` : `${shown.trimEnd()}\n${below(reason, columns)}`;
+        return `${shown}  ${paint('dim', cut(reason, room))}\n${parameters}`;
+      return `${shown.trimEnd()}\n${isSure ? '' : below(reason, columns)}${parameters}`;
     })
     .join('');
+};
+
+/** The query parameters of a list by their effects. */
+const listEffects = (operation: Operation): string => {
+  const effects = declaredEffects(operation);
+  const groups: readonly (readonly [string, DeclaredEffect['effect']])[] = [
+    ['filters', 'filter'],
+    ['search', 'search'],
+    ['sort', 'sort'],
+    ['page', 'page'],
+    ['no effect', 'none'],
+  ];
+  return groups
+    .flatMap(([title, kind]) => {
+      const names = effects.filter(({ effect }) => effect === kind).map(showEffect);
+      return names.length === 0 ? [] : [`${title}: ${names.join(', ')}`];
+    })
+    .join('; ');
+};
+
+const showEffect = ({ name, property, comparison }: DeclaredEffect): string => {
+  if (property === undefined || (name === property && comparison === 'equals')) return name;
+  return `${name} (${property}${comparison === 'equals' ? '' : ` ${comparison}`})`;
 };
 
 /** In columns. A shorter reason would be unreadable, so it is omitted. */

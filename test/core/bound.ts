@@ -128,8 +128,10 @@ export const itemOf = (
   key: 0,
   mapping: plainSent,
   view: plainView,
+  bulk: undefined,
   upsert: false,
   effects: [],
+  areEffectsStated: false,
   ...rest,
 });
 

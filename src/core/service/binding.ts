@@ -95,7 +95,8 @@ export interface ListBinding {
 
 /**
  * Keeps the items whose property matches the parameter's value. If the value is a list, any of its values may match.
- * `includes`: an element of the property's list equals the value, or is an object whose name, id, slug or label does.
+ * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
+ * id, slug, label, username, login or email does.
  */
 export interface Filter {
   readonly parameter: number;
@@ -209,12 +210,17 @@ export interface ItemBinding {
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
+  /** The path to the list in the body, if the operation changes many items, each named by its id; undefined: one item. */
+  readonly bulk: readonly string[] | undefined;
+  /** Of one item. */
   readonly mapping: RequestMapping;
   readonly view: ItemView;
   /** Whether a missing item is created. */
   readonly upsert: boolean;
   /** What the action changes: `cancel` implies a status. Properties that the request sets take precedence. */
   readonly effects: readonly PropertyEffect[];
+  /** Whether `x-vivarium` states the effects. Then they take precedence over the request. */
+  readonly areEffectsStated: boolean;
 }
 
 /** A change that an action makes to one property of an item. */
@@ -223,6 +229,8 @@ export interface PropertyEffect {
   readonly path: readonly string[];
   readonly to: /** Undefined removes the property. */
     | { readonly type: 'value'; readonly value: Json | undefined }
+    /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
+    | { readonly type: 'sent'; readonly from: { readonly body: readonly string[] } | { readonly parameter: number } }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /**
@@ -258,7 +266,7 @@ export interface RequestMapping {
 export interface ItemView {
   /** The path to the item; empty: the body is the item itself. */
   readonly path: readonly string[];
-  /** Whether the item is the only element of a list. */
+  /** Whether the item is the only element of a list, or one of those that a bulk operation changes. */
   readonly isInList: boolean;
   /** Undefined: the item is represented as it is stored. */
   readonly projection: Projection | undefined;

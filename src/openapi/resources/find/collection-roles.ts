@@ -1,9 +1,9 @@
 /** The roles of operations in a collection. */
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
+import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/list-parameters.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -141,33 +141,4 @@ export const createRole = (
     confidence,
     reason,
   });
-};
-
-/** `PUT /things` with a whole item in its body, including the id. */
-export const bodyKeyedRole = (
-  candidate: UnboundOperation,
-  itemSchema: ItemSchema,
-  idProperty: string,
-  finding: FinderContext,
-): readonly Role[] => {
-  const { bodyKey, operation } = candidate;
-  if (bodyKey === undefined) return [];
-  const sent = finding.describe(bodyKey);
-  if (!sent.properties.has(idProperty) || !isSimilar(sent, itemSchema)) return [];
-  const idSchema = sent.schemaOf(idProperty);
-  if (typeof idSchema === 'object' && idSchema.readOnly === true) {
-    finding.abstain(candidate, `Its body cannot name an item: "${idProperty}" is readOnly.`);
-    return [];
-  }
-  const shape = answerShape(candidate, itemSchema, '', finding);
-  if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
-  const reason = `Takes a whole item, including its ${idProperty}.`;
-  return [
-    roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
-      shape,
-      key: 'body',
-      reason,
-      confidence: 'medium',
-    }),
-  ];
 };
