@@ -147,3 +147,7 @@ export const explainStep = (step: Step): string => {
       return `the body ${step.reason}`;
   }
 };
+
+/** Whether the client got no response. A truncated response is not lost: the client got a part of it. */
+export const isLost = ({ transport }: Pick<Exchange, 'transport'>): boolean =>
+  transport !== undefined && transport !== 'truncate';
