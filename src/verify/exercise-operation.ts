@@ -8,7 +8,7 @@ import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
 import type { Expectation } from './expectation.ts';
 import { idOf, itemIn, itemsIn, type KnownItem } from './known-items.ts';
 import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
-import type { Exchange, Recorder } from './recorder.ts';
+import { type Exchange, type Recorder, validLabel } from './recorder.ts';
 import { type BodyText, buildRequest, contentOf, generateBodyValue, type RequestParts, toBodyText } from './request.ts';
 import {
   checkDeleted,
@@ -138,7 +138,7 @@ const sendValid = async (recorder: Recorder, context: ExerciseContext): Promise<
   const isValid = first.body === undefined || first.body.content.check(first.body.value).length === 0;
   if (!isValid) recorder.note('no valid body could be generated');
   const expectation = isValid ? first.expectation : 'no-failure';
-  const isReached = await sendOne(recorder, context, 'as a valid request', first, expectation);
+  const isReached = await sendOne(recorder, context, validLabel, first, expectation);
   if (operation.binding?.action !== 'create' || first.body === undefined) return isReached;
   for (const [label, body] of variants(operation, context, first.body))
     await sendOne(

@@ -54,7 +54,7 @@ interface StatusResult {
 const fine: StatusResult = {};
 
 const wrongStatus = (operation: Operation, expectation: Expectation, status: number): StatusResult => {
-  const isClientError = status >= 400;
+  const accepted = { finding: `an invalid request was accepted with ${status}` };
   switch (expectation) {
     case 'success':
       // A service without a valid key rejects everything: that is reported once, for all operations.
@@ -66,23 +66,25 @@ const wrongStatus = (operation: Operation, expectation: Expectation, status: num
       return isKnown(operation, status) ? fine : undocumented(status);
     case 'not-found':
       if (isNotFound(status)) return fine;
-      if (!isClientError) return { finding: `an item that does not exist was found: ${status}` };
+      if (isSuccess(status)) return { finding: `an item that does not exist was found: ${status}` };
       return isKnown(operation, status) ? fine : undocumented(status);
     case 'rejection':
-      return isClientError ? fine : { finding: `an invalid request was accepted with ${status}` };
+      return isSuccess(status) ? accepted : wrongStatus(operation, 'no-failure', status);
     case 'rejection-if-documented':
-      if (isClientError) return fine;
+      if (!isSuccess(status)) return wrongStatus(operation, 'no-failure', status);
       return [...rejections, 404].some((rejection) => isKnown(operation, rejection))
-        ? { finding: `an invalid request was accepted with ${status}` }
+        ? accepted
         : { note: `an invalid parameter was accepted with ${status}; the document has no status for its rejection` };
     case 'unauthorized':
-      return status >= 300 ? fine : { finding: `the request was accepted with ${status}` };
+      return isSuccess(status) ? { finding: `the request was accepted with ${status}` } : fine;
     case 'no-failure':
-      return isClientError || isKnown(operation, status) ? fine : undocumented(status);
+      return status >= 400 || isKnown(operation, status) ? fine : undocumented(status);
     default:
       return expectation satisfies never;
   }
 };
+
+const isSuccess = (status: number): boolean => status < 300;
 
 const isNotFound = (status: number): boolean => status === 404 || status === 410;
 

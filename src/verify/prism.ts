@@ -144,6 +144,9 @@ const findOperation = (known: readonly PrismOperation[], { method, path }: Opera
 const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperation, response: Response): Judgement => {
   const { status, headers, text } = response;
   const mediaType = headers['content-type'];
+  // Prism throws an error for it.
+  if (mediaType !== undefined && !isMediaType(mediaType))
+    return { violations: [`header.content-type is not a media type: ${JSON.stringify(mediaType)}`] };
   const isJson = mediaType !== undefined && isJsonType(mediaType) && text !== '';
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed !== undefined && !parsed.ok) return { violations: [`the body is not valid JSON: ${parsed.reason}`] };
@@ -166,6 +169,9 @@ const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperat
     return { violations: [], unjudged: `Prism failed: ${(error as Error).message}` };
   }
 };
+
+/** The syntax of RFC 9110, section 8.3.1, without the parameters. */
+const isMediaType = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/.test(text);
 
 const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): string => {
   const [part, ...below] = path;

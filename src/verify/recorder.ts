@@ -18,6 +18,15 @@ export interface Finding {
   readonly count: number;
 }
 
+/** The label of the first request. */
+export const validLabel = 'as a valid request';
+
+/** Responses that are lost in succession until an operation is given up: each may take the whole time limit. */
+const maxLost = 3;
+
+/** Ends the requests of an operation that does not respond. */
+export class LostOperation extends Error {}
+
 export interface OperationResult {
   readonly operation: Operation;
   /** Responses by status; `none` counts lost responses. */
@@ -43,6 +52,7 @@ export class Recorder {
   readonly #statuses = new Map<string, number>();
   readonly #findings = new Map<string, Finding>();
   readonly #notes = new Set<string>();
+  #lost = 0;
   /** Calls with a valid credential, where one is required. */
   readonly credentials = { accepted: 0, rejected: 0 };
 
@@ -57,6 +67,7 @@ export class Recorder {
     return this.#judge !== undefined;
   }
 
+  /** @throws LostOperation if several responses in succession are lost. */
   async call(label: string, expectation: Expectation, request: VerifyRequest): Promise<Exchange> {
     const answer = await this.#send(request);
     const status = answer.type === 'response' ? answer.status : undefined;
@@ -66,12 +77,15 @@ export class Recorder {
       const key = String(status ?? 'none');
       this.#statuses.set(key, (this.#statuses.get(key) ?? 0) + 1);
       const assessed = assess(request.operation, expectation, answer, this.#judge);
-      if (assessed.status !== undefined) this.find(label, status, assessed.status, [request]);
+      if (assessed.status !== undefined)
+        this.find(label, status, assessed.status, [request], status === undefined ? 'lost' : undefined);
       // The same violation occurs in many responses, and in many items of a list.
       for (const message of assessed.violations)
         this.find(label, status, message, [request], `${key} ${message.replaceAll(/\d+/g, '#')}`);
       for (const note of assessed.notes) this.note(`${label}: ${note}`);
     }
+    this.#lost = status === undefined ? this.#lost + 1 : 0;
+    if (this.#lost >= maxLost) throw new LostOperation();
     return { request, answer, body: status !== undefined && status < 300 ? bodyOf(answer) : undefined };
   }
 
@@ -83,9 +97,12 @@ export class Recorder {
     key = `${label} ${message}`,
   ): void {
     if (this.#judge === undefined) return;
-    const known = this.#findings.get(key);
+    // What is wrong with every request is shown once.
+    const usual = `${validLabel} ${message}`;
+    const shownKey = this.#findings.has(usual) ? usual : key;
+    const known = this.#findings.get(shownKey);
     this.#findings.set(
-      key,
+      shownKey,
       known === undefined ? { status, label, message, requests, count: 1 } : { ...known, count: known.count + 1 },
     );
   }

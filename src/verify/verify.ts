@@ -6,7 +6,7 @@ import type { Send } from './client.ts';
 import { checkCredentials, type ExerciseContext, exerciseOperation } from './exercise-operation.ts';
 import { KnownItems } from './known-items.ts';
 import type { Judge } from './prism.ts';
-import { type OperationResult, Recorder } from './recorder.ts';
+import { LostOperation, type OperationResult, Recorder } from './recorder.ts';
 
 export interface VerifyOptions {
   readonly send: Send;
@@ -51,8 +51,13 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
     onProgress?.(index, ordered.length, operation.name);
     const recorder = new Recorder(operation, send, isSelected(operation) ? judge : undefined);
     const reason = whyNotCalled(operation, isReadOnly, now) ?? whyNotJudged(operation);
-    if (callable.includes(operation)) await exerciseOperation(recorder, context);
-    else if (isCallable(operation) && recorder.isJudged) await checkCredentials(recorder, context);
+    try {
+      if (callable.includes(operation)) await exerciseOperation(recorder, context);
+      else if (isCallable(operation) && recorder.isJudged) await checkCredentials(recorder, context);
+    } catch (error) {
+      if (!(error instanceof LostOperation)) throw error;
+      recorder.note('further requests were not sent, since several responses in succession were lost');
+    }
     credentials.accepted += recorder.credentials.accepted;
     credentials.rejected += recorder.credentials.rejected;
     if (recorder.isJudged) results.set(operation, recorder.result(reason));

@@ -91,7 +91,7 @@ export const sendThrough = async (
 };
 
 /** @throws SyntaxError if Prism cut the list because it was too long. */
-export const readObjections = (header: string | null): readonly Objection[] =>
+const readObjections = (header: string | null): readonly Objection[] =>
   header === null ? [] : (JSON.parse(header) as readonly Objection[]);
 
 /** The status for the server with invalid responses, through the proxy. */

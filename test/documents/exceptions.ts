@@ -93,32 +93,6 @@ const all: readonly Exception[] = [
     kinds: ['prism: document'],
     reason: 'Prism takes a minute to read it, and longer to judge a file.',
   },
-  ...['readme/3.0/circular-paths.json', 'readme/3.0/parameters-style.json', 'readme/3.1/parameters-style.json'].map(
-    (document) => ({
-      document,
-      operations: ['*'],
-      kinds: ['prism: document'],
-      reason: 'Prism throws while it decodes a header, and does not respond.',
-    }),
-  ),
-  {
-    document: 'readme/3.0/http-status-codes.json',
-    operations: ['*'],
-    kinds: ['prism: document'],
-    reason: 'Prism does not pass a response to an operation that documents 1xx or 407 only.',
-  },
-  {
-    document: 'own/gateway.yaml',
-    operations: ['GET /rooms.xml'],
-    kinds: ['prism'],
-    reason: 'Prism does not read XML: it holds the text against the schema of a list.',
-  },
-  {
-    document: 'shared/counterfact-example-3.2.yaml',
-    operations: ['getXmlBook', 'getXmlNote', 'getXmlSnippet', 'getXmlSecret', 'getXmlPlaylist'],
-    kinds: ['prism'],
-    reason: 'Prism does not read XML: it holds the text against the schema of an object.',
-  },
   {
     document: 'shared/counterfact-example-3.2.yaml',
     operations: ['getPathOne'],

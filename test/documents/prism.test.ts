@@ -1,18 +1,14 @@
 /** Prism as the second judge over the public documents: it accepts every response to a valid request. */
 import { afterAll, expect, test } from 'vitest';
-import { readObjections, startPrism } from '../contract/prism.ts';
+import { responseFor } from '../../src/core/service/operation.ts';
+import { compileService } from '../../src/openapi/compile.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { createJudge, type Judge } from '../../src/verify/prism.ts';
 import { isExcepted } from './exceptions.ts';
-import { fileNames } from './sources.ts';
+import { fileNames, pathOf } from './sources.ts';
 import { sendTo, textsOf } from './support/client.ts';
 import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
-import {
-  at,
-  isObject,
-  type Raw,
-  type RawDocument,
-  type RawOperation,
-  readRawDocument,
-} from './support/raw-document.ts';
+import { type RawOperation, readRawDocument } from './support/raw-document.ts';
 import { report } from './support/table.ts';
 
 interface Finding {
@@ -23,45 +19,31 @@ interface Finding {
   readonly what: string;
 }
 
-/** Prism does not load a document with a broken reference; it is replaced by an empty schema. */
-const withoutBrokenReferences = ({ raw }: RawDocument): object => {
-  const mend = (value: Raw): Raw => {
-    if (Array.isArray(value)) return value.map(mend);
-    if (!isObject(value)) return value;
-    if (typeof value.$ref === 'string' && value.$ref.startsWith('#') && at(raw, value.$ref) === undefined) return {};
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mend(member)]));
-  };
-  return mend(raw) as object;
-};
-
-const judgeOperation = async (live: LiveDocument, prismUrl: string, operation: RawOperation): Promise<Finding[]> => {
-  const world = `prism-${live.document.operations.indexOf(operation)}`;
-  const known = textsOf(await live.clientOf(world).findIds(operation.path));
-  const reply = await sendTo(prismUrl, live.builder.build(operation, { known, isWhole: false }), world);
-  return (
-    readObjections(reply.headers.get('sl-violations'))
-      // The status is judged by the sweep, which knows the expected one.
-      .filter(({ location }) => location[0] === 'response' && location.length > 1)
-      .map(({ location, message }) => ({
-        document: live.document.name,
-        operation: operation.name,
-        kind: 'prism',
-        status: reply.status,
-        what: `${location.join('.')} ${message}`,
-      }))
-  );
+/** The judge of `vivarium verify`, and the operations that it knows. */
+const createJudgeFor = async (name: string) => {
+  const service = compileService((await loadDocument(pathOf(name), [])).document);
+  const judge: Judge = await createJudge(service);
+  const operationOf = ({ method, path }: RawOperation) =>
+    service.operations.find((operation) => operation.method === method && operation.path === path);
+  return { judge, operationOf };
 };
 
 const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
-  const prism = await startPrism(withoutBrokenReferences(live.document), live.url);
-  try {
-    const findings: Finding[] = [];
-    for (const operation of live.document.operations)
-      findings.push(...(await judgeOperation(live, prism.url, operation)));
-    return findings;
-  } finally {
-    await prism.close();
+  const { judge, operationOf } = await createJudgeFor(live.document.name);
+  const findings: Finding[] = [];
+  for (const [index, raw] of live.document.operations.entries()) {
+    const operation = operationOf(raw);
+    if (operation === undefined) continue;
+    const world = `prism-${index}`;
+    const known = textsOf(await live.clientOf(world).findIds(raw.path));
+    const { status, headers, text } = await sendTo(live.url, live.builder.build(raw, { known, isWhole: false }), world);
+    // The status is judged by the sweep, which knows the expected one.
+    if (responseFor(operation, status) === undefined) continue;
+    const response = { type: 'response', status, headers: Object.fromEntries(headers), text } as const;
+    for (const what of judge(operation, response).violations)
+      findings.push({ document: live.document.name, operation: raw.name, kind: 'prism', status, what });
   }
+  return findings;
 };
 
 const tell = ({ document, operation, status, what }: Finding): string =>

@@ -1,5 +1,9 @@
 /** `verifyService` finds bugs in a service that is written by hand, and none in a correct one. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { createClient } from '../../src/verify/client.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
@@ -99,4 +103,47 @@ describe('the bug', () => {
     const findings = findingsOf(await verify(url));
     expect(findings).toContainEqual(expect.stringContaining(expected[bug]));
   });
+});
+
+describe('a service that fails always', () => {
+  const startFailing = async (handle: (socketDestroy: () => void, respond: (status: number) => void) => void) => {
+    let count = 0;
+    const server = createServer((request, response) => {
+      count++;
+      // The first request shows that there is a service.
+      if (count === 1) response.writeHead(404).end();
+      else
+        handle(
+          () => request.socket.destroy(),
+          (status) => void response.writeHead(status).end(),
+        );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { url, count: () => count };
+  };
+
+  test('has one finding for each operation, and is given up when its responses are lost', async () => {
+    const { url, count } = await startFailing((destroy) => destroy());
+    const result = await verify(url);
+    expect(result.operations.map(({ findings }) => findings.length)).toEqual([1, 2, 1, 1]);
+    expect(count()).toBeLessThan(15);
+    expect(result.operations[0]?.notes).toEqual([
+      'further requests were not sent, since several responses in succession were lost',
+    ]);
+  });
+
+  test('has one finding for an undocumented redirect of every request', async () => {
+    const { url } = await startFailing((_destroy, respond) => respond(302));
+    const [list] = (await verify(url)).operations;
+    expect(list?.findings).toMatchObject([{ label: 'as a valid request', message: 'status 302 is not documented' }]);
+    expect(list?.findings[0]?.count).toBeGreaterThan(10);
+  });
+});
+
+test('a content type that is no media type is a violation', async () => {
+  const operation = service.operations.find(({ name }) => name === 'getPet') as Operation;
+  const response = { type: 'response', status: 200, headers: { 'content-type': ';;;' }, text: '{}' } as const;
+  expect(judge(operation, response).violations).toEqual(['header.content-type is not a media type: ";;;"']);
 });

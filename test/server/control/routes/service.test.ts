@@ -90,12 +90,13 @@ test('a broken scenario file is listed, and its response has the location of the
   writeFileSync(join(scenarios, 'broken.yaml'), 'description: Broken.\nfaults:\n  - unavailble\n');
   const own = await startForTest({ scenarios });
   expect((await own.api('GET', '/scenarios')).body).toEqual({
-    // Without such a file, the built-in default scenario is used.
+    // Two are built in, unless files have their names.
     items: [
       { name: 'default', description: 'Generated data: a few items in every collection.' },
+      { name: 'empty', description: 'No data.' },
       { name: 'broken', description: null },
     ],
-    total: 2,
+    total: 3,
   });
   const read = await own.api('GET', '/scenarios/broken');
   expect(read).toMatchObject({
