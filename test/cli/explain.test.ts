@@ -73,10 +73,12 @@ test('--json prints the same for programs', async () => {
   expect(JSON.parse(stdout)).toEqual({
     title: 'Orders',
     version: '1',
-    collections: [{ name: 'orders', kind: 'list', id: 'id', parents: [], inside: null }],
+    services: [{ name: 'openapi', title: 'Orders', version: '1', basePath: '' }],
+    collections: [{ name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null }],
     operations: [
       {
         operation: 'listOrders',
+        service: 'openapi',
         method: 'GET',
         path: '/orders',
         collection: 'orders',
@@ -87,6 +89,7 @@ test('--json prints the same for programs', async () => {
       },
       {
         operation: 'createOrder',
+        service: 'openapi',
         method: 'POST',
         path: '/orders',
         collection: 'orders',
@@ -97,6 +100,7 @@ test('--json prints the same for programs', async () => {
       },
       {
         operation: 'getReport',
+        service: 'openapi',
         method: 'GET',
         path: '/reports/{year}',
         collection: null,
