@@ -1,6 +1,6 @@
 /**
  * Mutation testing: `npm run test:mutation -- [--workers N] [--sample N] [--tests PATH]... [PATH]...` changes the sources below the
- * paths, one small change at a time, and reports each change that no test notices. See docs/testing.md.
+ * paths, one small change at a time, and reports each change that no test notices. See docs/mutation-testing.md.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

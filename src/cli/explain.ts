@@ -4,6 +4,7 @@ import { stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
+import { type DeclaredEffect, declaredEffects } from '../core/service/parameter-effects.ts';
 import type { Service } from '../core/service/service.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
@@ -52,14 +53,20 @@ const viewService = ({ title, version, operations, collections }: Service) => ({
     parents: parents.map((parent) => parent.name),
     inside: parentCollection ?? null,
   })),
-  operations: operations.map(({ name, method, path, binding, confidence, reason }) => ({
-    operation: name,
-    method,
-    path,
-    collection: binding?.collection.name ?? null,
-    action: binding?.action ?? null,
-    confidence: confidence ?? null,
-    reason,
+  operations: operations.map((operation) => ({
+    operation: operation.name,
+    method: operation.method,
+    path: operation.path,
+    collection: operation.binding?.collection.name ?? null,
+    action: operation.binding?.action ?? null,
+    confidence: operation.confidence ?? null,
+    reason: operation.reason,
+    parameters: declaredEffects(operation).map(({ name, effect, property = null, comparison = null }) => ({
+      name,
+      effect,
+      property,
+      comparison,
+    })),
   })),
 });
 
@@ -105,21 +112,47 @@ const order = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act'];
 const boundTable = (operations: readonly Operation[], columns: number): string => {
   const rows = operations
     .toSorted((left, right) => rankOf(left) - rankOf(right))
-    .map(({ method, path, binding, confidence = 'high', reason }) => {
+    .map((operation) => {
+      const { method, path, binding, confidence = 'high', reason } = operation;
       const cells = [method, printable(path), binding?.action ?? '', confidence];
-      return { cells, isSure: confidence !== 'medium', reason: printable(reason) };
+      const effects = binding?.action === 'list' ? printable(listEffects(operation)) : '';
+      return { cells, isSure: confidence !== 'medium', reason: printable(reason), effects };
     });
   const lines = lineUp(rows.map(({ cells }) => cells));
   return rows
-    .map(({ isSure, reason }, index) => {
+    .map(({ isSure, reason, effects }, index) => {
+      const parameters = effects === '' ? '' : below(effects, columns);
       const line = `  ${lines[index]}`;
       const shown = isSure ? line : line.replace(/medium\s*$/, (word) => paint('yellow', word));
       const room = columns - line.length - 2;
       if (reason.length <= room || (isSure && room >= minReasonWidth))
-        return `${shown}  ${paint('dim', cut(reason, room))}\n`;
-      return isSure ? `${shown.trimEnd()}\n` : `${shown.trimEnd()}\n${below(reason, columns)}`;
+        return `${shown}  ${paint('dim', cut(reason, room))}\n${parameters}`;
+      return `${shown.trimEnd()}\n${isSure ? '' : below(reason, columns)}${parameters}`;
     })
     .join('');
+};
+
+/** The query parameters of a list by their effects. */
+const listEffects = (operation: Operation): string => {
+  const effects = declaredEffects(operation);
+  const groups: readonly (readonly [string, DeclaredEffect['effect']])[] = [
+    ['filters', 'filter'],
+    ['search', 'search'],
+    ['sort', 'sort'],
+    ['page', 'page'],
+    ['no effect', 'none'],
+  ];
+  return groups
+    .flatMap(([title, kind]) => {
+      const names = effects.filter(({ effect }) => effect === kind).map(showEffect);
+      return names.length === 0 ? [] : [`${title}: ${names.join(', ')}`];
+    })
+    .join('; ');
+};
+
+const showEffect = ({ name, property, comparison }: DeclaredEffect): string => {
+  if (property === undefined || (name === property && comparison === 'equals')) return name;
+  return `${name} (${property}${comparison === 'equals' ? '' : ` ${comparison}`})`;
 };
 
 /** In columns. A shorter reason would be unreadable, so it is omitted. */

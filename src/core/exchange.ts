@@ -76,6 +76,10 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  /** What a query parameter did to a list. `parameter`: its name and value, `kind=dog`. */
+  | { readonly type: 'parameter'; readonly parameter: string; readonly effect: ParameterEffect }
+  /** A property that an action should change, but whose schema does not allow the result. */
+  | { readonly type: 'not-set'; readonly property: string }
   /** The properties of a stateless response that the request sets. */
   | { readonly type: 'reflected'; readonly properties: readonly string[] }
   | {
@@ -87,6 +91,15 @@ export type Step =
       readonly unlisted: number;
     }
   | { readonly type: 'unchecked'; readonly reason: string };
+
+export type ParameterEffect =
+  /** `matched` of the `tested` items, which the filters before left. `isPartial`: a full page was found before all were tested. */
+  | { readonly type: 'filter'; readonly matched: number; readonly tested: number; readonly isPartial: boolean }
+  /** The properties to sort by; `-` for descending order. */
+  | { readonly type: 'sort'; readonly terms: readonly string[] }
+  /** The page: its number of items, and the number of items before it. */
+  | { readonly type: 'page'; readonly start: number; readonly count: number }
+  | { readonly type: 'none' };
 
 export type FaultResult =
   | 'fired'
@@ -138,6 +151,10 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'parameter':
+      return `${step.parameter}: ${explainEffect(step.effect)}`;
+    case 'not-set':
+      return `${step.property} is not set: its schema does not allow the result`;
     case 'reflected':
       return `taken from the request: ${step.properties.join(', ')}`;
     case 'handler':
@@ -145,5 +162,20 @@ export const explainStep = (step: Step): string => {
       return `handler of ${step.operation}: ran${step.unlisted === 0 ? '' : `, with ${formatCount(step.unlisted, 'more change')}`}`;
     case 'unchecked':
       return `the body ${step.reason}`;
+  }
+};
+
+const explainEffect = (effect: ParameterEffect): string => {
+  switch (effect.type) {
+    case 'filter':
+      return `${effect.matched} of ${effect.isPartial ? 'the first ' : ''}${effect.tested}`;
+    case 'sort':
+      return effect.terms.length === 0 ? 'no effect, the name is unknown' : `sorted by ${effect.terms.join(', ')}`;
+    case 'page':
+      return effect.count === 0 ? 'no items' : `items ${effect.start + 1} to ${effect.start + effect.count}`;
+    case 'none':
+      return 'no effect';
+    default:
+      return effect satisfies never;
   }
 };

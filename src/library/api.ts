@@ -224,7 +224,8 @@ export interface VivariumWorld extends AsyncDisposableWorld {
     options?: { readonly timeoutMs?: number | undefined },
   ) => Promise<ExchangeView>;
   /**
-   * Checks that every request and every response in the journal keeps the interface.
+   * Checks that every request and every response in the journal keeps the interface. A status that a fault or `Prefer: code` forced
+   * may be undocumented.
    *
    * @throws Error (`name` is `ViolationError`) otherwise. Its message shows each exchange: the violations, the request, the
    * response, and the reasons for the response.

@@ -1,5 +1,6 @@
 /** The handle of a world in the library. It imports nothing from Node: it also runs in a browser. */
 
+import type { Exchange } from '../core/exchange.ts';
 import { noCounts } from '../core/faults/fault.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { formatCount, parseDuration } from '../core/primitives/units.ts';
@@ -121,7 +122,7 @@ export const createWorldHandle = (
 /** In milliseconds: as long as `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;
 
-type View = (exchange: Parameters<typeof viewExchange>[0]) => ExchangeView;
+type View = (exchange: Exchange) => ExchangeView;
 
 const createView =
   (redact: ReturnType<RedactFor>): View =>
@@ -158,11 +159,19 @@ const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view
   return Object.assign(new Error(message), { name: 'TimeoutError' });
 };
 
+/** A status that is forced, by a fault or by `Prefer: code`, may be one that the document does not have. */
+const isUnintended = ({ request, violations, faults, steps }: Exchange): boolean => {
+  if (expectsViolations(request)) return false;
+  const isForced =
+    faults.some(({ effect }) => effect === 'status') || steps.some(({ type }) => type === 'forced-status');
+  return !isForced || violations.some((violation) => violation.in !== 'status');
+};
+
 /** Undefined without a violation, and if the violations are expected. */
 const findViolations = (world: World, view: View): Error | undefined => {
   if (world.expectsViolations) return undefined;
   const { items } = findExchanges(world.journal, { violations: true, limit: Number.POSITIVE_INFINITY });
-  const found = items.filter(({ request }) => !expectsViolations(request)).toReversed();
+  const found = items.filter(isUnintended).toReversed();
   if (found.length === 0) return undefined;
   const shown = found.slice(0, maxShown).map((exchange) => describeExchange(view(exchange)));
   const more = found.length > maxShown ? [`${found.length - maxShown} more are not shown.`] : [];

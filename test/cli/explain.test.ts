@@ -76,6 +76,7 @@ test('--json prints the same for programs', async () => {
         action: 'list',
         confidence: 'high',
         reason: 'Returns a list with the items of /orders.',
+        parameters: [],
       },
       {
         operation: 'createOrder',
@@ -85,6 +86,7 @@ test('--json prints the same for programs', async () => {
         action: 'create',
         confidence: 'high',
         reason: 'Takes an object, and documents 201 for the new item of /orders.',
+        parameters: [],
       },
       {
         operation: 'getReport',
@@ -94,6 +96,7 @@ test('--json prints the same for programs', async () => {
         action: null,
         confidence: null,
         reason: 'Not recognised as an operation on a resource. Responses come from examples or generated data.',
+        parameters: [],
       },
     ],
   });

@@ -130,6 +130,7 @@ export const itemOf = (
   view: plainView,
   upsert: false,
   effects: [],
+  areEffectsStated: false,
   ...rest,
 });
 

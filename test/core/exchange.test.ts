@@ -29,7 +29,17 @@ const riddle = {
 const document = documentOf(
   {
     '/notes': {
-      get: { operationId: 'list', responses: { 200: answer({ type: 'array', items: note }) } },
+      get: {
+        operationId: 'list',
+        parameters: [
+          inQuery('done', 'boolean'),
+          inQuery('q'),
+          inQuery('sort'),
+          inQuery('limit', 'integer'),
+          inQuery('x'),
+        ],
+        responses: { 200: answer({ type: 'array', items: note }) },
+      },
       post: { operationId: 'create', requestBody: body, responses: { 201: answer(note), 409: {} } },
     },
     '/notes/{id}': {
@@ -40,6 +50,10 @@ const document = documentOf(
       delete: { operationId: 'remove', responses: { 204: {} } },
     },
     '/notes/{id}/complete': { ...itemPath, post: { operationId: 'finish', responses: { 200: answer(note) } } },
+    '/notes/{id}/ponder': {
+      ...itemPath,
+      post: { operationId: 'ponder', 'x-vivarium': { set: { done: 'maybe' } }, responses: { 200: answer(note) } },
+    },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
     '/greeting/{user}': {
       parameters: [inPath('user')],
@@ -120,6 +134,17 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
       { headers: { prefer: 'example=long' } },
     ],
   ],
+  parameter: [
+    ['done=true: 0 of 1', 'GET', '/notes?done=true'],
+    ['q=zebra: 0 of 1', 'GET', '/notes?q=zebra'],
+    ['q=: no effect', 'GET', '/notes?q='],
+    ['sort=-text: sorted by -text', 'GET', '/notes?sort=-text'],
+    ['sort=size: no effect, the name is unknown', 'GET', '/notes?sort=size'],
+    ['limit=5: items 1 to 1', 'GET', '/notes?limit=5'],
+    ['limit=0: no items', 'GET', '/notes?limit=0'],
+    ['x=1: no effect', 'GET', '/notes?x=1'],
+  ],
+  'not-set': [['done is not set: its schema does not allow the result', 'POST', '/notes/1/ponder']],
   reflected: [['taken from the request: user', 'GET', '/greeting/7']],
   stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],
   handler: [

@@ -22,6 +22,8 @@ const pages = [...markdownIn('.'), ...markdownIn('docs')];
 /** A block that is not run needs one of these reasons. */
 const reasons = [
   'the tests cannot run themselves',
+  'the tests run it from examples/msw',
+  'the tests run it from examples/playwright',
   'it takes long',
   'it makes a release',
   'it publishes',
@@ -57,7 +59,7 @@ describe.each(pages.filter(hasExamples))('%s', (page) => {
   afterAll(() => runner.close());
   const examples = examplesIn(readPage(page)).filter(isRun);
 
-  test.each(examples)('line $line: $first', { timeout: timeoutMs }, async ({ before, ...block }) => {
+  test.for(examples)('line $line: $first', { timeout: timeoutMs }, async ({ before, ...block }, { skip }) => {
     switch (block.language) {
       case 'sh':
         return runner.runSh(block);
@@ -67,6 +69,9 @@ describe.each(pages.filter(hasExamples))('%s', (page) => {
       case 'text':
         expect(before?.language).toBe('sh');
         return runner.compare(block);
+      case 'py':
+        skip(!(await runner.runPython(block)), 'pytest is not installed');
+        return;
       case 'ini':
         return runner.callUrls(block);
       case 'yaml':

@@ -15,6 +15,7 @@
  * - `ts` blocks are compiled and run, with this checkout as `vivarium`; those that import vitest are run by it. The text
  *   behind `console.log(...); // ` is in their output.
  * - A `yaml` block without a file is a scenario of the animal store, or of the document in `<!-- document: FILE -->`.
+ * - A `py` block is run by pytest, if that is installed, with the address of the server of the page in VIVARIUM_URL.
  * - The URLs in an `ini` block are served.
  * - `<!-- each block: a fresh world -->` anywhere on the page resets the world `default` before each `sh` block.
  * - A block below `<!-- not run: reason -->` is not run.
@@ -71,7 +72,7 @@ const isStart = (command: string): boolean =>
   isOurs(command) &&
   !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify'].includes(argumentsOf(command)[0] ?? 'serve');
 
-const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
+const isTest = ({ code }: Block): boolean => /from '(vitest|@jest\/globals)'/.test(code);
 
 interface Served {
   readonly server: Server;
@@ -82,9 +83,22 @@ interface Served {
 /** A folder below one that git ignores, so that the packages of this checkout are found from there. */
 const codeFolderOf = (name: string): string => join(root, '.vitest', `${name.replaceAll(/\W/g, '-')}-${process.pid}`);
 
-/** With this checkout as `vivarium`. */
+const entries: Readonly<Record<string, string>> = {
+  vivarium: 'index.ts',
+  'vivarium/browser': 'web/index.ts',
+  'vivarium/msw': 'testing/msw.ts',
+  'vivarium/playwright': 'testing/playwright.ts',
+  'vivarium/vitest': 'testing/vitest.ts',
+};
+
+/** With this checkout as `vivarium`. Jest is not installed: vitest has the functions that the page uses. */
 const withLibrary = (code: string): string =>
-  code.replaceAll("from 'vivarium'", `from '${join(root, 'src', 'index.ts')}'`);
+  code
+    .replaceAll(
+      /from '(vivarium[/\w]*)'/g,
+      (_import, name: string) => `from '${join(root, 'src', entries[name] ?? name)}'`,
+    )
+    .replaceAll("from '@jest/globals'", "from 'vitest'");
 
 /** @returns the errors of the compiler in pieces of TypeScript, each by the name of its file. */
 export const compile = async (code: Readonly<Record<string, string>>): Promise<string> => {
@@ -151,6 +165,18 @@ export class PageRunner {
     if (isTest(block)) expect(output).toContain(`${block.code.match(/^test\(/gm)?.length} passed`);
     for (const [, claim = ''] of block.code.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm))
       expect(output.replaceAll(/\s/g, '')).toContain(claim.replaceAll(/\s/g, ''));
+  }
+
+  /** Runs pytest. Returns false if it is not installed. */
+  async runPython(block: Block): Promise<boolean> {
+    const hasPytest = await run('python3', ['-m', 'pytest', '--version']).catch(() => undefined);
+    if (hasPytest === undefined) return false;
+    const file = join(this.#folder, `test_line_${block.line}.py`);
+    writeFileSync(file, block.code);
+    const env = { ...process.env, VIVARIUM_URL: await this.#here('http://127.0.0.1:4010') };
+    const { stdout } = await run('python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file], { env });
+    expect(stdout).toContain(`${block.code.match(/^def test_/gm)?.length} passed`);
+    return true;
   }
 
   async callUrls(block: Block): Promise<void> {

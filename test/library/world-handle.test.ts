@@ -229,6 +229,15 @@ describe('assertNoViolations', () => {
     expect(() => world.assertNoViolations()).toThrow();
   });
 
+  test('passes for a forced status that the document does not have', async () => {
+    const world = await open();
+    world.fault('unavailable', { when: { first: 1 } });
+    expect((await list(world)).status).toBe(503);
+    expect((await world.fetch('/v1/pets', { headers: { ...key, prefer: 'code=503' } })).status).toBe(503);
+    expect(world.exchanges({ violations: true })).toHaveLength(2);
+    world.assertNoViolations();
+  });
+
   test('shows at most ten exchanges', async () => {
     const world = await open();
     for (let call = 1; call <= 12; call++) await post(world, {});

@@ -33,7 +33,9 @@ const binding = (
   key?: number | 'body',
 ): Binding => {
   const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
-  return action === 'create' ? { action, ...rest } : { action, key, upsert: false, effects: [], ...rest };
+  return action === 'create'
+    ? { action, ...rest }
+    : { action, key, upsert: false, effects: [], areEffectsStated: false, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
 

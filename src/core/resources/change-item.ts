@@ -18,7 +18,7 @@ import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
 import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
-import { applyEffects } from './apply-effects.ts';
+import { applyEffects, droppedEffects } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { isWritable, readRequestProperties, requestPath, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
@@ -39,11 +39,10 @@ export const changeItem = (
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value) : [];
   if (problem !== undefined) return refused(refuseBroken(binding, problem));
-  return storedResult(
-    binding,
-    spec,
-    storedItem(context, spec, { key: item.key, value, identity: item.key, before: item.value }),
-  );
+  const stored = storedItem(context, spec, { key: item.key, value, identity: item.key, before: item.value });
+  for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
+    context.steps.push({ type: 'not-set', property: path.join('.') });
+  return storedResult(binding, spec, stored);
 };
 
 const resultOf = (
@@ -91,10 +90,15 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
       const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
-      const acted = applyEffects(before, binding.effects, now);
-      const value = Object.keys(ofItem).length === 0 ? acted : assignProperties(acted, ofItem);
-      const implied = binding.effects.map(({ path: [name] }) => [name as string, null]);
-      return { value, requested: { ...Object.fromEntries(implied), ...ofItem }, isPatch: false };
+      const implied = binding.effects.map(({ path: [name] }) => [name as string, null] as const);
+      const effects = Object.fromEntries(implied);
+      const acted = applyEffects(before, binding.effects, now, input);
+      const open = binding.areEffectsStated
+        ? Object.entries(ofItem).filter(([name]) => !Object.hasOwn(effects, name))
+        : [];
+      const taken = binding.areEffectsStated ? Object.fromEntries(open) : ofItem;
+      const value = Object.keys(taken).length === 0 ? acted : assignProperties(acted, taken);
+      return { value, requested: { ...effects, ...taken }, isPatch: false };
     }
   }
 };

@@ -7,6 +7,7 @@ import type { DecodedParameter, ParameterValues } from '../service/operation.ts'
 import { indexText } from '../state/collection.ts';
 
 export interface Condition {
+  readonly filter: Filter;
   readonly property: string;
   /** For `equals`: the matching texts, as in an index. */
   readonly texts: ReadonlySet<string> | undefined;
@@ -44,7 +45,8 @@ const expectedValues = (
   return isAll ? undefined : expected;
 };
 
-const conditionOf = ({ property, comparison }: Filter, expected: readonly Json[]): Condition => {
+const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
+  const { property, comparison } = filter;
   // A value that is not a scalar matches nothing.
   const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
@@ -52,10 +54,10 @@ const conditionOf = ({ property, comparison }: Filter, expected: readonly Json[]
       const text = indexText(getProperty(value, property));
       return text !== undefined && texts.has(text);
     };
-    return { property, texts, matches };
+    return { filter, property, texts, matches };
   }
   const test = testOf(comparison, expected, texts);
-  return { property, texts: undefined, matches: (value) => test(getProperty(value, property)) };
+  return { filter, property, texts: undefined, matches: (value) => test(getProperty(value, property)) };
 };
 
 type Test = (value: Json | undefined) => boolean;
@@ -75,8 +77,8 @@ const testOf = (
   }
 };
 
-/** Properties that identify the objects of a list. */
-const labels = ['name', 'id', 'slug', 'label'];
+/** Properties that identify an object in a filter. */
+export const labelNames: readonly string[] = ['name', 'id', 'slug', 'label', 'username', 'login', 'email'];
 
 const includesTest = (texts: ReadonlySet<string>): Test => {
   const isExpected = (value: Json | undefined): boolean => {
@@ -85,7 +87,7 @@ const includesTest = (texts: ReadonlySet<string>): Test => {
   };
   return (value) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((item) =>
-      isJsonObject(item) ? labels.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
+      isJsonObject(item) ? labelNames.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
     );
 };
 

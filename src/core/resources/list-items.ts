@@ -1,5 +1,7 @@
 /** Lists: filters, sorts and pages the items of a collection. */
 
+import { type ParameterEffect, type Step, showValue } from '../exchange.ts';
+import type { Json } from '../primitives/json.ts';
 import {
   emptySortedMap,
   type SortedMap,
@@ -39,13 +41,20 @@ export const listItems = (
   const { parameters } = input;
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
-  const ordered = selectItems(context, binding, target, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
+  const { ordered, counts } = selectItems(
+    context,
+    binding,
+    target,
+    input,
+    start + (size ?? Number.POSITIVE_INFINITY) + 1,
+  );
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(context, binding, target, input, { ordered, requested });
   if ('kind' in window) return refused(window);
   const found = ordered.slice(window.start, window.end);
   const items = target.target === undefined ? found : found.map((item) => shownUnder(target.target as Target, item));
   const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
+  if (context.request.query !== '') context.steps.push(...parameterSteps(context, binding, page, counts));
   return {
     type: 'done',
     view: { type: 'page', page, binding },
@@ -54,6 +63,42 @@ export const listItems = (
     isCreated: false,
   };
 };
+
+/** The number of items that a filter tested, and of those that matched; by the index of the parameter. */
+type FilterCounts = ReadonlyMap<number, FilterCount>;
+
+interface FilterCount {
+  tested: number;
+  matched: number;
+  isPartial: boolean;
+}
+
+/** The effect of each query parameter that was sent. */
+const parameterSteps = (
+  { operation, parameters }: RequestContext,
+  { paging, sort }: ListBinding,
+  { start, items, terms }: Page,
+  counts: FilterCounts,
+): readonly Step[] =>
+  parameters().flatMap((sent, index): readonly Step[] => {
+    const parameter = operation?.parameters[index];
+    if (sent === undefined || parameter?.in !== 'query' || !('value' in sent)) return [];
+    const count = counts.get(index);
+    const effect = ((): ParameterEffect => {
+      if (count !== undefined) return { type: 'filter', ...count };
+      if (index === sort?.by || index === sort?.direction) return { type: 'sort', terms: terms.map(showTerm) };
+      const isPaging = [paging?.size, paging?.from, paging?.before].includes(index);
+      return isPaging ? { type: 'page', start, count: items.length } : { type: 'none' };
+    })();
+    return [{ type: 'parameter', parameter: `${parameter.name}=${showSent(sent.value)}`, effect }];
+  });
+
+const showTerm = ({ property = 'creation', isDescending }: SortTerm): string => `${isDescending ? '-' : ''}${property}`;
+
+const showSent = (value: Json): string => (typeof value === 'string' ? value.slice(0, shownLength) : showValue(value));
+
+/** In characters. */
+const shownLength = 80;
 
 interface Selection {
   readonly ordered: Ordered;
@@ -88,7 +133,7 @@ const selectItems = (
   { collection, target }: ListTarget,
   input: Input,
   max: number,
-): Ordered => {
+): { readonly ordered: Ordered; readonly counts: FilterCounts } => {
   const hasParents = target !== undefined && target.parents.length > 0;
   const parentKeys = hasParents ? target.scopes.map(joinParents) : [];
   const ofParents = hasParents ? itemsUnder(collection, parentKeys) : collection.items;
@@ -97,21 +142,42 @@ const selectItems = (
   const tests: ((item: Item) => boolean)[] = [];
   if (hasParents && source !== ofParents)
     tests.push(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
-  for (const condition of conditions) if (condition !== applied) tests.push(({ value }) => condition.matches(value));
+  const counts = new Map<number, FilterCount>();
+  const count = (parameter: number, test: (item: Item) => boolean): ((item: Item) => boolean) => {
+    const own: FilterCount = { tested: 0, matched: 0, isPartial: false };
+    counts.set(parameter, own);
+    return (item) => {
+      own.tested++;
+      const isMatch = test(item);
+      if (isMatch) own.matched++;
+      return isMatch;
+    };
+  };
+  if (applied !== undefined)
+    counts.set(applied.filter.parameter, {
+      tested: sizeOf(collection.items),
+      matched: sizeOf(source),
+      isPartial: false,
+    });
+  for (const condition of conditions)
+    if (condition !== applied) tests.push(count(condition.filter.parameter, ({ value }) => condition.matches(value)));
   const part = binding.search === undefined ? undefined : input.parameters[binding.search];
   if (typeof part === 'string' && part !== '') {
     const searchText = part.toLowerCase();
-    tests.push(({ value }) => containsText(value, searchText));
+    tests.push(count(binding.search as number, ({ value }) => containsText(value, searchText)));
   }
   const terms = termsOf(binding.sort, input.parameters);
   const accepts = (item: Item): boolean => tests.every((test) => test(item));
   if (terms.length > 0) {
     const sorted = sortOnce(collection, source, terms);
-    return orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms);
+    return { ordered: orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms), counts };
   }
-  if (tests.length === 0) return orderedMap(source);
+  if (tests.length === 0) return { ordered: orderedMap(source), counts };
   const isTotalNeeded = binding.paging?.style === 'cursor' || needsTotal(binding);
-  return orderedItems(takeValues(source, isTotalNeeded ? Number.POSITIVE_INFINITY : max, accepts), []);
+  const found = takeValues(source, isTotalNeeded ? Number.POSITIVE_INFINITY : max, accepts);
+  const isPartial = !isTotalNeeded && found.length >= max;
+  for (const [parameter, own] of counts) own.isPartial = isPartial && parameter !== applied?.filter.parameter;
+  return { ordered: orderedItems(found, []), counts };
 };
 
 /** The items under any of the parents, in creation order. */

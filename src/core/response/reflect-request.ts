@@ -30,7 +30,7 @@ export const reflectRequest = (
   if (target === undefined || !isJsonObject(target)) return { value: body, properties: [] };
   const source = {
     ...valuesFor(target, factsAt(content, body, item), view, input),
-    ...changedBy(target, applyEffects(target, view.effects, context.now)),
+    ...changedBy(target, applyEffects(target, view.effects, context.now, input)),
   };
   const wanted = Object.keys(source).filter((name) => target[name] !== source[name]);
   if (wanted.length === 0) return { value: body, properties: [] };

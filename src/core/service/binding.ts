@@ -95,7 +95,8 @@ export interface ListBinding {
 
 /**
  * Keeps the items whose property matches the parameter's value. If the value is a list, any of its values may match.
- * `includes`: an element of the property's list equals the value, or is an object whose name, id, slug or label does.
+ * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
+ * id, slug, label, username, login or email does.
  */
 export interface Filter {
   readonly parameter: number;
@@ -215,6 +216,8 @@ export interface ItemBinding {
   readonly upsert: boolean;
   /** What the action changes: `cancel` implies a status. Properties that the request sets take precedence. */
   readonly effects: readonly PropertyEffect[];
+  /** Whether `x-vivarium` states the effects. Then they take precedence over the request. */
+  readonly areEffectsStated: boolean;
 }
 
 /** A change that an action makes to one property of an item. */
@@ -223,6 +226,8 @@ export interface PropertyEffect {
   readonly path: readonly string[];
   readonly to: /** Undefined removes the property. */
     | { readonly type: 'value'; readonly value: Json | undefined }
+    /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
+    | { readonly type: 'sent'; readonly from: { readonly body: readonly string[] } | { readonly parameter: number } }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /**

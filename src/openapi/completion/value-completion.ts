@@ -11,7 +11,7 @@ import { fitList } from './fit-list.ts';
 import { fitObject } from './fit-object.ts';
 import { fitUnion } from './fit-union.ts';
 import { formsOf } from './forms.ts';
-import { initialValues } from './initial-values.ts';
+import { initialObject, initialValues } from './initial-values.ts';
 import { countKept } from './kept-values.ts';
 import type { Plan } from './plan.ts';
 
@@ -82,9 +82,16 @@ export class ValueCompletion implements Completion {
   missing(plan: Plan, place: Place): Json | undefined {
     const earlier = this.earlier(plan, place);
     if (earlier !== undefined) return earlier;
-    const { seed, now, isNew = false } = this.#context;
+    const { isNew = false } = this.#context;
     const initial = isNew ? initialValues(plan).find((value) => this.matches(plan, value)) : undefined;
     if (initial !== undefined) return initial;
+    const generated = this.#generated(plan, place);
+    if (!isNew || generated === undefined || !isJsonObject(generated)) return generated;
+    return initialObject(plan, generated, (part, value) => this.matches(part, value));
+  }
+
+  #generated(plan: Plan, place: Place): Json | undefined {
+    const { seed, now } = this.#context;
     const template = place.template();
     if (template !== undefined && this.matches(plan, template)) return template;
     for (let attempt = 0; attempt <= drawAttempts; attempt++) {

@@ -164,6 +164,7 @@ export const estimateBytes = ({ request, response, violations, steps }: Exchange
   bytes += (contentOf(request.body)?.length ?? 0) + (response.body?.length ?? 0);
   for (const { message, pointer } of violations) bytes += violationBytes + message.length + pointer.length;
   for (const step of steps) {
+    if (step.type === 'parameter') bytes += step.parameter.length;
     if (step.type === 'refused') bytes += step.message.length;
     if (step.type === 'handler') bytes += step.failure?.length ?? 0;
   }

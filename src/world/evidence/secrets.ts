@@ -88,6 +88,8 @@ export class Secrets {
       case 'preference-applied':
       case 'preference-ignored':
         return { ...step, preference: this.redactText(step.preference) };
+      case 'parameter':
+        return { ...step, parameter: this.redactText(step.parameter) };
       case 'executed':
         if (step.key === undefined) return step;
         return { ...step, key: this.#secretId === undefined ? this.redactText(step.key) : redacted };

@@ -6,6 +6,7 @@ import { applyEffects } from '../../../src/core/resources/apply-effects.ts';
 import type { PropertyEffect } from '../../../src/core/service/binding.ts';
 
 const now = Date.parse('2030-06-01T00:00:00Z');
+const nothingSent = { body: undefined, parameters: [] };
 const favorite = (isSet: boolean): readonly PropertyEffect[] => [
   { path: ['favorited'], to: { type: 'value', value: isSet } },
   { path: ['count'], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed: ['favorited'] } },
@@ -23,7 +24,7 @@ describe('a counter', () => {
         for (const isSet of actions) {
           if (model.favorited !== isSet) model.count = Math.max(0, model.count + (isSet ? 1 : -1));
           model.favorited = isSet;
-          item = applyEffects(item, favorite(isSet), now);
+          item = applyEffects(item, favorite(isSet), now, nothingSent);
           expect(item).toEqual(model);
         }
       }),
@@ -31,29 +32,31 @@ describe('a counter', () => {
   });
 
   test('without a flag changes each time', () => {
-    expect(applyEffects({ count: 2 }, add(1), now)).toEqual({ count: 3 });
-    expect(applyEffects({ count: 0 }, add(-1, 0), now)).toEqual({ count: 0 });
-    expect(applyEffects({ count: 0 }, add(-1), now)).toEqual({ count: -1 });
+    expect(applyEffects({ count: 2 }, add(1), now, nothingSent)).toEqual({ count: 3 });
+    expect(applyEffects({ count: 0 }, add(-1, 0), now, nothingSent)).toEqual({ count: 0 });
+    expect(applyEffects({ count: 0 }, add(-1), now, nothingSent)).toEqual({ count: -1 });
   });
 
   test('counts from 0 if it is missing, exactly, and only numbers', () => {
-    expect(applyEffects({}, add(1), now)).toEqual({ count: 1 });
-    expect(applyEffects({ count: null }, add(1), now)).toEqual({ count: 1 });
-    expect(applyEffects({ count: 'many' }, add(1), now)).toEqual({ count: 'many' });
-    expect(applyEffects({ count: 9_007_199_254_740_993n }, add(1), now)).toEqual({ count: 9_007_199_254_740_994n });
+    expect(applyEffects({}, add(1), now, nothingSent)).toEqual({ count: 1 });
+    expect(applyEffects({ count: null }, add(1), now, nothingSent)).toEqual({ count: 1 });
+    expect(applyEffects({ count: 'many' }, add(1), now, nothingSent)).toEqual({ count: 'many' });
+    expect(applyEffects({ count: 9_007_199_254_740_993n }, add(1), now, nothingSent)).toEqual({
+      count: 9_007_199_254_740_994n,
+    });
   });
 });
 
 test('a time is world time, and undefined removes a property', () => {
   const at: PropertyEffect = { path: ['meta', 'publishedAt'], to: { type: 'time', form: 'date-time' } };
-  expect(applyEffects({ meta: { a: 1 } }, [at], now)).toEqual({
+  expect(applyEffects({ meta: { a: 1 } }, [at], now, nothingSent)).toEqual({
     meta: { a: 1, publishedAt: '2030-06-01T00:00:00.000Z' },
   });
   const removal: PropertyEffect = { path: ['meta', 'publishedAt'], to: { type: 'value', value: undefined } };
-  expect(applyEffects({ meta: { publishedAt: 'x' } }, [removal], now)).toEqual({ meta: {} });
+  expect(applyEffects({ meta: { publishedAt: 'x' } }, [removal], now, nothingSent)).toEqual({ meta: {} });
 });
 
 test('an item that already has the values is returned unchanged', () => {
   const item = { favorited: true, count: 4 };
-  expect(applyEffects(item, favorite(true), now)).toBe(item);
+  expect(applyEffects(item, favorite(true), now, nothingSent)).toBe(item);
 });

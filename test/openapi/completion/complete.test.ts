@@ -168,6 +168,27 @@ describe('an object', () => {
     expect(check(await complete(needed, {}, { isNew }))).toEqual([]);
   });
 
+  test('that is new is quiet in its objects too, but other things keep their own flags', async () => {
+    const boolean = { type: 'boolean' };
+    const schema = object({
+      name: text,
+      stats: object({ views: integer, pinned: boolean, tags: listOf(text) }),
+      author: object({ username: text, verified: { const: true }, following: boolean }),
+    });
+    expect(await complete(schema, { name: 'a' }, { isNew: true })).toEqual({
+      name: 'a',
+      stats: { views: 0, pinned: false, tags: [] },
+      author: { username: expect.any(String), verified: true, following: false },
+    });
+  });
+
+  test.each(['favorites', 'stars', 'watchers_count', 'totalViews', 'commentsCount', 'numReplies', 'unreadCount'])(
+    'that is new has 0 %s',
+    async (name) => {
+      expect(await complete(object({ [name]: integer }), {}, { isNew: true })).toEqual({ [name]: 0 });
+    },
+  );
+
   test('that matches is the same value', async () => {
     const value = { x: 1 };
     expect(await complete(ofX(integer), value)).toBe(value);

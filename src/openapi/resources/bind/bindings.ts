@@ -11,6 +11,7 @@ import { effectsOf } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
 import type { Projections } from './projections.ts';
 import { sentBy } from './request-properties.ts';
+import { statedEffects } from './stated-effects.ts';
 
 export interface Binder {
   readonly compilation: Compilation;
@@ -70,11 +71,21 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   const view = viewOf(role, group, binder);
   if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
-  const effects = action === 'act' ? effectsOf(candidate, group.itemSchema, access) : [];
+  const stated = action === 'act' ? candidate.hint?.set : undefined;
+  const effects =
+    action !== 'act'
+      ? []
+      : stated === undefined
+        ? effectsOf(candidate, group.itemSchema, access)
+        : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
-  return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, effects };
+  return {
+    ...{ action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert },
+    effects,
+    areEffectsStated: stated !== undefined,
+  };
 };
 
 const bindList = (

@@ -4,6 +4,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { ActionName } from '../../../core/service/binding.ts';
 import type { Located, Source } from '../../document/source.ts';
+import { readChanges, type StatedChange } from './stated-changes.ts';
 
 export interface XVivarium {
   readonly collection: string | undefined;
@@ -13,6 +14,8 @@ export interface XVivarium {
   readonly id: string | undefined;
   /** The path of property names to the items, or to the item, in the body. */
   readonly items: readonly string[] | undefined;
+  /** The changes that the action makes; undefined: those that its name states. */
+  readonly set: readonly StatedChange[] | undefined;
 }
 
 const actions: readonly (ActionName | 'none')[] = [
@@ -25,7 +28,7 @@ const actions: readonly (ActionName | 'none')[] = [
   'act',
   'none',
 ];
-const properties = ['collection', 'action', 'id', 'items'];
+const properties = ['collection', 'action', 'id', 'items', 'set'];
 
 /** Undefined if there is none. Invalid properties are reported and ignored. */
 export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
@@ -33,7 +36,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
   if (raw === undefined) return undefined;
   const hintPointer = `${pointer}/x-vivarium`;
   const report = (pointer: string, message: string): void => source.report(pointer, message, 'VIV_X_VIVARIUM_INVALID');
-  if (raw === false) return { collection: undefined, action: 'none', id: undefined, items: undefined };
+  if (raw === false) return { collection: undefined, action: 'none', id: undefined, items: undefined, set: undefined };
   if (!isJsonObject(raw)) {
     report(hintPointer, `must be a map with ${properties.join(', ')}, or false`);
     return undefined;
@@ -58,10 +61,14 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
       `${hintPointer}/action`,
       `unknown action "${action}". ${didYouMean(action, actions) ?? `Known: ${actions.join(', ')}.`}`,
     );
+  const set = getProperty(raw, 'set');
+  if (set !== undefined && action !== undefined && action !== 'act')
+    report(`${hintPointer}/set`, `belongs to the action "act", not to "${action}"`);
   return {
     collection: text('collection'),
     action: isKnown ? (action as XVivarium['action']) : undefined,
     id: text('id'),
     items: text('items')?.split('.'),
+    set: set === undefined ? undefined : readChanges(set, `${hintPointer}/set`, report),
   };
 };

@@ -1,9 +1,10 @@
 /** Applies the `x-vivarium` hints of a document to the resources found by the rules. */
 import type { ActionName } from '../../../core/service/binding.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
-import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { type ItemShape, isListShape, type ListShape } from '../describe/locate-items.ts';
+import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { XVivarium } from '../describe/x-vivarium.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -40,7 +41,8 @@ export const applyHints = (
     }
     if (candidate.success === undefined) continue;
     const presentGroup = before.get(candidate)?.group;
-    const name = hint.collection ?? (presentGroup && names.get(presentGroup)) ?? pathOf(candidate).noun;
+    const group = presentGroup ?? (hint.set === undefined ? undefined : ownerOf(candidate, groups));
+    const name = hint.collection ?? (group && names.get(group)) ?? pathOf(candidate).noun;
     hintedByName.set(name, [...(hintedByName.get(name) ?? []), hintedCandidate]);
   }
   const result = left.map((group) => {
@@ -53,6 +55,13 @@ export const applyHints = (
     if (made !== undefined) result.push(made);
   }
   return result.filter(({ roles }) => roles.length > 0);
+};
+
+/** The group whose item the path of an action names. */
+const ownerOf = (candidate: UnboundOperation, groups: readonly ResourceGroup[]): ResourceGroup | undefined => {
+  const { erased, endsInParameter } = pathOf(candidate);
+  const itemPath = endsInParameter ? erased : parentPath(erased);
+  return groups.find((group) => hasItems(group) && `${group.path}/{}` === itemPath);
 };
 
 type Before = ReadonlyMap<UnboundOperation, { readonly group: ResourceGroup; readonly role: Role } | undefined>;
@@ -154,6 +163,7 @@ const hintedRole = (
     isList && candidate.operation.method === 'GET' ? 'list' : (methodActions[candidate.operation.method] ?? 'act');
   const action =
     (hint.action as ActionName | undefined) ??
+    (hint.set === undefined ? undefined : 'act') ??
     known?.action ??
     (guess === 'act' && !endsInParameter && parameters.length === 0 ? 'create' : guess);
   const isWhole = action === 'list' || action === 'create';

@@ -1,9 +1,9 @@
 /** The roles of operations in a collection. */
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
+import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/list-parameters.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';

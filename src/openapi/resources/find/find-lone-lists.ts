@@ -1,8 +1,9 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
+
+import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
-import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';

@@ -1,7 +1,8 @@
 /** Finds singletons: paths with one item that can be read and written. */
+
+import { propertyNamed } from '../describe/filters.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/list-parameters.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';

@@ -126,7 +126,7 @@ describe('next to the flag', () => {
     return Object.fromEntries(
       effects.map(({ path, to }) => [
         path.join('.'),
-        to.type === 'add' ? to.amount : to.type === 'time' ? to.form : to.value,
+        to.type === 'add' ? to.amount : to.type === 'time' ? to.form : to.type === 'value' ? to.value : to.from,
       ]),
     );
   };

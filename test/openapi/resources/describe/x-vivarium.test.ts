@@ -5,17 +5,18 @@ import { integer, operation, serviceFor, things } from '../small.ts';
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 
 test.each([
-  [7, '', /^must be a map with collection, action, id, items, or false$/],
+  [7, '', /^must be a map with collection, action, id, items, set, or false$/],
   ['list', '', /^must be a map/],
   [true, '', /^must be a map/],
   [null, '', /^must be a map/],
   [{ actoin: 'list' }, '/actoin', /Did you mean "action"/],
-  [{ lifecycle: 'list' }, '/lifecycle', /Known: collection, action, id, items\.$/],
+  [{ lifecycle: 'list' }, '/lifecycle', /Known: collection, action, id, items, set\.$/],
   [{ action: 'frobnicate' }, '/action', /Known: list, create, read, replace, update, delete, act, none\.$/],
   [{ id: '' }, '/id', /must be a text/],
   [{ items: ['data'] }, '/items', /must be a text/],
   [{ action: 'lst' }, '/action', /Did you mean "list"/],
   [{ collection: integer }, '/collection', /must be a text/],
+  [{ action: 'list', set: {} }, '/set', /belongs to the action "act", not to "list"/],
 ])('%j is reported', (hint, pointer, message) => {
   const service = serviceFor({ '/things': { get: { ...operation(things), ...declared(hint) } } });
   expect(service.problems).toEqual([
@@ -35,7 +36,7 @@ describe('an operation', () => {
     const hint = readHint({ value: operation as never, pointer: '/paths/~1a/get' }, source);
     return { hint, reported };
   };
-  const nothing = { collection: undefined, action: undefined, id: undefined, items: undefined };
+  const nothing = { collection: undefined, action: undefined, id: undefined, items: undefined, set: undefined };
 
   test('without x-vivarium has no hint, and nothing is reported', () => {
     expect(read({})).toEqual({ hint: undefined, reported: [] });

@@ -1,0 +1,47 @@
+/** What the query parameters of an operation do to its response. */
+
+import type { Filter, ListBinding, Paging } from './binding.ts';
+import type { Operation } from './operation.ts';
+
+/** The effect of one parameter; `property`: the property that it filters by or sets. */
+export interface DeclaredEffect {
+  readonly name: string;
+  readonly effect: 'filter' | 'search' | 'sort' | 'page' | 'set' | 'none';
+  readonly property: string | undefined;
+  readonly comparison: Filter['comparison'] | undefined;
+}
+
+/** One row for each query parameter; one for each filtered property of an object (`filter[status]`). */
+export const declaredEffects = (operation: Operation): readonly DeclaredEffect[] =>
+  operation.parameters.flatMap(({ name, in: location }, index) =>
+    location === 'query' ? effectsAt(operation, name, index) : [],
+  );
+
+const plain = { property: undefined, comparison: undefined } as const;
+
+const effectsAt = ({ binding, statelessView }: Operation, name: string, index: number): readonly DeclaredEffect[] => {
+  if (binding?.action === 'list') return listEffects(binding, name, index);
+  const paging = statelessView?.().list?.paged?.paging;
+  if (isPaging(paging, index)) return [{ name, effect: 'page', ...plain }];
+  const set = binding?.mapping.parameters.find(({ parameter }) => parameter === index);
+  if (set !== undefined) return [{ name, effect: 'set', property: set.property, comparison: undefined }];
+  return [{ name, effect: 'none', ...plain }];
+};
+
+const listEffects = (binding: ListBinding, name: string, index: number): readonly DeclaredEffect[] => {
+  const { filters, search, sort, paging } = binding;
+  const own = filters.filter(({ parameter }) => parameter === index);
+  if (own.length > 0)
+    return own.map(({ child, property, comparison }) => ({
+      name: child === undefined ? name : `${name}[${child}]`,
+      effect: 'filter',
+      property,
+      comparison,
+    }));
+  if (search === index) return [{ name, effect: 'search', ...plain }];
+  if (sort?.by === index || sort?.direction === index) return [{ name, effect: 'sort', ...plain }];
+  return [{ name, effect: isPaging(paging, index) ? 'page' : 'none', ...plain }];
+};
+
+const isPaging = (paging: Paging | undefined, index: number): boolean =>
+  paging !== undefined && [paging.size, paging.from, paging.before].includes(index);

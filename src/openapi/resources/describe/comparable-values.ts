@@ -1,0 +1,70 @@
+/** Whether the values of a parameter can equal those of a property, or be compared with them. */
+
+import type { Filter } from '../../../core/service/binding.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+
+/** The values of a schema; of a list, those of its items. */
+export interface ValueFacts {
+  /** Undefined: any. */
+  readonly types: ReadonlySet<JsonType> | undefined;
+  readonly format: string | undefined;
+  /** The listed values in lower case; undefined if none are listed. */
+  readonly listed: ReadonlySet<string> | undefined;
+  /** Whether a listed value, an example or the default is `true` or `false` as a text. */
+  readonly hasTruth: boolean;
+}
+
+export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts => {
+  const types = typesOf(schemas, schema);
+  const parts = partsOf(schemas, schema, 'some');
+  const items = types?.has('array') ? firstOf(parts, 'items') : undefined;
+  if (items !== undefined) return describeValues(items, schemas);
+  const listed = parts.flatMap(({ enum: values, const: only }) => values ?? (only === undefined ? [] : [only]));
+  const samples = [...listed, ...parts.flatMap((part) => [part.default, ...(part.examples ?? [])])];
+  return {
+    types,
+    format: firstOf(parts, 'format'),
+    hasTruth: samples.some((value) => value === 'true' || value === 'false'),
+    listed: listed.length === 0 ? undefined : new Set(listed.map((value) => String(value).toLowerCase())),
+  };
+};
+
+const isNumber = (types: ReadonlySet<JsonType>): boolean => types.has('integer') || types.has('number');
+const isTime = ({ format }: ValueFacts): boolean => format === 'date-time' || format === 'date';
+
+export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filter['comparison']): boolean => {
+  if (sent.types === undefined || own.types === undefined) return true;
+  if (comparison === 'equals') return isEqualType(sent, own, sent.types, own.types) && sharesValue(sent, own);
+  if (comparison === 'includes' || comparison === 'contains') return true;
+  // A time as text has no order with a time as a number.
+  const isMixed = (left: ValueFacts, right: ReadonlySet<JsonType>): boolean =>
+    isTime(left) && isNumber(right) && !right.has('string');
+  return !isMixed(sent, own.types) && !isMixed(own, sent.types);
+};
+
+const isEqualType = (
+  sent: ValueFacts,
+  own: ValueFacts,
+  sentTypes: ReadonlySet<JsonType>,
+  ownTypes: ReadonlySet<JsonType>,
+): boolean => {
+  const [isSentFlag, isOwnFlag] = [isOnly(sentTypes, 'boolean'), isOnly(ownTypes, 'boolean')];
+  if (isSentFlag && isOwnFlag) return true;
+  // `?archived=true` is often declared as a text. Other texts never equal a flag.
+  if (isOwnFlag) return sentTypes.has('boolean') || sent.hasTruth;
+  if (isSentFlag) return ownTypes.has('boolean') || own.hasTruth;
+  return true;
+};
+
+const isOnly = (types: ReadonlySet<JsonType>, type: JsonType): boolean =>
+  types.has(type) && [...types].every((other) => other === type || other === 'null');
+
+const isAnyOf = (values: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...values].some((value) => others.has(value));
+
+/** If both list their values, one of them is in both lists. */
+const sharesValue = ({ listed: sent }: ValueFacts, { listed: own }: ValueFacts): boolean =>
+  sent === undefined || own === undefined || isAnyOf(sent, own);

@@ -1,0 +1,176 @@
+/** Filters: the parameters of a list that select items by their properties. */
+
+import type { Json } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { labelNames } from '../../../core/resources/filter.ts';
+import type { Filter } from '../../../core/service/binding.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import { describeValues, isComparable } from './comparable-values.ts';
+import type { ItemSchema } from './item-schema.ts';
+import { singularOf } from './same-noun.ts';
+
+export interface FilterParameters {
+  readonly parameters: readonly Parameter[];
+  /** The keys of their schemas, by index. */
+  readonly keys: readonly string[];
+}
+
+export const filtersAt = (
+  index: number,
+  { parameters, keys }: FilterParameters,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): readonly Filter[] => {
+  const { name, values } = parameters[index] as Parameter;
+  const schema = { $ref: keys[index] as string };
+  if (typesOf(schemas, schema)?.has('object')) {
+    const inner = propertiesOf(partsOf(schemas, schema, 'some'));
+    return [...inner.keys()].flatMap((child): readonly Filter[] => {
+      const compared = comparedProperty(child, itemSchema, schemas, inner.get(child)?.[0]);
+      return compared === undefined
+        ? []
+        : [{ parameter: index, child, ...compared, matchAll: unfilteredBy(compared, [], itemSchema, schemas) }];
+    });
+  }
+  const compared = comparedProperty(name, itemSchema, schemas, schema);
+  if (compared === undefined) return [];
+  const matchAll = unfilteredBy(compared, values ?? [], itemSchema, schemas);
+  return [{ parameter: index, child: undefined, ...compared, matchAll }];
+};
+
+/** Values that mean every item. */
+const allWords = ['all', 'any', 'both', '*'];
+
+/** Those of `allWords` that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
+const unfilteredBy = (
+  { property, comparison }: Compared,
+  values: readonly Json[],
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): ReadonlySet<string> => {
+  const schema = comparison === 'equals' || comparison === 'includes' ? itemSchema.schemaOf(property) : undefined;
+  if (schema === undefined) return new Set();
+  const ownParts = partsOf(schemas, schema, 'some');
+  const inner = comparison === 'includes' ? firstOf(ownParts, 'items') : undefined;
+  const valueParts = inner === undefined ? ownParts : partsOf(schemas, inner, 'some');
+  const types = typesOf(schemas, inner ?? schema);
+  const isWord = types === undefined || types.has('string') || types.has('object');
+  const lists = valueParts.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
+  const [known, offered] = [lowerTexts(lists), lowerTexts(values)];
+  return new Set(allWords.filter((word) => !known.has(word) && (!isWord || known.size > 0 || offered.has(word))));
+};
+
+const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
+  new Set(values.flatMap((value) => (typeof value === 'string' ? [value.toLowerCase()] : [])));
+
+type Compared = Pick<Filter, 'property' | 'comparison'>;
+
+const endings: readonly (readonly [RegExp, Filter['comparison']])[] = [
+  [/[^a-zA-Z0-9]*[_.[-]gte\]?$/, 'at-least'],
+  [/[^a-zA-Z0-9]*[_.[-]gt\]?$/, 'more'],
+  [/[^a-zA-Z0-9]*[_.[-]lte\]?$/, 'at-most'],
+  [/[^a-zA-Z0-9]*[_.[-]lt\]?$/, 'less'],
+  [/[_.[-]?(after)\]?$/i, 'more'],
+  [/[_.[-]?(before)\]?$/i, 'less'],
+  [/[_.[-](from|since|min)\]?$/i, 'at-least'],
+  [/[_.[-](to|until|max)\]?$/i, 'at-most'],
+  [/[_.[-](contains|like)\]?$/i, 'contains'],
+];
+
+const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
+  [/^(min|from|since)[_.-]?(?=[a-zA-Z])/, 'at-least'],
+  [/^(max|to|until)[_.-](?=[a-zA-Z])/, 'at-most'],
+];
+
+/**
+ * The property that corresponds to a parameter, and the comparison; undefined if there is none. `sent`: the schema of the
+ * parameter; its values must be comparable with those of the property.
+ */
+export const comparedProperty = (
+  name: string,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+  sent: Schema = true,
+): Compared | undefined => {
+  const values = describeValues(sent, schemas);
+  const accepts = (property: string, comparison: Filter['comparison']): boolean =>
+    isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);
+  const same = propertyNamed(name, itemSchema);
+  if (same !== undefined && accepts(same, 'equals')) return { property: same, comparison: 'equals' };
+  const list = listNamed(name, itemSchema, schemas) ?? objectNamed(name, itemSchema, schemas);
+  if (list !== undefined) return { property: list, comparison: 'includes' };
+  for (const [expression, comparison] of [...endings, ...beginnings]) {
+    const base = name.replace(expression, '');
+    if (base === name || base === '') continue;
+    const property = comparableProperty(base, itemSchema, comparison === 'contains');
+    if (property !== undefined && accepts(property, comparison)) return { property, comparison };
+  }
+  return undefined;
+};
+
+/** The scalar property of this name: the same name, another spelling, singular or plural, with or without `id` or `is`. */
+export const propertyNamed = (name: string, itemSchema: ItemSchema): string | undefined => {
+  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
+  if (names.includes(name)) return name;
+  const plain = plainName(name);
+  const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`];
+  for (const want of candidates) {
+    const found = names.find((candidate) => plainName(candidate) === want);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** Parameters that select properties of the items, not items. */
+const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
+
+/** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
+const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
+  const singularName = singularOf(name);
+  if (selections.has(plainName(name))) return undefined;
+  const exact = itemSchema.properties.has(name) ? [name] : [];
+  return [...exact, ...itemSchema.properties].find((property) => {
+    const isNamed =
+      property === name ||
+      [singularName, `${singularName}by`].includes(singularOf(property)) ||
+      plainName(property) === `${singularName}list`;
+    const schema = isNamed && itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
+    const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
+    if (items === undefined || typeof items === 'boolean') return false;
+    const types = typesOf(schemas, items);
+    if (types !== undefined && !types.has('object') && !types.has('array')) return true;
+    return hasLabel(items, schemas);
+  });
+};
+
+/** The object property of this name that has a label: `?author=jake` finds `{ author: { username: 'jake' } }`. */
+const objectNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
+  if (selections.has(plainName(name))) return undefined;
+  return [...itemSchema.properties].find((property) => {
+    const schema = plainName(property) === plainName(name) ? itemSchema.schemaOf(property) : undefined;
+    return schema !== undefined && itemSchema.typesOf(property)?.has('object') && hasLabel(schema, schemas);
+  });
+};
+
+const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
+  const inside = propertiesOf(partsOf(schemas, schema, 'some'));
+  return labelNames.some((label) => inside.has(label));
+};
+
+const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolean): string | undefined => {
+  const plain = plainName(base);
+  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
+  const isOrdered = (name: string): boolean => {
+    const types = itemSchema.typesOf(name);
+    return types?.has('integer') || types?.has('number') || /^date/.test(itemSchema.formatOf(name) ?? '');
+  };
+  const fits = (name: string): boolean =>
+    isText ? (itemSchema.typesOf(name)?.has('string') ?? false) : isOrdered(name);
+  const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`];
+  return forms
+    .map((form) => names.find((name) => plainName(name) === form && fits(name)))
+    .find((name) => name !== undefined);
+};
