@@ -5,6 +5,7 @@ import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../core/service/parameter-effects.ts';
+import { partsOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
@@ -43,18 +44,28 @@ const argumentsOf = (flag: string, value: unknown): readonly string[] =>
 /** Quoted if a shell would otherwise split or expand it. */
 const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-const viewService = ({ title, version, operations, collections }: Service) => ({
-  title,
-  version,
-  collections: [...collections.values()].map(({ name, kind, idProperty, parents, parentCollection }) => ({
+const viewService = (service: Service) => ({
+  title: service.title,
+  version: service.version,
+  services: partsOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
     name,
-    kind,
-    id: idProperty ?? null,
-    parents: parents.map((parent) => parent.name),
-    inside: parentCollection ?? null,
+    title,
+    version,
+    basePath,
   })),
-  operations: operations.map((operation) => ({
+  collections: [...service.collections.values()].map(
+    ({ name, service: owner, kind, idProperty, parents, parentCollection }) => ({
+      name,
+      service: owner,
+      kind,
+      id: idProperty ?? null,
+      parents: parents.map((parent) => parent.name),
+      inside: parentCollection ?? null,
+    }),
+  ),
+  operations: service.operations.map((operation) => ({
     operation: operation.name,
+    service: operation.service,
     method: operation.method,
     path: operation.path,
     collection: operation.binding?.collection.name ?? null,
@@ -75,11 +86,23 @@ const viewService = ({ title, version, operations, collections }: Service) => ({
  * undefined if the output is not a terminal, and then nothing is cut.
  */
 export const formatService = (
-  { title, version, operations, collections }: Service,
+  service: Service,
   serveArguments: string,
   problems: number,
   columns = Number.POSITIVE_INFINITY,
 ): string => {
+  const close = [
+    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
+    `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
+    `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
+  ];
+  const parts = partsOf(service);
+  const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns));
+  return `${sections.join('\n')}${close.join('\n')}\n`;
+};
+
+/** `label`: before the title, where there are several services. */
+const formatPart = ({ title, version, operations, collections }: Service, label: string, columns: number): string => {
   const stateless = operations.filter(({ binding }) => binding === undefined);
   const stateful = operations.length - stateless.length;
   const share = `${stateful} of ${formatCount(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${formatCount(collections.size, 'collection')}`;
@@ -88,12 +111,7 @@ export const formatService = (
     return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
-  const close = [
-    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
-    `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
-    `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
-  ];
-  return `${paint('bold', printable(`${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}${close.join('\n')}\n`;
+  return `${paint('bold', printable(`${label}${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
 
 const describe = ({ kind, idProperty, parents, parentCollection }: CollectionSpec): string => {

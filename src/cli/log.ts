@@ -44,6 +44,7 @@ const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unkno
   durationMs: exchange.durationMs,
   faults: exchange.faults.map((fault) => fault.name),
   violations: exchange.violations.map(({ side, message }) => ({ side, message })),
+  ...failureOf(exchange),
   ...(why && { why: exchange.steps.map(explainStep) }),
 });
 
@@ -65,8 +66,18 @@ const prettyLine = (exchange: Exchange): string => {
     const more = violations.length > 1 ? ` (+${violations.length - 1})` : '';
     parts.push(paint('yellow', `${label}: ${printable(cut(violation.message, maxLength))}${more}`));
   }
+  for (const failure of handlerFailures(exchange))
+    parts.push(paint('red', `handler failed: ${printable(cut(failure, maxLength))}`));
   return parts.join('  ');
 };
+
+const failureOf = (exchange: Exchange): { readonly handlerError?: string } => {
+  const [handlerError] = handlerFailures(exchange);
+  return handlerError === undefined ? {} : { handlerError };
+};
+
+const handlerFailures = ({ steps }: Exchange): readonly string[] =>
+  steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []));
 
 /** In characters. Longer paths and messages are cut. */
 const maxLength = 200;

@@ -129,6 +129,7 @@ const addServe = (command: Command): Command =>
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--handlers <file>', 'TypeScript or JavaScript file of functions that decide responses'))
     .addOption(option('--base <path>', "base path, in place of the document's (such as /v1)"))
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))

@@ -66,10 +66,12 @@ test('--json prints the same for programs', async () => {
   expect(JSON.parse(stdout)).toEqual({
     title: 'Orders',
     version: '1',
-    collections: [{ name: 'orders', kind: 'list', id: 'id', parents: [], inside: null }],
+    services: [{ name: 'openapi', title: 'Orders', version: '1', basePath: '' }],
+    collections: [{ name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null }],
     operations: [
       {
         operation: 'listOrders',
+        service: 'openapi',
         method: 'GET',
         path: '/orders',
         collection: 'orders',
@@ -80,6 +82,7 @@ test('--json prints the same for programs', async () => {
       },
       {
         operation: 'createOrder',
+        service: 'openapi',
         method: 'POST',
         path: '/orders',
         collection: 'orders',
@@ -90,6 +93,7 @@ test('--json prints the same for programs', async () => {
       },
       {
         operation: 'getReport',
+        service: 'openapi',
         method: 'GET',
         path: '/reports/{year}',
         collection: null,
