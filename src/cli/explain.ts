@@ -1,5 +1,6 @@
 /** Shows the resources found in a document, operation by operation, with the confidence and the reason. */
 
+import { ConfigError } from '../core/primitives/config-error.ts';
 import { stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
@@ -10,6 +11,7 @@ import type { Service } from '../core/service/service.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
+import { sortFiles } from './sort-files.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { readGivenOptions } from './terminal/given-options.ts';
 import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
@@ -19,17 +21,20 @@ export interface ExplainFlags {
   readonly [flag: string]: unknown;
 }
 
-/** `documents`: files or URLs; none: the documents that `serve` would load. Returns the exit code. */
-export const explain = async (
-  documents: readonly string[],
-  { json = false, ...flags }: ExplainFlags,
-): Promise<number> => {
-  const { serviceOptions } = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
-  const { list, origin, reason } = await chooseServices(serviceOptions);
+/** `files`: documents and Overlays, recognised by content; none: those that `serve` would load. Returns the exit code. */
+export const explain = async (files: readonly string[], { json = false, ...flags }: ExplainFlags): Promise<number> => {
+  const { overlay: overlays, unreadable } = await sortFiles(files);
+  if (unreadable.length > 0) throw new ConfigError(unreadable);
+  const documents = files.filter((file) => !overlays.includes(file));
+  const given = { ...flags, ...(documents.length > 0 && { document: documents }) };
+  const { options, serviceOptions } = await readGivenOptions(given);
+  const overlay = [...options.overlay, ...overlays];
+  const { list, origin, reason } = await chooseServices({ ...serviceOptions, overlay });
   const { loaded, service } = await loadServices(list);
   if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
   else {
-    const words = [...documents, ...['overlay', 'config'].flatMap((name) => argumentsOf(name, flags[name]))];
+    const named = { overlay: [flags.overlay ?? [], overlays].flat(), config: flags.config };
+    const words = [...documents, ...Object.entries(named).flatMap(([name, value]) => argumentsOf(name, value))];
     const serveArguments = words.map(quote).join(' ');
     process.stdout.write(formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns));
     const name = origin === 'shipped' ? '' : `${list.map(({ document }) => document).join(', ')}, `;
@@ -98,7 +103,7 @@ export const formatService = (
   ];
   const parts = partsOf(service);
   const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns));
-  return `${sections.join('\n')}${close.join('\n')}\n`;
+  return `${sections.join('')}${close.join('\n')}\n`;
 };
 
 /** `label`: before the title, where there are several services. */
@@ -132,7 +137,7 @@ const boundTable = (operations: readonly Operation[], columns: number): string =
     .toSorted((left, right) => rankOf(left) - rankOf(right))
     .map((operation) => {
       const { method, path, binding, confidence = 'high', reason } = operation;
-      const cells = [method, printable(path), binding?.action ?? '', confidence];
+      const cells = [nameOf(operation), method, printable(path), binding?.action ?? '', confidence];
       const effects = binding?.action === 'list' ? printable(listEffects(operation)) : '';
       return { cells, isSure: confidence !== 'medium', reason: printable(reason), effects };
     });
@@ -182,7 +187,7 @@ const rankOf = ({ binding }: Operation): number => order.indexOf(binding?.action
 const statelessTable = (operations: readonly Operation[], columns: number): string =>
   [...Map.groupBy(operations, ({ reason }) => reason)]
     .map(([reason, group]) => {
-      const lines = lineUp(group.map(({ method, path }) => [method, printable(path)]));
+      const lines = lineUp(group.map((operation) => [nameOf(operation), operation.method, printable(operation.path)]));
       return `${below(printable(reason), columns, 2)}${lines.map((line) => `    ${line.trimEnd()}\n`).join('')}`;
     })
     .join('');
@@ -192,7 +197,16 @@ const below = (text: string, columns: number, indent = 6): string =>
     .map((line) => `${' '.repeat(indent)}${paint('dim', line)}\n`)
     .join('');
 
+/** Empty for an operation without `operationId`: its name is its method and path. */
+const nameOf = ({ name, method, path }: Operation): string => (name === `${method} ${path}` ? '' : printable(name));
+
+/** Columns that are empty in every row are left out. */
 const lineUp = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] as number))
+      .filter((_cell, column) => widths[column] !== 0)
+      .join('  '),
+  );
 };

@@ -165,6 +165,10 @@ export const explainStep = (step: Step): string => {
   }
 };
 
+/** Whether the client got no response. A truncated response is not lost: the client got a part of it. */
+export const isLost = ({ transport }: Pick<Exchange, 'transport'>): boolean =>
+  transport !== undefined && transport !== 'truncate';
+
 const explainEffect = (effect: ParameterEffect): string => {
   switch (effect.type) {
     case 'filter':

@@ -146,8 +146,18 @@ const loadService = async ({ name, document: given, overlay, base }: ServiceSour
     return { service: compileService(document, { name, base }), document: undefined, files: pathsOf(texts), problems };
   }
   const document = await loadDocument(given, overlay);
-  const service = compileService(document.document, { ...document, name, base });
+  const service = inFile(given, () => compileService(document.document, { ...document, name, base }));
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
+};
+
+/** Names the file in problems without one. */
+const inFile = <Result>(file: string, run: () => Result): Result => {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
+  }
 };
 
 /** All problems of the documents that are served anyway. Locations are found in their texts now, which takes a while. */
