@@ -149,6 +149,13 @@ describe('waitForExchange', () => {
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '5' as never])('rejects the time %s', async (timeoutMs) => {
+    const world = await open();
+    await expect(world.waitForExchange({}, { timeoutMs })).rejects.toThrow(
+      'timeoutMs must be a number of milliseconds',
+    );
+  });
+
   test('rejects when the world is closed, and for a wrong filter', async () => {
     const world = await open();
     const waiting = world.waitForExchange({ operation: 'createPet' }, { timeoutMs: 60_000 });

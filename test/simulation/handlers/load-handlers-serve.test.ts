@@ -8,6 +8,8 @@ import { shout } from './lib/shout.ts';
 export default defineHandlers({
   listOrders: ({ next, request }) => {
     if (request.query === 'fail') throw new Error('no list');
+    if (request.query === 'later') setTimeout(() => next(), 0);
+    if (request.query === 'later') void Promise.reject(new Error('left behind'));
     return next({ headers: { 'X-Own': shout('${item}') } });
   },
 });
@@ -53,6 +55,11 @@ test('a file is reloaded with the files that it imports; while it is broken, the
     status: 500,
     handlerError: expect.stringMatching(/^no list \(.+ours\.ts:5:\d+\)$/),
   });
+  // What a handler leaves behind does not end the server.
+  await server.call('/orders?later');
+  await server.until(/next\(\) was called after the handler had returned/, 'stderr');
+  await server.until(/left behind: Error: left behind/, 'stderr');
+  expect(await list()).toEqual([200, 'two?']);
   // Node warns about nothing.
   expect(server.output.stderr).not.toMatch(/Warning/);
 });
