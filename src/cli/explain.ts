@@ -103,7 +103,7 @@ export const formatService = (
   ];
   const parts = partsOf(service);
   const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns));
-  return `${sections.join('\n')}${close.join('\n')}\n`;
+  return `${sections.join('')}${close.join('\n')}\n`;
 };
 
 /** `label`: before the title, where there are several services. */

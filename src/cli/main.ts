@@ -75,7 +75,7 @@ const helpOf = (serve: Command): string => {
        vivarium gate URL...
        vivarium verify URL [document]
        vivarium coverage URL|FILE...
-       vivarium init [document]
+       vivarium init [document...]
 
 Simulates the service that an OpenAPI document describes: stateful, true to the
 contract, and failing on command.
@@ -281,12 +281,12 @@ const addInit = (command: Command): Command =>
       'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
     )
     .argument(
-      '[document]',
-      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, api or docs)',
+      '[documents...]',
+      'your OpenAPI documents, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs)',
     )
-    .action(async (document: string | undefined) => {
+    .action(async (documents: string[]) => {
       const { init } = await import('./init/init.ts');
-      process.exitCode = await init(document === undefined ? {} : { document });
+      process.exitCode = await init(documents.length === 0 ? {} : { document: documents });
     });
 
 const option = (flags: string, description: string): Option => new Option(flags, description);

@@ -1,6 +1,6 @@
 /**
  * Random realistic documents, each driven through creations, reads, lists, changes and deletions, and compared with a plain array.
- * `npm run documents:random` runs 2,000 of them; `FAST_CHECK_RUNS` sets another number.
+ * `FAST_CHECK_RUNS=2000` sets their number.
  */
 import { expect, test } from 'vitest';
 import { equalsJson, getProperty, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
