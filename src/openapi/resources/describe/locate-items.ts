@@ -219,7 +219,7 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const named = wrapped.filter(({ isNamed, isOnly }) => isNamed || isOnly);
     const same = wrapped.filter(
       (one) =>
-        (one.isNamed || one.isOnly || one.isInNoun || !hasContent) &&
+        (one.isNamed || one.isOnly || one.isInNoun || !(hasContent || one.shape.listed)) &&
         innerOf(one).key === itemSchema.key &&
         isNearer(one),
     );
