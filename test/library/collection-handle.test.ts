@@ -1,4 +1,4 @@
-/** The data of a world in the hands of a test. */
+/** The data of a world, read and written in code. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ConfigError, createVivarium, type VivariumWorld } from '../../src/index.ts';
 

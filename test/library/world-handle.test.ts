@@ -1,4 +1,4 @@
-/** A world in the hands of a test: start, requests, evidence. Its data are in collection-handle.test.ts. */
+/** The handle of a world: start, requests, evidence. Its data are tested in collection-handle.test.ts. */
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
@@ -166,7 +166,7 @@ describe('waitForExchange', () => {
 });
 
 describe('assertNoViolations', () => {
-  test('passes without a violation: an error status is none', async () => {
+  test('passes without a violation: an error status alone is not one', async () => {
     const world = await open();
     await list(world);
     await world.fetch('/v1/pets');
