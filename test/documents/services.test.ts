@@ -3,11 +3,11 @@
  * all share the worlds.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileNamesOf } from './sources.ts';
+import { fileNames } from './sources.ts';
 import { liveAll, problemsOf, withoutExceptions } from './support/life.ts';
 import { startDocuments, timeoutMs } from './support/live-documents.ts';
 
-const names = [...fileNamesOf('own'), ...fileNamesOf('npm')].slice(0, 10);
+const names = fileNames.slice(0, 10);
 
 let server: Awaited<ReturnType<typeof startDocuments>>;
 beforeAll(async () => {
