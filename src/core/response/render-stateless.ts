@@ -111,21 +111,21 @@ const listedIn = (
   const query = new URLSearchParams(request.query);
   for (const position of [size, from, before])
     if (position !== undefined) query.delete(operation?.parameters[position]?.name ?? '');
-  const generate = (attempt: number): Json | undefined =>
-    valueAt(
-      content.generate({ seed: seedFrom(state.seed, seedName, request.path, String(query), attempt), now }),
-      path,
-    );
-  const first = generate(0);
+  const generate = (attempt: number): Json =>
+    content.generate({ seed: seedFrom(state.seed, seedName, request.path, String(query), attempt), now });
+  const body = generate(0);
+  const first = valueAt(body, path);
   if (!Array.isArray(first)) return undefined;
   const found = [...(first as readonly Json[])];
   const known = new Set(found.map((value) => stringifyJson(value)));
   for (let attempt = 1; attempt < listAttempts && found.length < listSize; attempt++) {
-    const more = generate(attempt);
+    const more = valueAt(generate(attempt), path);
     // An example is the same each time.
     if (!Array.isArray(more) || equalsJson(more as Json, first)) break;
     const others = (more as readonly Json[]).filter((value) => known.size < known.add(stringifyJson(value)).size);
     found.push(...others.slice(0, listSize - found.length));
   }
-  return found;
+  // The schema of the whole list may not accept items of several lists: `oneOf` two kinds of lists, or `maxItems`.
+  const isAdded = found.length > first.length && content.check(body).length === 0;
+  return isAdded && content.check(setAt(body, path, found)).length > 0 ? (first as readonly Json[]) : found;
 };
