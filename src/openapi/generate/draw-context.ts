@@ -14,6 +14,8 @@ export interface DrawContext extends FactsContext {
   /** Ranks the branches of a union: the highest is drawn if possible. Undefined: the first. */
   readonly rank: ((branch: Schema) => number) | undefined;
   shared: SharedFacts;
+  /** Whether examples of the document are drawn as they are; otherwise texts like them. */
+  usesExamples: boolean;
   /** Schemas whose value is being drawn lean. A schema that occurs again below itself would not end. */
   readonly open: Set<Draw>;
   depth: number;
