@@ -37,9 +37,9 @@ const textLike = (example: string, context: DrawContext, hint: NameHint): string
   if (timeOf(example.replace(/\+\d\d$/, 'Z')) !== undefined) return timeLike(example, context, hint);
   if (!hint.isId && /^[^\s@]+@[^\s@]+$/.test(example)) return email(context, hint);
   if (/^[a-z][a-z+.-]*:\/\//i.test(example)) return urlLike(example, context);
-  // `ord_7315` for `ord_1042`. Zeros at the beginning stay.
+  // `ord_7315` for `ord_1042`.
   if (/\d/.test(example) && !/\s\S+\s/.test(example))
-    return example.replace(/[1-9]/g, () => String(1 + Math.floor(context.random() * 9)));
+    return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
   return wordsLike(example, context);
 };
 

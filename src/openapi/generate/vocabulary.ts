@@ -38,7 +38,7 @@ export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/['\u2019\u0300-\u036f]/g, '')
+    .replace(/'|\p{Mark}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
