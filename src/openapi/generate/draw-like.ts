@@ -24,7 +24,7 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
   if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
   const isNamed = !hint.isId && merged.patterns.length === 0 && fakeTextFor(hint) !== undefined;
   const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
-  if (isNamed || (isFormatted && !hint.isId)) return (context) => (context.sparse ? example : draw(context));
+  if (isNamed || isFormatted) return (context) => (context.sparse ? example : draw(context));
   return (context) => {
     if (context.sparse || context.tools === undefined) return example;
     const text = textLike(example, context, hint);

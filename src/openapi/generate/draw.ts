@@ -78,10 +78,11 @@ const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor, variants: 
   const others = texts.length > 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
   // Drawn dates and ids are better than examples, which would be the same for every item.
   const isBetterDrawn = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
-  if (usable.length === 0 || isBetterDrawn) return others;
+  if (isBetterDrawn) return draw;
+  if (usable.length === 0) return others;
   const isKey = hint.isId && merged.patterns.length === 0;
   const shown = isKey ? others : drawExample(usable, draw);
-  return (context) => (context.usesExamples ? shown : others)(context);
+  return (context) => (context.ignoresExamples ? draw : context.usesExamples ? shown : others)(context);
 };
 
 /** An example; of an object, the properties of the example and drawn ones for the rest. */
@@ -90,7 +91,10 @@ const drawExample = (examples: readonly Json[], draw: Draw): Draw => {
   if (first === undefined || !isJsonObject(first)) return drawValue(examples);
   return (context) => {
     const drawn = draw(context);
-    return isJsonObject(drawn) ? { ...drawn, ...first } : drawn;
+    if (!isJsonObject(drawn)) return drawn;
+    // Examples of objects often have texts where the schema has numbers.
+    const fitting = Object.entries(first).filter(([name, value]) => typeOf(value) === typeOf(drawn[name] ?? null));
+    return { ...drawn, ...Object.fromEntries(fitting.filter(([, value]) => value !== null)) };
   };
 };
 

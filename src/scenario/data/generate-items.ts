@@ -100,7 +100,8 @@ const generateList = (
     items.push({ item, isExample });
   };
   const isFirst = (): boolean => existing.length === 0 && items.length === 0;
-  if (examples) for (const draft of documentedDrafts(spec, { ...options, isFirst })) add(draft);
+  if (examples)
+    for (const draft of documentedDrafts(spec, { ...options, isFirst: () => items.length === 0 })) add(draft);
   const next =
     spec.idValues !== undefined && examples
       ? listedDrafts
@@ -135,14 +136,14 @@ const createRoom = (parents: readonly ParentIds[], size: number): Room => {
   };
 };
 
-/** The document's first example item, completed where it is not valid, then an item for each example id. */
+/** The document's first valid example item, then an item for each example id. */
 function* documentedDrafts(spec: CollectionSpec, { seed, now, parents, isFirst }: DraftOptions): Generator<ItemDraft> {
   const idProperty = idPropertyOf(spec) as string;
-  const [example] = spec.examples;
-  if (example !== undefined) {
-    const fitted = isValid(spec, example) ? example : (spec.complete(example, { seed, now }) as JsonObject);
-    const hidden = idText(spec.exampleIds[0]) ?? '1';
-    const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, fitted) : fitted;
+  for (const [index, example] of spec.examples.entries()) {
+    // An invalid example is not placed, and the next one is tried.
+    if (!isFirst()) break;
+    const hidden = idText(spec.exampleIds[index]) ?? String(index + 1);
+    const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, example) : example;
     if (idOf(spec, value) !== undefined)
       yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
   }

@@ -29,7 +29,10 @@ test('the first item has the examples of its properties, also lists, objects and
   const properties = {
     motto: examples('doggie', text),
     labels: examples(['a', 'b'], { type: 'array', items: text }),
-    size: examples({ w: 7 }, { type: 'object', properties: { w: { type: 'integer' }, h: { type: 'integer' } } }),
+    size: examples(
+      { w: 7 },
+      { type: 'object', required: ['w'], properties: { w: { type: 'integer' }, h: { type: 'integer' } } },
+    ),
     weight: examples(4000, { type: 'integer' }),
     wrong: examples('x', { type: 'integer' }),
   };
