@@ -111,6 +111,7 @@ const order: readonly string[] = [
   'index.ts',
   'testing',
   'web',
+  'verify/requests',
   'verify',
   'cli/terminal',
   'cli/keys',

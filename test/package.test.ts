@@ -1,12 +1,12 @@
 /** The package as users install it: packed, installed in an empty folder, and used there. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, serve } from './cli/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-package-'));
@@ -65,13 +65,13 @@ test('it contains the listed files, and nothing else', () => {
   expect(readFileSync(join(installed, 'schema/scenario.json'), 'utf8')).toBe(
     readFileSync(join(root, 'schema/scenario.json'), 'utf8'),
   );
-  // Code is JavaScript, with declarations for the compiler.
-  expect(files.filter((file) => /\.ts$/.test(file) && !/\.d\.ts$/.test(file))).toEqual([]);
+  // Code is JavaScript, with declarations for the compiler. Examples are to be copied.
+  expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.startsWith('examples/'))).toEqual([]);
 });
 
 test('it is small', () => {
   const bytes = filesOf(installed).reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
-  expect(bytes).toBeLessThan(3_000_000);
+  expect(bytes).toBeLessThan(3_400_000);
   const packages = filesOf(join(folder, 'node_modules')).filter((file) =>
     /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
   );
@@ -121,6 +121,103 @@ test('its types are its own: no dependency, no Node, no global', () => {
     ).toEqual([]);
     expect(text).not.toMatch(/declare global|reference types|reference lib/);
   }
+});
+
+describe('the fixtures', () => {
+  /** As the user has installed them. */
+  beforeAll(() => {
+    for (const name of ['vitest', 'msw', '@playwright'])
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  });
+
+  test('vivarium/vitest and vivarium/msw work in a new project', async () => {
+    writeFileSync(
+      join(folder, 'client.test.js'),
+      `import { setupServer } from 'msw/node';
+       import { handlers } from 'vivarium/msw';
+       import { vivariumTest } from 'vivarium/vitest';
+       import { expect } from 'vitest';
+       const test = vivariumTest();
+       test('the client lists the animals', async ({ world }) => {
+         const server = setupServer(...handlers(world));
+         server.listen({ onUnhandledFrame: 'error' });
+         const response = await fetch('https://api.example.com/v1/pets', { headers: { authorization: 'Bearer demo' } });
+         server.close();
+         expect(await response.json()).toHaveLength(20);
+         expect(world).toHaveNoViolations();
+       });`,
+    );
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const output = await call(folder, process.execPath, vitest, 'run', '--root', folder, '--reporter', 'default');
+    expect(stripVTControlCharacters(output)).toContain('1 passed');
+  });
+
+  test('vivarium/playwright works in a new project', async () => {
+    writeFileSync(
+      join(folder, 'page.spec.js'),
+      `import { expect } from '@playwright/test';
+       import { vivariumTest } from 'vivarium/playwright';
+       const test = vivariumTest();
+       test('the animals are listed', async ({ request }) => {
+         const response = await request.get('/v1/pets', { headers: { authorization: 'Bearer demo' } });
+         expect(await response.json()).toHaveLength(20);
+       });`,
+    );
+    const cli = join(root, 'node_modules/@playwright/test/cli.js');
+    expect(await call(folder, process.execPath, cli, 'test', 'page.spec.js')).toContain('1 passed');
+  });
+
+  test('vivarium/browser imports nothing but its own files', async () => {
+    writeFileSync(
+      join(folder, 'tab.js'),
+      `import { createVivarium } from 'vivarium/browser';
+       const document = { openapi: '3.1.0', info: { title: 'Ping' }, paths: { '/ping': { get: { responses: { 204: {} } } } } };
+       const vivarium = await createVivarium({ document });
+       console.log((await vivarium.world().fetch('/ping')).status);`,
+    );
+    expect(await call(folder, process.execPath, 'tab.js')).toBe('204\n');
+  });
+
+  test('their types are read with those of the test runners', async () => {
+    const uses = {
+      'fixtures.ts': `import { setupServer } from 'msw/node';
+        import { createVivarium } from 'vivarium/browser';
+        import { handlers } from 'vivarium/msw';
+        import { vivariumTest } from 'vivarium/vitest';
+        import { vivariumTest as pageTest } from 'vivarium/playwright';
+        import { expect } from 'vitest';
+        const test = vivariumTest({ seed: 1 });
+        test('typed', async ({ world, serviceUrl }) => {
+          const address: string = serviceUrl;
+          setupServer(...handlers(world, { baseUrl: address }));
+          expect(world).toHaveNoViolations();
+          // @ts-expect-error no such matcher
+          expect(world).toHaveNoViolation();
+          await using other = (await createVivarium({ document: new Blob([]) })).world('other');
+          const name: string = other.name;
+          return expect(name).toBe('other');
+        });
+        const inPage = pageTest();
+        inPage('typed', async ({ page, world, server }) => {
+          world.fault('slow');
+          await page.goto(server.url);
+        });\n`,
+    };
+    for (const [name, text] of Object.entries(uses)) writeFileSync(join(folder, name), text);
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      typeRoots: [join(root, 'node_modules', '@types')],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(uses) }));
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    expect(await call(folder, process.execPath, compiler)).toBe('');
+  });
 });
 
 /** Every name that the package exports as a type, in a project of its own. */

@@ -1,10 +1,9 @@
 /** Lists every problem of a document and of scenario files. */
 
-import { ConfigError, type ConfigProblem, configProblem, formatProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, formatProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import { combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
-import { UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LintProblem, lintDocument } from '../openapi/load/lint.ts';
 import { type LoadedDocument, loadDocument, locateProblem } from '../openapi/load/load.ts';
@@ -12,11 +11,12 @@ import { probeOperations } from '../openapi/probe-operations.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
-import { type FileKind, kindOfFile } from '../simulation/file-kind.ts';
 import { chooseServices, type ServiceSource, type ServiceSources } from '../simulation/service-source.ts';
 import { findScenariosDirectory, isMisplaced } from '../simulation/sources.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
+import { sortFiles } from './sort-files.ts';
 import { readGivenOptions } from './terminal/given-options.ts';
+import { printable } from './terminal/paint.ts';
 
 export interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
@@ -44,7 +44,12 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   const name = nameIn(services, service);
   const found = withoutRepeats(problems);
   if (json) return reportAsJson(found);
-  if (services.origin === 'shipped') process.stderr.write(`Checking ${services.reason}.\n\n`);
+  if (services.origin === 'shipped') process.stderr.write(`Checking ${services.reason}.\n`);
+  if (services.origin === 'shipped' && files.length > overlays.length)
+    process.stderr.write(
+      `${printable(files.filter((file) => !overlays.includes(file)).join(', '))}: read as ${formatCount(scenarios.length, 'scenario')}, since there is no "openapi" at the top level.\n`,
+    );
+  if (services.origin === 'shipped') process.stderr.write('\n');
   return reportAsText(
     found,
     scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`,
@@ -56,25 +61,6 @@ const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | und
   if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
   const names = list.map(({ document }) => document).join(', ');
   return reason === undefined ? names : `${names} (${reason})`;
-};
-
-interface SortedFiles extends Record<FileKind, string[]> {
-  /** One problem for each file that cannot be read. */
-  readonly unreadable: ConfigProblem[];
-}
-
-/** Recognises each file by its content. */
-const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
-  const sorted: SortedFiles = { document: [], overlay: [], scenario: [], unreadable: [] };
-  for (const file of files) {
-    try {
-      sorted[await kindOfFile(file)].push(file);
-    } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      sorted.unreadable.push(configProblem({ code: 'VIV_COMMAND_INVALID', message: error.message, file }));
-    }
-  }
-  return sorted;
 };
 
 /** Undefined if a document cannot be used, or if the documents cannot be served together. */

@@ -1,5 +1,6 @@
 /** The request log: one line per request, for people or as JSON. */
-import { type Exchange, explainStep, type FiredFault } from '../core/exchange.ts';
+import { type Exchange, explainStep, type FiredFault, isLost } from '../core/exchange.ts';
+import { realTime } from '../world/clock.ts';
 import { defaultWorldName } from '../world/world-name.ts';
 import { cut, paint, printable, type Style } from './terminal/paint.ts';
 
@@ -32,7 +33,8 @@ export const createRequestLog = (options: LogOptions, write: Write): ((exchange:
 
 const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unknown> => ({
   event: 'request',
-  at: new Date(exchange.at).toISOString(),
+  // Real time: that of the world may stand still.
+  at: new Date(realTime()).toISOString(),
   world: exchange.world,
   // Null if no world handled the request.
   exchange: exchange.id === 0 ? null : exchange.id,
@@ -41,20 +43,23 @@ const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unkno
   query: exchange.request.query,
   operation: exchange.operation ?? null,
   status: exchange.response.status,
+  // The status was decided, but the client did not get the response.
+  ...(isLost(exchange) && { lost: exchange.transport }),
   durationMs: exchange.durationMs,
   faults: exchange.faults.map((fault) => fault.name),
   violations: exchange.violations.map(({ side, message }) => ({ side, message })),
+  ...failureOf(exchange),
   ...(why && { why: exchange.steps.map(explainStep) }),
 });
 
 /** `12:37:58  GET    200  /v1/orders?limit=2           2.1 ms  world alice  fault slow` */
 const prettyLine = (exchange: Exchange): string => {
-  const { request, response, world, faults, violations, durationMs } = exchange;
+  const { request, world, faults, violations, durationMs } = exchange;
   const target = request.query === '' ? request.path : `${request.path}?${request.query}`;
   const parts = [
-    // Local time.
-    paint('dim', new Date(exchange.at).toTimeString().slice(0, 8)),
-    `${paint('bold', request.method.padEnd(6))} ${paint(styleOf(response.status), String(response.status))}`,
+    // Local real time: that of the world may stand still.
+    paint('dim', new Date(realTime()).toTimeString().slice(0, 8)),
+    `${paint('bold', request.method.padEnd(6))} ${outcomeOf(exchange)}`,
     `${printable(cut(target, maxLength)).padEnd(24)} ${paint('dim', formatMs(durationMs).padStart(8))}`,
   ];
   if (world !== defaultWorldName) parts.push(paint('cyan', `world ${printable(world)}`));
@@ -65,13 +70,28 @@ const prettyLine = (exchange: Exchange): string => {
     const more = violations.length > 1 ? ` (+${violations.length - 1})` : '';
     parts.push(paint('yellow', `${label}: ${printable(cut(violation.message, maxLength))}${more}`));
   }
+  for (const failure of handlerFailures(exchange))
+    parts.push(paint('red', `handler failed: ${printable(cut(failure, maxLength))}`));
   return parts.join('  ');
 };
+
+const outcomeOf = (exchange: Exchange): string => {
+  const { status } = exchange.response;
+  return isLost(exchange) ? paint('red', 'lost') : paint(styleOf(status), String(status));
+};
+
+const failureOf = (exchange: Exchange): { readonly handlerError?: string } => {
+  const [handlerError] = handlerFailures(exchange);
+  return handlerError === undefined ? {} : { handlerError };
+};
+
+const handlerFailures = ({ steps }: Exchange): readonly string[] =>
+  steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []));
 
 /** In characters. Longer paths and messages are cut. */
 const maxLength = 200;
 
-/** `(lost)`: the logged status was decided, but the client did not get the response. */
+/** `(lost)`: this fault cost the response, or a part of it. */
 const describeFired = ({ name, effect }: FiredFault): string =>
   `fault ${name}${effect === 'transport' ? ' (lost)' : ''}`;
 

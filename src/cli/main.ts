@@ -69,13 +69,13 @@ const createProgram = (): Command => {
 const helpOf = (serve: Command): string => {
   const help = serve.helpInformation();
   return `Usage: vivarium [serve] [document...] [options]
-       vivarium check [document...] [scenario...]
-       vivarium explain [document...]
+       vivarium check [document...] [overlay...] [scenario...]
+       vivarium explain [document...] [overlay...]
        vivarium fault NAME on|off
        vivarium gate URL...
        vivarium verify URL [document]
        vivarium coverage URL|FILE...
-       vivarium init [document]
+       vivarium init [document...]
 
 Simulates the service that an OpenAPI document describes: stateful, true to the
 contract, and failing on command.
@@ -129,6 +129,7 @@ const addServe = (command: Command): Command =>
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--handlers <file>', 'TypeScript or JavaScript file of functions that decide responses'))
     .addOption(option('--base <path>', "base path, in place of the document's (such as /v1)"))
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
@@ -184,13 +185,16 @@ const addCheck = (command: Command): Command =>
 const addExplain = (command: Command): Command =>
   command
     .description('Show the resources found in a document, operation by operation, with reasons.')
-    .argument('[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)')
+    .argument(
+      '[files...]',
+      'OpenAPI documents and Overlays, recognised by content (default: those that serve would load)',
+    )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
-    .action(async (documents: string[], flags: ExplainFlags) => {
+    .action(async (files: string[], flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');
-      process.exitCode = await explain(documents, flags);
+      process.exitCode = await explain(files, flags);
     });
 
 const addFault = (command: Command): Command =>
@@ -277,12 +281,12 @@ const addInit = (command: Command): Command =>
       'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
     )
     .argument(
-      '[document]',
-      'your OpenAPI document (default: openapi.yaml or a similar name, here or in spec, api or docs)',
+      '[documents...]',
+      'your OpenAPI documents, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs)',
     )
-    .action(async (document: string | undefined) => {
+    .action(async (documents: string[]) => {
       const { init } = await import('./init/init.ts');
-      process.exitCode = await init(document === undefined ? {} : { document });
+      process.exitCode = await init(documents.length === 0 ? {} : { document: documents });
     });
 
 const option = (flags: string, description: string): Option => new Option(flags, description);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describeProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
@@ -39,6 +40,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     return close(graceMs);
   });
   surviveClosedOutput();
+  if (options.handlers !== undefined) surviveHandlers();
   // Watch and log before the banner: after it, users may edit a file or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   logRequests(simulation, options);
@@ -99,6 +101,13 @@ const prepareGate = async (
 const output = new Output();
 
 const write = (line: string): void => output.print(line);
+
+/** Keeps serving if a timer or a promise that a handler left behind fails: no request waits for it. */
+const surviveHandlers = (): void => {
+  process.on('uncaughtException', (error) =>
+    output.printError(`An error outside of a request, probably in code that a handler left behind: ${inspect(error)}`),
+  );
+};
 
 /** Keeps serving if the reader of the log goes away (`vivarium | head`, a closed terminal). */
 const surviveClosedOutput = (): void => {

@@ -60,7 +60,13 @@ export type Step =
       readonly after: string;
     }
   | { readonly type: 'not-applicable'; readonly fault: string; readonly reason: string }
-  | { readonly type: 'forced-status'; readonly status: number; readonly documented: boolean }
+  | {
+      readonly type: 'forced-status';
+      readonly status: number;
+      readonly documented: boolean;
+      /** The name of an example that the document does not have for the status. */
+      readonly missingExample?: string | undefined;
+    }
   | { readonly type: 'credential'; readonly result: string }
   | {
       readonly type: 'refused';
@@ -141,7 +147,7 @@ export const explainStep = (step: Step): string => {
     case 'not-applicable':
       return `fault ${step.fault}: not applied, ${step.reason}`;
     case 'forced-status':
-      return `status ${step.status} forced${step.documented ? '' : ' (not documented for this operation)'}`;
+      return `status ${step.status} forced${step.documented ? '' : ' (not documented for this operation)'}${step.missingExample === undefined ? '' : `, without its example "${step.missingExample}", which is not documented for it`}`;
     case 'credential':
       // The next step, `refused`, contains the reason.
       return `credential: ${step.result.endsWith('.') ? 'rejected' : step.result}`;
@@ -164,6 +170,10 @@ export const explainStep = (step: Step): string => {
       return `the body ${step.reason}`;
   }
 };
+
+/** Whether the client got no response. A truncated response is not lost: the client got a part of it. */
+export const isLost = ({ transport }: Pick<Exchange, 'transport'>): boolean =>
+  transport !== undefined && transport !== 'truncate';
 
 const explainEffect = (effect: ParameterEffect): string => {
   switch (effect.type) {

@@ -31,9 +31,10 @@ export interface VivariumOptions {
   /** Faults to switch on, as `NAME` or `NAME@operation`, in addition to the scenario's. Default: none. */
   readonly fault?: readonly FaultName[] | undefined;
   /**
-   * Functions that decide the responses of operations, by the names of the operations; see {@link defineHandlers}. Default: none.
+   * Functions that decide the responses of operations, by the names of the operations; see {@link defineHandlers}. Or the path or the
+   * `file:` URL of the TypeScript or JavaScript file that has them as its default export. Default: none.
    */
-  readonly handlers?: Handlers | undefined;
+  readonly handlers?: Handlers | string | URL | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */

@@ -48,6 +48,7 @@ export const createCollectionHandle = (
       return structuredClone(storeItem(world, spec, read.value));
     },
     replace: (values) => {
+      if (!Array.isArray(values)) throw configError('VIV_ITEM_INVALID', `the items of ${name} must be a list`);
       const world = open();
       const collection = collectionOf(world);
       const kept = [...valuesOf(collection.items)].filter((item) => !isBelow(spec, item, parents));
@@ -78,14 +79,14 @@ const readSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): Col
         `Write ${lookup.names.join(' or ')}.`,
       );
     case 'unknown':
-      throw configError('VIV_COLLECTION_UNKNOWN', `there is no collection "${name}"`, suggest(name, specs.keys()));
+      throw configError('VIV_COLLECTION_UNKNOWN', `there is no collection "${name}"`, suggest(name, [...specs.keys()]));
     default:
       return lookup satisfies never;
   }
 };
 
-const suggest = (name: string, known: Iterable<string>): string =>
-  didYouMean(name, known) ?? `The collections are ${[...known].join(', ')}.`;
+const suggest = (name: string, known: readonly string[]): string =>
+  didYouMean(name, known) ?? `The collections are ${known.join(', ')}.`;
 
 const selectItems = (collection: Collection, parents: readonly string[] | undefined): Iterable<Item> =>
   parents === undefined || parents.length === 0

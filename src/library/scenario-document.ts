@@ -105,6 +105,8 @@ export interface FaultEffect {
   readonly headers?: ScalarMap | undefined;
   /** The body of the response. Belongs to `status`. Default: the document's example for that status, else a generated body. */
   readonly body?: JsonValue | undefined;
+  /** The name of one of the examples that the document has for the status, in place of `body`. Belongs to `status`. */
+  readonly example?: string | undefined;
   /** Whether the request is processed first. Default: `skipped` with `status`, `done` with `transport`. */
   readonly work?: 'done' | 'skipped' | undefined;
   /** Delays the response. */
@@ -117,6 +119,8 @@ export interface FaultEffect {
   readonly transport?: Transport | undefined;
   /** Breaks the interface at one place in the response, which follows from the seed. */
   readonly contract?: ContractKind | undefined;
+  /** Where: a JSON Pointer into the body such as `/0/name`; `*` stands for any index or name. Belongs to `contract`. */
+  readonly at?: string | undefined;
   /** Goes to an end of the range that the interface allows. */
   readonly extreme?: ExtremeKind | undefined;
 }
@@ -142,7 +146,7 @@ export type FaultDocument = FaultName | FaultObject;
  * A change of a fault, as `PUT /worlds/{world}/faults/{fault}` takes it. Omitted properties keep their values, null removes a
  * property, and a new effect replaces the old effect with its `headers`, `body` and `work`.
  */
-export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work'> {
+export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work' | 'example' | 'at'> {
   /** The built-in fault to start from. Default: the present fault of this name, else the built-in one. */
   readonly use?: FaultName | undefined;
   /** The name of the fault itself: a fault is not renamed. */
@@ -153,6 +157,8 @@ export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work'> {
   readonly on?: FaultOn | null | undefined;
   readonly when?: FaultWhen | null | undefined;
   readonly headers?: ScalarMap | null | undefined;
+  readonly example?: string | null | undefined;
+  readonly at?: string | null | undefined;
   readonly work?: 'done' | 'skipped' | null | undefined;
 }
 

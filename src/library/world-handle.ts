@@ -95,6 +95,7 @@ export const createWorldHandle = (
       return findExchanges(world.journal, readFilter(world, values)).items.map(view);
     },
     waitForExchange: async (values = {}, { timeoutMs = defaultTimeoutMs } = {}) => {
+      checkTimeout(timeoutMs);
       const world = open();
       const filter = readFilter(world, values);
       const createError = (): Error => lateError(world, values, timeoutMs, view);
@@ -121,6 +122,15 @@ export const createWorldHandle = (
 
 /** In milliseconds: as long as `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;
+
+/** The longest delay of a timer: a longer one would end at once. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
+const checkTimeout = (timeoutMs: number): void => {
+  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimeoutMs) return;
+  const message = `timeoutMs must be a number of milliseconds from 0 to ${maxTimeoutMs}, not ${String(timeoutMs)}`;
+  throw configError('VIV_OPTION_INVALID', message);
+};
 
 type View = (exchange: Exchange) => ExchangeView;
 

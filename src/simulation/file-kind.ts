@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 
-export type FileKind = 'document' | 'overlay' | 'scenario';
+/** `empty`: without any value; comments do not count. */
+export type FileKind = 'document' | 'overlay' | 'scenario' | 'empty';
 
 /**
  * The kind of a file. An OpenAPI document and an Overlay have a top-level key that identifies them. The text is searched
@@ -9,8 +10,11 @@ export type FileKind = 'document' | 'overlay' | 'scenario';
  */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
-  return kindOfText((await readRegularFile(pathOf(file))).toString());
+  const text = (await readRegularFile(pathOf(file))).toString();
+  return isEmpty(text) ? 'empty' : kindOfText(text);
 };
+
+const isEmpty = (text: string): boolean => text.replaceAll(/^[ \t]*#.*$|\ufeff/gm, '').trim() === '';
 
 const pathOf = (file: string): string => {
   if (!/^file:/i.test(file)) return file;
@@ -22,7 +26,7 @@ const pathOf = (file: string): string => {
 };
 
 /** In YAML block style, only top-level keys are not indented. In JSON and in YAML flow style, the nesting depth decides. */
-export const kindOfText = (text: string): FileKind => {
+export const kindOfText = (text: string): Exclude<FileKind, 'empty'> => {
   const key = /^\ufeff?\s*\{/.test(text)
     ? /[{,]\s*(["']?)(openapi|swagger|overlay)\1\s*:/.exec(topLevelOf(text))?.[2]
     : /^\ufeff?(["']?)(openapi|swagger|overlay)\1[ \t]*:/m.exec(text)?.[2];

@@ -103,6 +103,9 @@ export const optionsSchema = z.strictObject({
   seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("The seed of generated data and chance. Default: the scenario's."),
+  handlers: text('the path of a file')
+    .optional()
+    .describe('The TypeScript or JavaScript file with handlers: functions that decide the responses of operations.'),
   fault: texts('a list of fault names, such as slow or slow@operation').describe(
     'Faults to switch on: `NAME` or `NAME@operation`.',
   ),
@@ -150,6 +153,7 @@ export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
   document: /^/,
   overlay: /^/,
   scenarios: /^/,
+  handlers: /^/,
   tlsCert: /^/,
   tlsKey: /^/,
   report: /^[^=]*=/,
@@ -183,9 +187,10 @@ const loggerOption = z.custom<Logger>(
   { error: 'an object with the functions info, warn and error' },
 );
 
-const handlersOption = z.custom<object>((value) => typeof value === 'object' && value !== null, {
-  error: 'an object with functions under the names of operations',
-});
+const handlersOption = z.custom<string | URL | object>(
+  (value) => (typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null),
+  { error: 'an object with functions under the names of operations, or the path of a file' },
+);
 
 const servicesOption = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'an object with services under their names',

@@ -7,6 +7,7 @@ import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { loadScenarioFile } from '../scenario/file/load.ts';
 import { carryState, countLost } from '../world/carry-over.ts';
 import type { World, WorldStart } from '../world/world.ts';
+import { HandlersError } from './handlers/read-handlers.ts';
 import type { Simulation } from './simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 
@@ -33,23 +34,27 @@ export type ReloadFailure = 'reload' | 'scenario' | 'watch';
 /** Editors write a file in several steps, so a reload starts only after this time without a change. */
 const settleMs = 50;
 
-/** Reloads after each change of the document or of a scenario file. Returns a function that stops watching. */
+/** Reloads after each change of the document, of a scenario file or of a handler file. Returns a function that stops watching. */
 export const watchSources = (simulation: Simulation, options: SourceOptions, events: ReloadEvents): (() => void) => {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let reloading = Promise.resolve();
   let isStopped = false;
+  /** Files of handlers that could not be loaded: the correction may be in one that the previous version does not import. */
+  let brokenFiles: readonly string[] = [];
   const reload = async (): Promise<void> => {
     const files = [...changed];
     changed.clear();
     try {
-      await reloadFiles(simulation, options, files, events);
-      if (!isStopped) follow();
+      await reloadFiles(simulation, options, { files, brokenFiles }, events);
+      brokenFiles = [];
     } catch (error) {
       // Retried with the next change: the files may fit together again when another file is saved.
       for (const file of files) changed.add(file);
+      if (error instanceof HandlersError) brokenFiles = error.files;
       events.onFailed('reload', error as Error);
     }
+    if (!isStopped) follow();
   };
   const note = (file: string): void => {
     changed.add(file);
@@ -62,7 +67,7 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   const watchers = new Map<string, FSWatcher | undefined>();
   /** Updates the watched directories: a changed document may refer to other files. */
   const follow = (): void => {
-    const directories = watchedDirectories(simulation.sources);
+    const directories = watchedDirectories(simulation.sources, brokenFiles);
     for (const [directory, watcher] of watchers) {
       if (directories.includes(directory)) continue;
       watcher?.close();
@@ -71,7 +76,7 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
     for (const directory of directories) {
       if (watchers.has(directory)) continue;
       const noteWanted = (file: string): void => {
-        if (isWatched(file, simulation.sources)) note(file);
+        if (brokenFiles.includes(file) || isWatched(file, simulation.sources)) note(file);
       };
       watchers.set(directory, watchDirectory(directory, noteWanted, events));
     }
@@ -88,28 +93,34 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
 export const isWatchable = (sources: Sources): boolean => watchedDirectories(sources).length > 0;
 
 /** Existing directories, not files: many editors save by renaming a new file over the old one. */
-const watchedDirectories = ({ files, scenariosDirectory }: Sources): readonly string[] => {
-  const directories = new Set(files.map(dirname).filter((directory) => existsSync(directory)));
+const watchedDirectories = (
+  { files, handlers, scenariosDirectory }: Sources,
+  brokenFiles: readonly string[] = [],
+): readonly string[] => {
+  const watched = [...files, ...(handlers?.files ?? []), ...brokenFiles];
+  const directories = new Set(watched.map(dirname).filter((directory) => existsSync(directory)));
   if (scenariosDirectory !== undefined) directories.add(resolve(scenariosDirectory));
   return [...directories];
 };
 
-const isWatched = (file: string, { files, scenariosDirectory }: Sources): boolean =>
+const isWatched = (file: string, { files, handlers, scenariosDirectory }: Sources): boolean =>
   files.includes(file) ||
+  handlers?.files.includes(file) === true ||
   (scenariosDirectory !== undefined && dirname(file) === resolve(scenariosDirectory) && isScenarioFile(file));
 
 const reloadFiles = async (
   simulation: Simulation,
   options: SourceOptions,
-  files: readonly string[],
+  { files, brokenFiles }: { readonly files: readonly string[]; readonly brokenFiles: readonly string[] },
   { onReloaded, onFailed }: ReloadEvents,
 ): Promise<void> => {
-  const { files: documentFiles } = simulation.sources;
+  const { files: documentFiles, handlers } = simulation.sources;
   const isDocument = (file: string): boolean => documentFiles.includes(file);
-  const lost = await reloadSources(simulation, options, files);
+  const isHandler = (file: string): boolean => brokenFiles.includes(file) || handlers?.files.includes(file) === true;
+  const lost = await reloadSources(simulation, options, files, files.some(isHandler));
   const usable: string[] = [];
   for (const file of files) {
-    const error = isDocument(file) ? undefined : await findErrorIn(file, simulation.sources);
+    const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation.sources);
     if (error === undefined) usable.push(file);
     else onFailed('scenario', error);
   }
@@ -138,9 +149,11 @@ const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
   changed: readonly string[],
+  handlersChanged: boolean,
 ): Promise<readonly LostItems[]> => {
-  const { worlds } = simulation;
-  const sources = await loadSources(options, { sources: simulation.sources, changed });
+  const { worlds, sources: before } = simulation;
+  const unchangedHandlers = handlersChanged ? undefined : before.handlers;
+  const sources = await loadSources(options, { sources: before, changed, unchangedHandlers });
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();

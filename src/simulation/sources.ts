@@ -19,7 +19,7 @@ import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '.
 import type { ScenarioSource } from '../server/edge/context.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
 import type { WorldStart } from '../world/world.ts';
-import { attachHandlers, readHandlers } from './handlers/read-handlers.ts';
+import { attachHandlers, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 export interface SourceOptions {
@@ -32,8 +32,8 @@ export interface SourceOptions {
   readonly seed: number | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
-  /** Handlers by the names of operations; undefined: none. */
-  readonly handlers?: object | undefined;
+  /** Handlers by the names of operations, or their file: a path or a `file:` URL; undefined: none. */
+  readonly handlers?: string | URL | object | undefined;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
@@ -54,6 +54,7 @@ export interface Sources {
   readonly loaded: readonly LoadedService[];
   /** All of them together, with the handlers. */
   readonly service: Service;
+  readonly handlers: LoadedHandlers | undefined;
   /** The files of all services. */
   readonly files: readonly string[];
   /** The scenarios directory of the shipped example, if it was found but ignored since it does not fit the document. */
@@ -78,13 +79,15 @@ export const shippedGuide = (path: string): string => {
 export interface PreviousSources {
   readonly sources: Sources;
   readonly changed: readonly string[];
+  /** Undefined: they changed, or there are none. */
+  readonly unchangedHandlers?: LoadedHandlers | undefined;
 }
 
 /** @throws ConfigError if a document, a handler or the start scenario cannot be used. */
 export const loadSources = async (options: SourceOptions, previous?: PreviousSources): Promise<Sources> => {
   const { loaded, service: combined } = await loadServices(options.services.list, previous);
-  const { handlers } = options;
-  const service = handlers === undefined ? combined : attachHandlers(combined, readHandlers(handlers));
+  const handlers = previous?.unchangedHandlers ?? (await readGivenHandlers(options.handlers));
+  const service = handlers === undefined ? combined : attachHandlers(combined, handlers);
   const found = findScenariosDirectory(options);
   const isIgnored = isBuiltIn(options.scenario) && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
@@ -94,7 +97,15 @@ export const loadSources = async (options: SourceOptions, previous?: PreviousSou
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
   const ignoredScenarios = isIgnored ? found : undefined;
   const files = [...new Set(loaded.flatMap((each) => each.files))];
-  return { loaded, service, files, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
+  return { loaded, service, handlers, files, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
+};
+
+const readGivenHandlers = async (given: SourceOptions['handlers']): Promise<LoadedHandlers | undefined> => {
+  if (given === undefined) return undefined;
+  if (typeof given === 'object' && !(given instanceof URL)) return readHandlers(given);
+  // Loaded now: most servers start without handlers.
+  const { loadHandlers } = await import('./handlers/load-handlers.ts');
+  return loadHandlers(String(given));
 };
 
 /** Loads, compiles and combines the services, without scenarios. */
@@ -135,8 +146,18 @@ const loadService = async ({ name, document: given, overlay, base }: ServiceSour
     return { service: compileService(document, { name, base }), document: undefined, files: pathsOf(texts), problems };
   }
   const document = await loadDocument(given, overlay);
-  const service = compileService(document.document, { ...document, name, base });
+  const service = inFile(given, () => compileService(document.document, { ...document, name, base }));
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
+};
+
+/** Names the file in problems without one. */
+const inFile = <Result>(file: string, run: () => Result): Result => {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
+  }
 };
 
 /** All problems of the documents that are served anyway. Locations are found in their texts now, which takes a while. */

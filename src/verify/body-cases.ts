@@ -15,6 +15,9 @@ const maxInvalidBodies = 24;
 /** Of each kind, the first value that the schema rejects is sent. */
 const wrongValues: readonly Json[] = [12345, 'vivarium', null, true, {}, [], '', -1, 1.5, 1e15, 'x'.repeat(1000)];
 
+/** Bodies that are no object: of most operations, none is valid. */
+const wrongBodies: readonly Json[] = [null, [], 'vivarium', 12345];
+
 /** Not sent as invalid: many services do not check them. */
 const uncheckedRules: ReadonlySet<string> = new Set([
   'format',
@@ -39,8 +42,8 @@ export const invalidBodies = (content: BodyContent, value: Json): readonly BodyC
         if (problem !== undefined) add(`with a wrong ${name} (${problem.rule})`, changed);
       }
     }
-  const whole = wrongValues.find((wrong) => rulesAt(content, wrong).length > 0 && typeof wrong !== typeof value);
-  if (whole !== undefined) add('with a body of another type', whole);
+  for (const whole of wrongBodies)
+    if (rulesAt(content, whole).length > 0) add(`with ${JSON.stringify(whole)} as the body`, whole);
   return [...cases.values()].slice(0, maxInvalidBodies);
 };
 
@@ -59,6 +62,7 @@ const oddTexts: readonly (readonly [label: string, text: string])[] = [
   ['with quotes, emoji and control characters', `'";--<b>%s\u0000\u001b\u202e👩‍👩‍👧 \\ \n`],
   ['with empty texts', ''],
   ['with long texts', 'long '.repeat(1000)],
+  ['with a lone surrogate', '\ud800'],
 ];
 
 /** Not a safe integer in a double, but within int64; and the limits of 32 bits. */

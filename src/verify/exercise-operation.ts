@@ -1,39 +1,20 @@
 /** The requests of one operation: valid and invalid ones, without and with a wrong credential, and those over its resource. */
 import { isJsonType } from '../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
-import { setAt, valueAt } from '../core/primitives/json-path.ts';
 import type { Binding } from '../core/service/binding.ts';
-import type { BodyContent, Operation } from '../core/service/operation.ts';
+import type { Operation } from '../core/service/operation.ts';
 import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
 import type { Expectation } from './expectation.ts';
 import { idOf, itemIn, itemsIn, type KnownItem } from './known-items.ts';
 import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
+import { type Body, type ExerciseContext, type Prepared, prepare, withId } from './prepare.ts';
 import { type Exchange, type Recorder, validLabel } from './recorder.ts';
-import { type BodyText, buildRequest, contentOf, generateBodyValue, type RequestParts, toBodyText } from './request.ts';
-import {
-  checkDeleted,
-  checkFilters,
-  checkLimit,
-  checkWritten,
-  isCertain,
-  type ResourceContext,
-} from './resource-checks.ts';
+import { type BodyText, buildRequest, toBodyText } from './requests/request.ts';
+import { checkDeleted, checkFilters, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
 import { sentProperties } from './stored-values.ts';
-
-export interface ExerciseContext extends ResourceContext {
-  /** A number that increases, for ids that are new. */
-  readonly nextNumber: () => number;
-}
 
 /** Variants of a body, one for each value of a filter. */
 const maxVariants = 5;
-
-/** A body of which valid and invalid ones are made. */
-interface Body {
-  readonly content: BodyContent;
-  readonly value: Json;
-  readonly text: BodyText;
-}
 
 export const exerciseOperation = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
   const { operation } = recorder;
@@ -63,72 +44,6 @@ export const checkCredentials = async (recorder: Recorder, context: ExerciseCont
       'unauthorized',
       buildRequest(operation, context.drawing, { ...parts, credential }),
     );
-};
-
-interface Prepared {
-  readonly parts: RequestParts;
-  readonly body: Body | undefined;
-  /** The item that the operation is about. */
-  readonly item: KnownItem | undefined;
-  readonly expectation: Expectation;
-}
-
-const prepare = (operation: Operation, context: ExerciseContext): Prepared => {
-  const { known, parentOf } = context;
-  const { binding } = operation;
-  const hasItem = binding !== undefined && 'key' in binding;
-  const item = hasItem ? known.example(binding.collection) : undefined;
-  const values = known.valuesFor(operation, item, parentOf);
-  const body = bodyFor(operation, context, item);
-  const needsItem = operation.parameters.some((parameter, index) => parameter.in === 'path' && !values.has(index));
-  const isUnknown = needsItem || (hasItem && item === undefined);
-  return {
-    parts: { values, body: body === undefined ? null : body.text },
-    body,
-    item,
-    expectation: isUnknown ? 'success-or-not-found' : isPatch(operation, body) ? 'documented' : 'success',
-  };
-};
-
-/** The schema of JSON Patch does not describe which operations an item allows. */
-const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
-  body?.text.mediaType.includes('json-patch') === true ||
-  (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);
-
-const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
-  const content = operation.method === 'GET' ? undefined : contentOf(operation);
-  if (content === undefined) return undefined;
-  const drawn = generateBodyValue(content, context.drawing);
-  const value = withId(operation.binding, content, drawn, item, context);
-  return { content, value, text: toBodyText(content, value) };
-};
-
-/** The id in a body: of a new item, one that is not taken; else that of the item in the path. */
-const withId = (
-  binding: Binding | undefined,
-  content: BodyContent,
-  value: Json,
-  item: KnownItem | undefined,
-  context: ExerciseContext,
-): Json => {
-  const idProperty = binding?.collection.idProperty;
-  if (binding === undefined || binding.action === 'list' || idProperty === undefined) return value;
-  const { path, names } = binding.mapping;
-  const [name = idProperty] = [...names].find(([, property]) => property === idProperty) ?? [];
-  const sent = valueAt(value, path);
-  if (!isJsonObject(sent) || sent[name] === undefined) return value;
-  const ids = binding.action === 'create' ? newIds(context.nextNumber()) : item === undefined ? [] : [item.id];
-  for (const id of ids) {
-    const changed = setAt(value, [...path, name], id);
-    if (content.check(changed).length === 0) return changed;
-  }
-  return value;
-};
-
-/** Far from each other: a service that counts continues after the highest. */
-const newIds = (number: number): readonly Json[] => {
-  const id = 100_000 + number * 1000;
-  return [id, `vivarium-${number}`, String(id)];
 };
 
 /** Sends valid requests. Returns whether one was successful. */
@@ -285,12 +200,12 @@ const checkBodies = async (recorder: Recorder, context: ExerciseContext): Promis
   const { parts, body } = prepare(operation, context);
   if (body === undefined || !isJsonType(body.text.mediaType)) return;
   const { content } = body;
-  const send = (label: string, expectation: Expectation, sent: BodyText | null) =>
+  const send = (label: string, expectation: Expectation, sent: BodyText | undefined) =>
     recorder.call(label, expectation, buildRequest(operation, context.drawing, { ...parts, body: sent }));
   const sendCase = ({ label, expectation, value }: BodyCase) => send(label, expectation, toBodyText(content, value));
   if (content.check(body.value).length === 0) for (const one of invalidBodies(content, body.value)) await sendCase(one);
   await send('with a body that is not JSON', 'rejection', { ...body.text, text: '{"broken": ' });
-  if (operation.body?.required === true) await send('without a body', 'rejection', null);
+  if (operation.body?.required === true) await send('without a body', 'rejection', undefined);
   for (const one of unusualBodies(content, body.value)) await sendCase(one);
   await send('with another media type', 'no-failure', { mediaType: 'application/vnd.vivarium.unknown', text: 'x' });
 };

@@ -1,7 +1,7 @@
 /** What a correct service may respond to a request, and what is wrong with another response. */
 import { isDocumented, type Operation, responseFor } from '../core/service/operation.ts';
-import type { Answer } from './client.ts';
 import type { Judge } from './prism.ts';
+import type { Answer } from './requests/client.ts';
 
 export type Expectation =
   /** A valid request: a documented response, and no rejection of the request. */

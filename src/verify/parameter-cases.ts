@@ -4,7 +4,7 @@ import { seedFrom } from '../core/primitives/seeded-random.ts';
 import type { DecodedParameter, Operation, Parameter } from '../core/service/operation.ts';
 import { sourceOf } from '../world/sample-request.ts';
 import type { Expectation } from './expectation.ts';
-import type { Drawing, RequestParts } from './request.ts';
+import type { Drawing, RequestParts } from './requests/request.ts';
 
 export interface ParameterCase {
   readonly label: string;
@@ -79,20 +79,30 @@ const isInvalid = (parameter: Parameter, text: string): boolean => {
   return problems.some(({ rule }) => rule !== 'format' && rule !== 'not-evaluated');
 };
 
-const oddTexts = ['%00', '%F0%9F%92%A9', '..%2F..%2Fetc%2Fpasswd', '%27%22%3B--', 'x'.repeat(2000)];
+const oddTexts = [
+  '%00',
+  '%F0%9F%92%A9',
+  '..%2F..%2Fetc%2Fpasswd',
+  '%27%22%3B--',
+  '-1',
+  '0',
+  '9223372036854775807',
+  '9223372036854775808',
+  'x'.repeat(2000),
+];
 
 /** Valid or not: the service must not fail. */
 export const unusualParameters = (operation: Operation): readonly ParameterCase[] =>
   operation.parameters.flatMap((parameter, index) => {
-    if (parameter.in !== 'path' && parameter.in !== 'query') return [];
-    return oddTexts.map((value) => {
-      const text = parameter.in === 'query' ? `${encodeURIComponent(parameter.name)}=${value}` : value;
-      return {
-        label: `with an unusual ${parameter.in}.${parameter.name}`,
-        parts: { texts: new Map([[index, text]]) },
-        expectation: 'no-failure' as const,
-      };
-    });
+    const { in: where, name } = parameter;
+    if (where !== 'path' && where !== 'query') return [];
+    const pair = (value: string): string => `${encodeURIComponent(name)}=${value}`;
+    const texts = where === 'path' ? oddTexts : [...oddTexts.map(pair), `${pair('1')}&${pair('2')}`];
+    return texts.map((text) => ({
+      label: `with an unusual ${where}.${name}`,
+      parts: { texts: new Map([[index, text]]) },
+      expectation: 'no-failure' as const,
+    }));
   });
 
 const decode = (parameter: Parameter, text: string): DecodedParameter => parameter.decode(sourceOf(parameter, text));

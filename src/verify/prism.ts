@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject, mayBeUnsafeJson, parseJson } 
 import { indexOf, valueAt } from '../core/primitives/json-path.ts';
 import { type Operation, responseFor } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
-import type { Answer } from './client.ts';
+import type { Answer } from './requests/client.ts';
 
 type Response = Extract<Answer, { type: 'response' }>;
 
@@ -150,7 +150,8 @@ const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperat
   const isJson = mediaType !== undefined && isJsonType(mediaType) && text !== '';
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed !== undefined && !parsed.ok) return { violations: [`the body is not valid JSON: ${parsed.reason}`] };
-  const isMissing = text === '' && (responseFor(operation, status)?.contents.length ?? 0) > 0;
+  const isMissing =
+    operation.method !== 'HEAD' && text === '' && (responseFor(operation, status)?.contents.length ?? 0) > 0;
   // Prism does not notice an empty body.
   if (isMissing && mediaType !== undefined && isJsonType(mediaType)) return { violations: ['the body is missing'] };
   // Prism reads JSON and plain text; it would hold the text of another media type against the schema of its value.

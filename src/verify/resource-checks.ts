@@ -4,7 +4,7 @@ import type { Binding, CollectionSpec, Filter, ItemBinding, ListBinding } from '
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { idOf, itemIn, itemsIn, type KnownItem, type KnownItems, type ParentOf } from './known-items.ts';
 import type { Exchange, Recorder } from './recorder.ts';
-import { buildRequest, type Drawing } from './request.ts';
+import { buildRequest, type Drawing } from './requests/request.ts';
 import { differences } from './stored-values.ts';
 
 export interface ResourceContext {

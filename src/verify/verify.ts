@@ -2,11 +2,12 @@
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
-import type { Send } from './client.ts';
-import { checkCredentials, type ExerciseContext, exerciseOperation } from './exercise-operation.ts';
+import { checkCredentials, exerciseOperation } from './exercise-operation.ts';
 import { KnownItems } from './known-items.ts';
+import type { ExerciseContext } from './prepare.ts';
 import type { Judge } from './prism.ts';
 import { LostOperation, type OperationResult, Recorder } from './recorder.ts';
+import type { Send } from './requests/client.ts';
 
 export interface VerifyOptions {
   readonly send: Send;

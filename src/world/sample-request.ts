@@ -1,10 +1,11 @@
 /** Sample requests of an operation: documented examples or generated values, only for required parts. */
 
 import { isJsonType } from '../core/http/media-type.ts';
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import { setAt } from '../core/primitives/json-path.ts';
 import { seedFrom } from '../core/primitives/seeded-random.ts';
 import { nextId } from '../core/resources/act-on-resource.ts';
-import type { Binding, CreateBinding } from '../core/service/binding.ts';
+import type { Binding, CreateBinding, ItemBinding } from '../core/service/binding.ts';
 import type { GenerateContext } from '../core/service/check.ts';
 import type { BodyContent, Operation, Parameter, ParameterSource } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -148,8 +149,10 @@ const withId = (
   example: Example | undefined,
   context: SampleContext,
 ): Json => {
-  if (binding === undefined || binding.action === 'list' || binding.mapping.path.length > 0 || !isJsonObject(value))
-    return value;
+  if (binding === undefined || binding.action === 'list') return value;
+  if ('bulk' in binding && binding.bulk !== undefined)
+    return withIdInList(value, binding, { path: binding.bulk, id: example?.id }, content);
+  if (binding.mapping.path.length > 0 || !isJsonObject(value)) return value;
   const id =
     binding.action === 'create'
       ? freeIdFor(value, binding, example, context)
@@ -162,6 +165,27 @@ const withId = (
   const named: Record<string, Json> = { ...value };
   setProperty(named, name, id);
   return content.check(named).length === 0 ? named : value;
+};
+
+/** One item in the list of a bulk operation, with the id of an existing item. */
+const withIdInList = (
+  value: Json,
+  { collection, mapping }: ItemBinding,
+  { path, id }: { readonly path: readonly string[]; readonly id: Json | undefined },
+  content: BodyContent,
+): Json => {
+  const list = path.reduce<Json | undefined>(
+    (at, name) => (isJsonObject(at) ? getProperty(at, name) : undefined),
+    value,
+  );
+  const idName = idPropertyOf(collection);
+  const [first] = Array.isArray(list) ? (list as readonly Json[]) : [];
+  if (id === undefined || idName === undefined || !isJsonObject(first)) return value;
+  const [name = idName] = [...mapping.names].find(([, property]) => property === idName) ?? [];
+  const named: Record<string, Json> = { ...first };
+  setProperty(named, name, id);
+  const changed = setAt(value, path, [named]);
+  return content.check(changed).length === 0 ? changed : value;
 };
 
 /** Undefined if the item has no id, or an unused one. */

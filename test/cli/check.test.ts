@@ -20,6 +20,28 @@ test('a valid document and scenario are distinguished by content, whatever their
   });
 });
 
+test('an empty file without a document is reported, and beside one it is a scenario', async () => {
+  const cwd = folderOf({ 'api.yaml': '# to be written\n', 'orders.yaml': ordersDocument(), 'none.yaml': '' });
+  expect(await run(['check', 'api.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^api\.yaml: the file is empty: it is neither an OpenAPI document nor an Overlay\n/),
+  });
+  expect(await run(['check', 'orders.yaml', 'none.yaml'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: 'No problems in orders.yaml and 1 scenario.\n',
+  });
+});
+
+test('a file that is taken for a scenario of the shipped example is named', async () => {
+  const cwd = folderOf({ 'my-api.yaml': 'info: { title: A }\npaths: {}\n' });
+  const { code, stderr } = await run(['check', 'my-api.yaml'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^Checking the shipped example \(no OpenAPI document was found here\)\.\nmy-api\.yaml: read as 1 scenario, since there is no "openapi" at the top level\.\n/,
+  );
+  expect(stderr).toContain('my-api.yaml:1:1: unknown key "info"');
+});
+
 test('a scenario may extend the built-in one, also of a document that cannot be read', async () => {
   const mine = 'extends: default\ngenerate: { orders: 2 }\n';
   const cwd = folderOf({ 'api.yaml': ordersDocument(), 'broken.yaml': 'openapi: 3.1.0\n  x: [\n', 'mine.yaml': mine });

@@ -113,6 +113,7 @@ describe('in a checkout', () => {
     await server.until(/\{"event":"scenarios-left-out","directory":"scenarios"\}\n/);
     expect((await (await server.api('/scenarios')).json()).items.map(({ name }: { name: string }) => name)).toEqual([
       'default',
+      'empty',
     ]);
     expect((await server.call('/orders')).status).toBe(200);
   });

@@ -35,12 +35,12 @@ test('each collection is a table of its operations with effects and reasons, and
     'Orders 1: 2 of 3 operations are stateful, in 1 collection.',
     '',
     'orders  identified by id',
-    '  GET   /orders  list    high  Returns a list with the items of /orders.',
-    '  POST  /orders  create  high  Takes an object, and documents 201 for the new item of /orders.',
+    '  listOrders   GET   /orders  list    high  Returns a list with the items of /orders.',
+    '  createOrder  POST  /orders  create  high  Takes an object, and documents 201 for the new item of /orders.',
     '',
     'stateless',
     '  Not recognised as an operation on a resource. Responses come from examples or generated data.',
-    '    GET  /reports/{year}',
+    '    getReport  GET  /reports/{year}',
     '',
     'Serve it:    vivarium openapi.yaml',
     expect.stringMatching(/^Correct it: {2}add x-vivarium .*; see .*[/\\]docs[/\\]resources\.md$/),
@@ -48,12 +48,19 @@ test('each collection is a table of its operations with effects and reasons, and
   ]);
 });
 
+test('an Overlay is recognised among the arguments, as check does', async () => {
+  const cwd = folder();
+  const { stdout } = await run(['explain', 'ours.yaml', 'openapi.yaml'], { cwd });
+  expect(stdout).toContain('Serve it:    vivarium openapi.yaml --overlay ours.yaml\n');
+  expect(stdout).toBe((await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd })).stdout);
+});
+
 test('an Overlay is applied, and its problems are reported', async () => {
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
   expect(code).toBe(0);
-  expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    POST  /orders\n');
+  expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    createOrder  POST  /orders\n');
   expect(stdout).toMatch(
-    /\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/,
+    /\nreports {2}.*\n {2}getReport {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/,
   );
   expect(stdout).toContain(
     '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
@@ -66,10 +73,12 @@ test('--json prints the same for programs', async () => {
   expect(JSON.parse(stdout)).toEqual({
     title: 'Orders',
     version: '1',
-    collections: [{ name: 'orders', kind: 'list', id: 'id', parents: [], inside: null }],
+    services: [{ name: 'openapi', title: 'Orders', version: '1', basePath: '' }],
+    collections: [{ name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null }],
     operations: [
       {
         operation: 'listOrders',
+        service: 'openapi',
         method: 'GET',
         path: '/orders',
         collection: 'orders',
@@ -80,6 +89,7 @@ test('--json prints the same for programs', async () => {
       },
       {
         operation: 'createOrder',
+        service: 'openapi',
         method: 'POST',
         path: '/orders',
         collection: 'orders',
@@ -90,6 +100,7 @@ test('--json prints the same for programs', async () => {
       },
       {
         operation: 'getReport',
+        service: 'openapi',
         method: 'GET',
         path: '/reports/{year}',
         collection: null,
@@ -161,13 +172,12 @@ test('no line is wider than the terminal: long cells are cut, and reasons are wr
     formatService(compileService(document), 'a.yaml', 0, columns)
       .split('\n')
       .filter((line) => line.startsWith('  '));
-  expect(rowsAt(60)).toEqual([
-    '  GET   /orders  list    high  Returns a list with the item…',
-    '  POST  /orders  create  high  Takes an object, and documen…',
-    '  GET  /refunds  list  medium',
-    '      Returns a list that no other operation reads or',
-    '      writes.',
+  expect(rowsAt(73)).toEqual([
+    '  listOrders   GET   /orders  list    high  Returns a list with the item…',
+    '  createOrder  POST  /orders  create  high  Takes an object, and documen…',
+    '  listRefunds  GET  /refunds  list  medium',
+    '      Returns a list that no other operation reads or writes.',
   ]);
-  expect(rowsAt(40)[0]).toBe('  GET   /orders  list    high');
-  expect(rowsAt(120)[0]).toBe('  GET   /orders  list    high  Returns a list with the items of /orders.');
+  expect(rowsAt(50)[0]).toBe('  listOrders   GET   /orders  list    high');
+  expect(rowsAt(120)[0]).toBe('  listOrders   GET   /orders  list    high  Returns a list with the items of /orders.');
 });

@@ -66,6 +66,24 @@ test('each request is one line of the JSON log', async () => {
   });
 });
 
+test('the time of the log is real time, and a lost response is logged as lost', async () => {
+  const cwd = folderOf({
+    'api.yaml': ordersDocument(),
+    'scenarios/default.yaml': 'clock: { at: 2030-06-01T00:00:00Z, frozen: true }\nfaults: [reset]\n',
+  });
+  const started = Date.now();
+  const { call, until } = await serve(['api.yaml'], { cwd });
+  await expect(call('/orders')).rejects.toThrow();
+  const line = JSON.parse((await until(/.*"request".*\n/))[0]);
+  expect(Date.parse(line.at)).toBeGreaterThanOrEqual(started);
+  expect(Date.parse(line.at)).toBeLessThanOrEqual(Date.now());
+  expect(line).toMatchObject({ status: 200, lost: 'reset', faults: ['reset'] });
+  const pretty = await serve(['api.yaml', '--log', 'pretty'], { cwd });
+  const [, service] = await pretty.until(/API +(\S+)\n/);
+  await expect(fetch(`${service}/orders`)).rejects.toThrow();
+  await pretty.until(/GET {4}lost {2}\/orders .*fault reset \(lost\)\n/);
+});
+
 test('a request without a world is a line too, without a number', async () => {
   const { call, until } = await serve(['--max-worlds', '1']);
   await call('/pets', { headers: { 'vivarium-world': '-' } });

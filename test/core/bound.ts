@@ -128,6 +128,7 @@ export const itemOf = (
   key: 0,
   mapping: plainSent,
   view: plainView,
+  bulk: undefined,
   upsert: false,
   effects: [],
   areEffectsStated: false,

@@ -149,6 +149,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
   VIV_FAULT_UNKNOWN: create({ fault: ['slwo'] }),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
+  VIV_HANDLERS_UNREADABLE: create({ handlers: file('nowhere.ts') }),
   VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),
   VIV_OPTION_UNKNOWN: create({ sed: 1 } as VivariumOptions),
   VIV_OPTION_INVALID: create({ maxWorlds: 0 }),

@@ -5,86 +5,17 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Exception, exceptions, isExcepted } from './exceptions.ts';
 import { fileNames } from './sources.ts';
-import { type KnownId, textsOf } from './support/client.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
-import { documentedAs, type RawOperation, readRawDocument, successesOf } from './support/raw-document.ts';
+import { timeoutMs, withDocument } from './support/live-documents.ts';
+import { readRawDocument } from './support/raw-document.ts';
+import { type SweepFinding, sweep } from './support/sweep.ts';
 import { report } from './support/table.ts';
 
-interface Finding {
-  readonly document: string;
-  readonly operation: string;
-  readonly request: string;
-  /** `unknown`: a 404 for an id that is not from a stateful operation. */
-  readonly kind: 'status' | 'body' | 'unknown';
-  readonly what: string;
-}
-
-/** Without a documented success the response is 501. */
-const isSuccess = (operation: RawOperation, status: number): boolean => {
-  const key = documentedAs(operation, status);
-  const successes = successesOf(operation);
-  return successes.length === 0 ? status === 501 : key !== undefined && successes.includes(key);
-};
-
-/** Whether the engine should know every id of the request. */
-const isRemembered = (
-  live: LiveDocument,
-  { method, path }: RawOperation,
-  ids: ReadonlyMap<string, KnownId>,
-): boolean => {
-  // An id in the body is generated.
-  if (['PUT', 'PATCH'].includes(method) && !path.includes('{')) return false;
-  return [...path.matchAll(/\{([^}]*)\}/g)].every(([, name = '']) => {
-    const from = ids.get(name)?.from;
-    return from !== undefined && live.bindingOf(from) !== undefined;
-  });
-};
-
-const sweepOperation = async (live: LiveDocument, operation: RawOperation, isWhole: boolean): Promise<Finding[]> => {
-  const findings: Finding[] = [];
-  // A world for each request, so that they are independent.
-  const client = live.clientOf(`sweep-${live.document.operations.indexOf(operation)}-${isWhole}`);
-  const ids = await client.findIds(operation.path);
-  const parts = { known: textsOf(ids), isWhole };
-  const answer = await client.send(operation, parts);
-  const { path } = live.builder.build(operation, parts);
-  const found = (kind: Finding['kind'], what: string): void => {
-    const request = `${operation.method} ${path}${isWhole ? ' (with all that is optional)' : ''}`;
-    findings.push({ document: live.document.name, operation: operation.name, request, kind, what });
-  };
-  const problemsOfRequest = live.builder.problemsOf(operation, isWhole);
-  if (problemsOfRequest.length > 0 && successesOf(operation).length > 0) {
-    if (answer.status < 400 || answer.status >= 500) found('status', `${answer.status} for ${problemsOfRequest[0]}`);
-  } else if (!isSuccess(operation, answer.status)) {
-    const isUnknown = answer.status === 404 && !isRemembered(live, operation, ids);
-    found(isUnknown ? 'unknown' : 'status', `${answer.status} ${answer.text.slice(0, 200)}`);
-  }
-  const problems = documentedAs(operation, answer.status) ? live.judge.judgeAnswer(operation, answer) : [];
-  if (problems.length > 0) found('body', `${answer.status} ${problems.slice(0, 3).join('; ')}`);
-  return findings;
-};
-
-/** Whether the operation has optional parts. */
-const hasOptions = ({ builder }: LiveDocument, operation: RawOperation): boolean => {
-  const [least, whole] = [false, true].map((isWhole) => builder.build(operation, { known: new Map(), isWhole }));
-  return JSON.stringify(least) !== JSON.stringify(whole);
-};
-
-const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
-  const findings: Finding[] = [];
-  for (const operation of live.document.operations) {
-    for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
-      findings.push(...(await sweepOperation(live, operation, isWhole)));
-  }
-  return findings;
-};
-
-const tell = ({ document, request, kind, what }: Finding): string => `${document}: ${request}: ${kind}: ${what}`;
+const tell = ({ document, request, kind, what }: SweepFinding): string => `${document}: ${request}: ${kind}: ${what}`;
 
 const isOfThisTest = ({ kinds }: Exception): boolean => kinds.includes('status') || kinds.includes('body');
 
 const rows: (readonly (string | number)[])[] = [];
-const all: Finding[] = [];
+const all: SweepFinding[] = [];
 
 afterAll(() => {
   const unused = exceptions

@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { createClient } from '../../src/verify/client.ts';
 import { createJudge } from '../../src/verify/prism.ts';
+import { createClient } from '../../src/verify/requests/client.ts';
 import { verifyService } from '../../src/verify/verify.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames, pathOf } from './sources.ts';

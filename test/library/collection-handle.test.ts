@@ -1,4 +1,4 @@
-/** The data of a world in the hands of a test. */
+/** The data of a world, read and written in code. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ConfigError, createVivarium, type VivariumWorld } from '../../src/index.ts';
 
@@ -78,6 +78,12 @@ describe('input is checked against the document', () => {
       'also the id of [0]',
     ],
     ['an unknown collection', () => world.collection('pest'), 'there is no collection "pest". Did you mean "pets"?'],
+    [
+      'a name far from all',
+      () => world.collection('__proto__'),
+      'there is no collection "__proto__". The collections are pets',
+    ],
+    ['no list', () => pets.replace('Maple' as never), 'the items of pets must be a list'],
     ['a parent that does not exist', () => world.collection('pets', { shopId: 1 }), '"shopId" is not a parent of pets'],
     ['no id', () => pets.get(), 'the id of pets is missing'],
   ])('%s', (_name, act, message) => {

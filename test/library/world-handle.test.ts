@@ -1,4 +1,4 @@
-/** A world in the hands of a test: start, requests, evidence. Its data are in collection-handle.test.ts. */
+/** The handle of a world: start, requests, evidence. Its data are tested in collection-handle.test.ts. */
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
@@ -149,6 +149,13 @@ describe('waitForExchange', () => {
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '5' as never])('rejects the time %s', async (timeoutMs) => {
+    const world = await open();
+    await expect(world.waitForExchange({}, { timeoutMs })).rejects.toThrow(
+      'timeoutMs must be a number of milliseconds',
+    );
+  });
+
   test('rejects when the world is closed, and for a wrong filter', async () => {
     const world = await open();
     const waiting = world.waitForExchange({ operation: 'createPet' }, { timeoutMs: 60_000 });
@@ -159,7 +166,7 @@ describe('waitForExchange', () => {
 });
 
 describe('assertNoViolations', () => {
-  test('passes without a violation: an error status is none', async () => {
+  test('passes without a violation: an error status alone is not one', async () => {
     const world = await open();
     await list(world);
     await world.fetch('/v1/pets');

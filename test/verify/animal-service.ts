@@ -31,6 +31,8 @@ export const bugs = [
   'failure-on-long-text',
   'failure-on-odd-id',
   'failure-on-big-limit',
+  'failure-on-null',
+  'failure-on-negative-id',
   'any-item-found',
   'valid-request-rejected',
   'connection-lost',
@@ -137,6 +139,7 @@ export const startAnimalService = async ({
       if (bug !== 'broken-json-accepted') return fail(response, 400, 'invalid', 'The body is not JSON.');
       body = { name: 'Unknown', categoryId: 1 };
     }
+    if (bug === 'failure-on-null' && body === null) return fail(response, 500, 'oops', 'Cannot read null.');
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return fail(response, 400, 'invalid', 'The body is not an object.');
     const { name = bug === 'body-without-name-accepted' ? 'Unknown' : undefined, categoryId, status } = body;
@@ -163,6 +166,7 @@ export const startAnimalService = async ({
 
   const read = (response: ServerResponse, text: string): unknown => {
     if (bug === 'failure-on-odd-id' && text.includes('%00')) return fail(response, 500, 'oops', 'NUL in a text.');
+    if (bug === 'failure-on-negative-id' && text.startsWith('-')) return fail(response, 500, 'oops', 'Out of range.');
     const id = /^-?\d+$/.test(text) ? Number(text) : undefined;
     const found = animals.find((animal) => animal.id === id);
     const animal =

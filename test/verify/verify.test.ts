@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import { createClient } from '../../src/verify/client.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
+import { createClient } from '../../src/verify/requests/client.ts';
 import { type VerifyOptions, type VerifyResult, verifyService } from '../../src/verify/verify.ts';
 import { loadAnimalStore } from '../core/helpers.ts';
 import { type AnimalService, type AnimalServiceOptions, type Bug, bugs, startAnimalService } from './animal-service.ts';
@@ -92,6 +92,8 @@ const expected: Readonly<Record<Bug, string>> = {
   'failure-on-long-text': 'createPet with long texts: the service failed with 500',
   'failure-on-odd-id': 'getPet with an unusual path.petId: the service failed with 500',
   'failure-on-big-limit': 'listPets with query.limit=1000000: the service failed with 500',
+  'failure-on-null': 'createPet with null as the body: the service failed with 500',
+  'failure-on-negative-id': 'getPet with an unusual path.petId: the service failed with 500',
   'any-item-found': 'getPet for an item that does not exist: an item that does not exist was found: 200',
   'valid-request-rejected': 'createPet as a valid request: a valid request was rejected with 400',
   'connection-lost': 'createPet as a valid request: there was no complete response',

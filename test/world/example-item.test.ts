@@ -33,9 +33,8 @@ const binding = (
   key?: number | 'body',
 ): Binding => {
   const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
-  return action === 'create'
-    ? { action, ...rest }
-    : { action, key, upsert: false, effects: [], areEffectsStated: false, ...rest };
+  const ofItem = { bulk: undefined, upsert: false, effects: [], areEffectsStated: false };
+  return action === 'create' ? { action, ...rest } : { action, key, ...ofItem, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
 

@@ -2,6 +2,7 @@
 import { getProperty, type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import { partsOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../scenario/data/default-scenario.ts';
@@ -16,7 +17,7 @@ import { yamlText } from './yaml-text.ts';
  */
 export const firstScenario = async (service: Service, schema: string): Promise<string> => {
   await service.ready();
-  const { title, collections, operations } = service;
+  const { collections, operations } = service;
   const { generate = {} } = defaultDocument(collections);
   const names = Object.keys(generate);
   const generated =
@@ -25,7 +26,7 @@ export const firstScenario = async (service: Service, schema: string): Promise<s
       : ['examples: true', 'generate:', ...names.map((name) => `  ${yamlText(name)}: ${generate[name]}`)];
   return [
     `# yaml-language-server: $schema=${schema}`,
-    `description: ${JSON.stringify(`The start of every world of ${title}.`)}`,
+    `description: ${JSON.stringify(`The start of every world of ${titlesOf(service)}.`)}`,
     '',
     '# The same seed and the same requests give the same responses.',
     'seed: 1',
@@ -44,6 +45,12 @@ export const firstScenario = async (service: Service, schema: string): Promise<s
     '',
   ].join('\n');
 };
+
+/** The titles of all services. */
+export const titlesOf = (service: Service): string =>
+  partsOf(service)
+    .map(({ title }) => title)
+    .join(', ');
 
 /** Items of your own, as a comment: an item that the document allows. Empty if none is found. */
 const exampleData = (service: Service): readonly string[] => {

@@ -5,6 +5,7 @@ import { configError } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { findConfiguration } from '../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../simulation/find-document.ts';
+import { serviceName, serviceNameRule } from '../../simulation/options.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { loadServices } from '../../simulation/sources.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -12,7 +13,7 @@ import { readGivenOptions } from '../terminal/given-options.ts';
 import { printLine } from '../terminal/output.ts';
 import { paint, printable } from '../terminal/paint.ts';
 import { firstConfiguration } from './first-configuration.ts';
-import { firstScenario } from './first-scenario.ts';
+import { firstScenario, titlesOf } from './first-scenario.ts';
 import { addScripts } from './package-scripts.ts';
 
 /** Returns the exit code. @throws ConfigError, before anything is written, if there is no document, or it cannot be served. */
@@ -25,10 +26,17 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
       `there is no OpenAPI document here: ${searchedPlaces}`,
       'Name it: vivarium init path/to/openapi.yaml',
     );
+  const unfit = list.length === 1 ? undefined : list.find(({ name }) => !serviceName.test(name));
+  if (unfit !== undefined)
+    throw configError(
+      'VIV_COMMAND_INVALID',
+      `${unfit.document}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
+      'Rename the file, or write vivarium.yaml by hand.',
+    );
   const { service } = await loadServices(list);
   const names = list.map(({ document }) => document).join(', ');
   const name = reason === undefined ? names : `${names} (${reason})`;
-  printLine(printable(`${name}: ${service.title}, ${formatCount(service.operations.length, 'operation')}.`));
+  printLine(printable(`${name}: ${titlesOf(service)}, ${formatCount(service.operations.length, 'operation')}.`));
   const directory = options.scenarios ?? 'scenarios';
   const existing = ['yaml', 'yml', 'json']
     .map((extension) => join(directory, `default.${extension}`))
@@ -36,12 +44,11 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   const scenario = join(directory, 'default.yaml');
   if (existing !== undefined) printUnchanged(existing);
   else write(scenario, await firstScenario(service, schemaFor(scenario, 'scenario')), 'the start of every world');
-  const document = `${list[0].document}`;
   const configuration = options.config ?? findConfiguration();
   if (configuration !== undefined) printUnchanged(configuration);
-  else write('vivarium.yaml', firstConfiguration(document, schemaFor('vivarium.yaml', 'config')), 'the configuration');
+  else write('vivarium.yaml', firstConfiguration(list, schemaFor('vivarium.yaml', 'config')), 'the configuration');
   const isNamed = configuration === undefined || serviceOptions.namedIn !== undefined;
-  await addScripts(isNamed ? undefined : document);
+  await addScripts(isNamed ? [] : list.map(({ document }) => `${document}`));
   return exitCodes.fine;
 };
 

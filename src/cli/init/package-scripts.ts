@@ -5,10 +5,11 @@ import { readRegularFile } from '../../files/read-regular-file.ts';
 import { printLine } from '../terminal/output.ts';
 import { paint } from '../terminal/paint.ts';
 
-/** `document`: the document that the scripts must name; undefined if the configuration names it. */
-export const addScripts = async (document: string | undefined): Promise<void> => {
-  const argument =
-    document === undefined ? '' : ` ${/^[\w./:@-]+$/.test(document) ? document : JSON.stringify(document)}`;
+/** `documents`: those that the scripts must name; empty if the configuration names them. */
+export const addScripts = async (documents: readonly string[]): Promise<void> => {
+  const argument = documents
+    .map((document) => ` ${/^[\w./:@-]+$/.test(document) ? document : JSON.stringify(document)}`)
+    .join('');
   const scripts = { mock: `vivarium${argument}`, 'mock:check': `vivarium check${argument}` };
   const failure = await tryAddScripts(scripts);
   if (failure === undefined) return;

@@ -4,7 +4,7 @@
  */
 
 import { coversMediaType } from '../http/media-type.ts';
-import type { Json } from '../primitives/json.ts';
+import { type Json, unescapePointer } from '../primitives/json.ts';
 import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
@@ -42,7 +42,7 @@ const maxChecks = 60;
 const maxRejections = 3;
 
 /**
- * Breaks the body of a response whose status documents these contents. `body` is not modified. Violations that it already
+ * Breaks the body of a response whose status documents these contents; `at`: only at the places that this JSON Pointer names. `body` is not modified. Violations that it already
  * has are kept, so that several faults can be applied in sequence.
  */
 export const breakContract = (
@@ -50,14 +50,21 @@ export const breakContract = (
   body: EffectBody,
   contents: readonly Content[],
   seed: number,
+  at?: string,
 ): BrokenBody | NotApplicable => {
-  if (kind === 'wrong-content-type') return breakMediaType(body, contents, seed);
+  if (kind === 'wrong-content-type') {
+    const isWhole = at === undefined || at === '';
+    return isWhole ? breakMediaType(body, contents, seed) : notApplicable('the media type has no place in the body');
+  }
   const content = contentOf(body, contents);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
   const { check } = content;
   const problemsBefore = check(body.value);
-  const proposals = proposalsFor(kind, body.value, content.factsOf(body.value), seed);
+  const everywhere = proposalsFor(kind, body.value, content.factsOf(body.value), seed);
+  const proposals = at === undefined ? everywhere : proposalsAt(at, everywhere);
+  if (proposals.length === 0 && everywhere.length > 0)
+    return notApplicable(`the response has no place ${at} where this is possible`);
   const rejections = new Map<SchemaFacts, number>();
   let checks = 0;
   let broad: BrokenBody | undefined;
@@ -86,6 +93,17 @@ export const breakContract = (
     broad ??
     notApplicable(checks === 0 ? reasons[kind] : 'no location could be broken without violating another rule too')
   );
+};
+
+/** The proposals for the places that a JSON Pointer names; `*` stands for any index or name. */
+const proposalsAt = (at: string, proposals: readonly Proposal[]): readonly Proposal[] => {
+  const wanted = at.split('/').slice(1).map(unescapePointer);
+  const isWanted = ({ tokens }: Breakage): boolean =>
+    tokens.length === wanted.length && wanted.every((token, index) => token === '*' || token === String(tokens[index]));
+  return proposals.flatMap(({ facts, breakages }) => {
+    const kept = breakages.filter(isWanted);
+    return kept.length === 0 ? [] : [{ facts, breakages: kept }];
+  });
 };
 
 export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>

@@ -61,6 +61,8 @@ export interface StatusEffect {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Undefined: the document's example for the status, or a generated body. */
   readonly body: Json | undefined;
+  /** The name of an example that the document has for the status; not together with `body`. */
+  readonly example?: string | undefined;
   readonly work: WorkPolicy;
 }
 
@@ -82,6 +84,8 @@ export interface DribbleEffect extends Dribble {
 export interface ContractEffect {
   readonly type: 'contract';
   readonly contract: ContractKind;
+  /** A JSON Pointer into the body, in which `*` stands for any index or name. Default: a location that the seed decides. */
+  readonly at?: string | undefined;
 }
 
 /** The response is valid, but extreme. */

@@ -172,20 +172,26 @@ class CollectionAccess {
   *#select(given: unknown, method: string): Generator<Item> {
     const part = copyProperties(given, `the argument of ${this.#check(method)}`);
     const wanted = Object.entries(part);
+    const target = this.#target();
     for (const item of this.#candidates(wanted)) {
       const matches = wanted.every(([name, value]) => {
         const actual = getProperty(item.value, name);
         return value === undefined || actual === undefined ? value === actual : isSubset(value, actual);
       });
-      if (matches) yield item;
+      if (matches) yield target === undefined ? item : shownUnder(target, item);
     }
   }
 
   /** The parents, and those of the items that are present under every parent. */
   #scopes(): Target['scopes'] {
-    const isWhole = this.#parents.length === this.#spec.parents.length;
-    const target = isWhole ? targetAt(this.#run.state, this.#collection, this.#parents) : undefined;
-    return target === undefined || 'kind' in target ? scopesOf(this.#spec, this.#parents) : target.scopes;
+    return this.#target()?.scopes ?? scopesOf(this.#spec, this.#parents);
+  }
+
+  /** Undefined unless all parents are given, and exist. */
+  #target(): Target | undefined {
+    if (this.#parents.length === 0 || this.#parents.length < this.#spec.parents.length) return undefined;
+    const target = targetAt(this.#run.state, this.#collection, this.#parents);
+    return 'kind' in target ? undefined : target;
   }
 
   /** The items below the parents, in creation order; of an indexed property, only those with its value. */

@@ -26,7 +26,7 @@ export const overrideItem = (
   given: ItemOverride,
 ): ActionResult => {
   const { view } = done;
-  if (view.type === 'page') throw new Error(`${label}: the operation lists items; return a body`);
+  if (view.type !== 'item') throw new Error(`${label}: the operation lists items; return a body`);
   if (isOnlyShown(view)) return done;
   const collection = context.state.collections.get(spec.name) as Collection;
   const keyed = done.isCreated ? withNewId(collection, view, given) : view.item.key;
@@ -95,7 +95,7 @@ export const showOverride = (
   view: ActionView,
   over: ItemOverride,
 ): DraftBody | undefined => {
-  if (body === undefined || view.type === 'page' || !isOnlyShown(view)) return body;
+  if (body === undefined || view.type !== 'item' || !isOnlyShown(view)) return body;
   const { path, isInList, projection } = view.view;
   const position = isInList ? [...path, 0] : path;
   const shown = valueAt(body.value, position);

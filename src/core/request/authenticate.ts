@@ -82,6 +82,13 @@ const firstFailure = (
   return undefined;
 };
 
+/** Whether the request has a credential that the operation could accept. */
+export const sendsCredential = (
+  { security }: Operation,
+  headers: RequestHeaders,
+  query: () => URLSearchParams | undefined,
+): boolean => security.flat().some((scheme) => credentialOf(scheme, headers, query).type === 'found');
+
 /** The challenge of a 401 for this operation; undefined if it requires no credential. */
 export const challengeOf = (operation: Operation | undefined): string | undefined =>
   operation?.security.flat()[0]?.challenge;

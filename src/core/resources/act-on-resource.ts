@@ -10,7 +10,7 @@ import type { Collection, Item } from '../state/collection.ts';
 import { idText, joinKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
-import { changeItem } from './change-item.ts';
+import { changeItem, changeItems } from './change-item.ts';
 import { createItem, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
@@ -34,8 +34,14 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
     case 'replace':
     case 'update':
     case 'delete':
-    case 'act':
-      return actOnItem(context, binding, target, input);
+    case 'act': {
+      const { bulk } = binding;
+      if (bulk === undefined) return actOnItem(context, binding, target, input);
+      return changeItems(context, binding, bulk, input, (step, one) => {
+        const found = findTarget(step.state, binding, one);
+        return 'kind' in found ? refused(found) : actOnItem(step, binding, found.target as Target, one);
+      });
+    }
   }
 };
 
@@ -62,6 +68,7 @@ export const findSubject = (
   if ('kind' in place) return place;
   const { target } = place;
   if (target === undefined || binding.action === 'list' || binding.action === 'create') return { item: undefined };
+  if (binding.bulk !== undefined) return { item: undefined };
   const found = findTargetItem(context, binding, target, input);
   if ('kind' in found || found.item !== undefined || createsMissing(binding, target.collection.spec, input))
     return found;
@@ -135,6 +142,8 @@ const findTargetItem = (
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
+    // A new item gets an id.
+    if (createsMissing(binding, spec, input)) return { id, key: '', item: undefined };
     const name = requestPath(binding.mapping, idNameOf(spec) ?? 'id');
     return refuse('body', `${name} is required`);
   }

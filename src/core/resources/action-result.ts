@@ -3,7 +3,7 @@
 import type { Step } from '../exchange.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { Refusal } from '../request/refusal.ts';
-import type { Binding, ItemView, ListBinding } from '../service/binding.ts';
+import type { Binding, ItemBinding, ItemView, ListBinding } from '../service/binding.ts';
 import type { ItemMemo } from '../state/collection.ts';
 import type { Change } from '../state/state.ts';
 import type { Page } from './page.ts';
@@ -24,6 +24,12 @@ export type ActionView =
       readonly type: 'item';
       readonly action: Exclude<Binding['action'], 'list'>;
       readonly item: ResultItem;
+      readonly view: ItemView;
+    }
+  | {
+      readonly type: 'items';
+      readonly action: ItemBinding['action'];
+      readonly items: readonly ResultItem[];
       readonly view: ItemView;
     }
   | { readonly type: 'page'; readonly page: Page; readonly binding: ListBinding };

@@ -1,4 +1,4 @@
-/** Operations that change an item: replace, update, act. */
+/** Operations that change one item, or several in one request: replace, update, act. */
 
 import {
   getProperty,
@@ -17,6 +17,7 @@ import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
+import { applyChanges, type Change } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { applyEffects, droppedEffects } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
@@ -177,4 +178,45 @@ const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): 
   if (name === undefined) return refuse('body', `body ${message}`);
   // Without its first slash, the pointer begins below the property.
   return refuse('body', `${requestPath(mapping, name)}${propertyPath(pointer.slice(1))} ${message}`);
+};
+
+type ChangeOne = (context: RequestContext, input: Input) => ActionResult;
+
+/**
+ * Changes many items: the body lists them, each with its id. All are changed, or none. `path`: the path to the list. Later
+ * entries see the changes of earlier ones.
+ */
+export const changeItems = (
+  context: RequestContext,
+  { action, collection, view }: ItemBinding,
+  path: readonly string[],
+  input: Input,
+  changeOne: ChangeOne,
+): ActionResult => {
+  const name = ['body', ...path].join('.');
+  const list = path.reduce<Json | undefined>(
+    (value, property) => (isJsonObject(value) ? getProperty(value, property) : undefined),
+    input.body,
+  );
+  if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
+  const state = { ...context.state, collections: new Map(context.state.collections) };
+  const items: ResultItem[] = [];
+  const changes: Change[] = [];
+  for (const [index, body] of (list as readonly Json[]).entries()) {
+    const result = changeOne({ ...context, state }, { ...input, body });
+    if (result.type === 'refused') {
+      const message = result.refusal.message.replace(/^body\b/, `${name}[${index}]`);
+      return refused({ ...result.refusal, message });
+    }
+    applyChanges(state, result.changes);
+    changes.push(...result.changes);
+    if (result.view.type === 'item') items.push(result.view.item);
+  }
+  return {
+    type: 'done',
+    view: { type: 'items', action, items, view },
+    changes,
+    step: { type: 'executed', action, collection: collection.name, key: undefined },
+    isCreated: false,
+  };
 };

@@ -49,11 +49,15 @@ export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Targ
   hasAnyParent(spec) ? [parents, parents.map(() => anyParent)] : [parents];
 
 /** Clients know the collection by the name in its document. */
-export const notFound = ({ localName, kind }: CollectionSpec, key: string): Refusal =>
-  refuse(
+export const notFound = (spec: CollectionSpec, key: string): Refusal => {
+  const { localName, kind } = spec;
+  return refuse(
     'no-item',
-    kind === 'singleton' ? `There is no ${localName} at this path.` : `There is no item ${key} in ${localName}.`,
+    kind === 'singleton'
+      ? `There is no ${localName} at this path.`
+      : `There is no item ${splitKey(spec, key).id ?? key} in ${localName}.`,
   );
+};
 
 /** The item with this id; `id`: undefined for a singleton. */
 export const findById = (

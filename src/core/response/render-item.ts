@@ -34,6 +34,23 @@ export const renderItem = (
   return { mediaType, ...body, written: undefined };
 };
 
+/** The items that a bulk operation changed, in the order of the request. */
+export const renderItems = (
+  context: RequestContext,
+  content: Content,
+  { name }: CollectionSpec,
+  { action, items, view }: Extract<ActionView, { type: 'items' }>,
+): DraftBody => {
+  const { mediaType } = content;
+  const { path } = view;
+  const value = items.map((item) => projectItem(context, name, action, item, view).value);
+  if (path.length === 0) return { mediaType, value, written: undefined };
+  const body = embedInEnvelope(context, content, { path, value }, (generated) =>
+    setAt(setSuccessFlags(generated, action), path, value),
+  );
+  return { mediaType, ...body, written: undefined };
+};
+
 /** An envelope that has the id, too, has that of the item. */
 const withSameId = (body: Json, idProperty: string | undefined, item: JsonObject): Json => {
   const id = idProperty === undefined ? undefined : getProperty(item, idProperty);

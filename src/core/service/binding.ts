@@ -210,6 +210,9 @@ export interface ItemBinding {
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
+  /** The path to the list in the body, if the operation changes many items, each named by its id; undefined: one item. */
+  readonly bulk: readonly string[] | undefined;
+  /** Of one item. */
   readonly mapping: RequestMapping;
   readonly view: ItemView;
   /** Whether a missing item is created. */
@@ -263,7 +266,7 @@ export interface RequestMapping {
 export interface ItemView {
   /** The path to the item; empty: the body is the item itself. */
   readonly path: readonly string[];
-  /** Whether the item is the only element of a list. */
+  /** Whether the item is the only element of a list, or one of those that a bulk operation changes. */
   readonly isInList: boolean;
   /** Undefined: the item is represented as it is stored. */
   readonly projection: Projection | undefined;

@@ -73,4 +73,6 @@ export interface ErrorContent {
   readonly status: number;
   /** A generated body. A body without a documented example takes the properties from it that do not describe the error. */
   readonly generated?: Json;
+  /** An example of the document: sent as it is, with the actual status. */
+  readonly example?: Json;
 }

@@ -30,7 +30,7 @@ export const alterBody = (
       body === undefined
         ? ({ type: 'not-applicable', reason: 'the response has no body' } as const)
         : effect.type === 'contract'
-          ? breakContract(effect.contract, body, contents, seed)
+          ? breakContract(effect.contract, body, contents, seed, effect.at)
           : applyExtreme(effect.extreme, body, contents, seed);
     if (counted) changes.push({ type: 'fault-counted', fault, fired: altered.type !== 'not-applicable' });
     if (altered.type === 'not-applicable') {

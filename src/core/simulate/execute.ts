@@ -15,7 +15,7 @@ import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
-import { renderItem } from '../response/render-item.ts';
+import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
@@ -164,6 +164,8 @@ const renderResult = (
       body: content && renderList(pageContext, content, view.binding.view),
     };
   }
+  if (view.type === 'items')
+    return { headers: nothing, body: content && renderItems(requestContext, content, binding.collection, view) };
   return {
     headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
     body: content && renderItem(requestContext, content, binding.collection, view),

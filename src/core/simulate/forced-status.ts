@@ -6,7 +6,7 @@ import { allowOf } from '../http/path.ts';
 import type { Json } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';
-import { challengeOf } from '../request/authenticate.ts';
+import { challengeOf, sendsCredential } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import { responseFor } from '../service/operation.ts';
@@ -15,7 +15,10 @@ export const forceStatus = (context: RequestContext, effect: StatusEffect): Resp
   const { operation, steps } = context;
   const { status } = effect;
   const documented = operation !== undefined && responseFor(operation, status) !== undefined;
-  steps.push({ type: 'forced-status', status, documented });
+  const example = effect.example === undefined ? undefined : exampleNamed(context, status, effect.example);
+  const isMissing = effect.example !== undefined && example === undefined;
+  steps.push({ type: 'forced-status', status, documented, ...(isMissing && { missingExample: effect.example }) });
+  if (example !== undefined) return { status, headers: headersFor(context, effect), body: example };
   return { status, headers: headersFor(context, effect), body: bodyFor(context, effect, documented) };
 };
 
@@ -72,11 +75,36 @@ const bodyFor = (context: RequestContext, effect: StatusEffect, documented: bool
   const isShaped = contents.length === 0 || contents.some(({ mediaType }) => mediaType === shape?.mediaType);
   if (shape !== undefined && isShaped) {
     const generated = content?.mediaType === shape.mediaType ? generate() : undefined;
-    const value = shape.body({ message: undefined, status, ...(generated !== undefined && { generated }) });
+    const value = shape.body({
+      message: messageFor(context, status),
+      status,
+      ...(generated !== undefined && { generated }),
+    });
     return { mediaType: shape.mediaType, value, written: undefined };
   }
   const value = generate();
   return content && value !== undefined ? { mediaType: content.mediaType, value, written: undefined } : undefined;
+};
+
+/** One of the document's examples for the status. Its status property becomes the actual one. */
+const exampleNamed = (
+  { service, operation, request }: RequestContext,
+  status: number,
+  name: string,
+): DraftBody | undefined => {
+  const contents = (operation && responseFor(operation, status)?.contents) ?? [];
+  const content = [negotiate(contents, request), ...contents].find((one) => one?.examples.has(name));
+  const example = content?.examples.get(name);
+  if (content === undefined || example === undefined) return undefined;
+  const shape = status < 400 ? undefined : service.errorFor(operation, status, request);
+  const value = shape?.body({ message: undefined, status, example }) ?? example;
+  return { mediaType: content.mediaType, value, written: undefined };
+};
+
+/** A request with a credential gets the reason that fits it; the document's example often states a missing one. */
+const messageFor = ({ operation, request, query }: RequestContext, status: number): string | undefined => {
+  if (status !== 401 || operation === undefined) return undefined;
+  return sendsCredential(operation, request.headers, query) ? 'The API key is not accepted' : undefined;
 };
 
 const mediaTypeOf = (body: Json): string => (typeof body === 'string' ? 'text/plain' : 'application/json');

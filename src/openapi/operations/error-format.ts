@@ -142,7 +142,9 @@ const shapeOf = (
   const plain = fillError(body, properties, { message: undefined, status });
   return {
     mediaType,
-    body: ({ generated, ...error }) => {
+    body: ({ generated, example, ...error }) => {
+      if (example !== undefined)
+        return fillError(example, { message: undefined, statuses: findErrorProperties(example).statuses }, error);
       if (generated !== undefined && isBuilt) return withGenerated(plain, generated, properties, schema);
       if (error.message === undefined && error.status === status) return plain;
       return fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });

@@ -1,3 +1,4 @@
+import { service } from '../state/world.ts';
 import type { FaultDraft } from './draft.ts';
 import { type DraftForm, DraftText } from './draft-field.tsx';
 
@@ -7,8 +8,11 @@ interface ConditionFieldsProps {
 
 /** The conditions on a request, besides its operation. Open if the draft has one. */
 export const RequestConditions = ({ form }: ConditionFieldsProps) => (
-  <details open={hasAny(form.draft, ['methods', 'paths', 'query', 'header', 'requestBody'])}>
+  <details open={hasAny(form.draft, ['services', 'methods', 'paths', 'query', 'header', 'requestBody'])}>
     <summary>Method, path, query, headers, body</summary>
+    {(service.value?.services?.length ?? 0) > 1 && (
+      <DraftText form={form} name="services" label="Service" placeholder={service.value?.services?.[0]?.name} />
+    )}
     <div class="pair">
       <DraftText form={form} name="methods" label="Method" placeholder="GET, POST" />
       <DraftText

@@ -11,6 +11,7 @@ export interface FaultDraft {
   readonly enabled: boolean;
   readonly operations: readonly string[];
   /** Separated by commas. */
+  readonly services: string;
   readonly methods: string;
   readonly paths: string;
   /** One `name: value` per line. */
@@ -46,6 +47,7 @@ export const newDraft = (name = ''): FaultDraft => ({
   description: '',
   enabled: true,
   operations: [],
+  services: '',
   methods: '',
   paths: '',
   query: '',
@@ -92,6 +94,7 @@ export const draftOf = (fault: Fault): FaultDraft => {
     description: fault.description,
     enabled: fault.enabled,
     operations: toList(on.operation),
+    services: toList(on.service).join(', '),
     methods: toList(on.method).join(', '),
     paths: toList(on.path).join(', '),
     query: toLines(on.query),
@@ -139,6 +142,7 @@ export const readDraft = (draft: FaultDraft): ReadDraft => {
   if (reader.text('name') === undefined) reader.errors.name = 'is required';
   const on = defined({
     operation: oneOrMore(draft.operations),
+    service: oneOrMore(split(draft.services)),
     method: oneOrMore(split(draft.methods).map((method) => method.toUpperCase())),
     path: oneOrMore(split(draft.paths)),
     query: reader.pairs('query'),

@@ -5,7 +5,7 @@ import { type FaultDraft, newDraft } from './draft.ts';
 
 export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | undefined): FaultDraft => {
   const { operation, method, path, status, response, faults } = exchange;
-  const base = service?.basePath ?? '';
+  const base = basePathOf(service, path);
   const below = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
   const isJson = isObject(response.body) || Array.isArray(response.body);
   const draft = newDraft(nameFor(operation ?? method.toLowerCase(), status));
@@ -20,6 +20,14 @@ export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | und
     status: String(status < 200 || lost !== undefined ? 503 : status),
     body: isJson && !response.bodyTruncated && lost === undefined ? writeJson(response.body, 2) : '',
   };
+};
+
+/** The longest base path of a service that the path is below. */
+const basePathOf = (service: ServiceInfo | undefined, path: string): string => {
+  const bases = service?.services?.map(({ basePath }) => basePath) ?? [service?.basePath ?? ''];
+  return bases
+    .filter((base) => path.startsWith(`${base}/`))
+    .reduce((longest, base) => (base.length > longest.length ? base : longest), '');
 };
 
 const hasParameters = (service: ServiceInfo | undefined, operation: string): boolean =>

@@ -20,6 +20,9 @@ export const Header = () => {
         {info && (
           <>
             {info.title} <span class="quiet">{info.version}</span>
+            {info.services !== undefined && info.services.length > 1 && (
+              <span class="quiet"> and {info.services.length - 1} more</span>
+            )}
           </>
         )}
       </p>

@@ -6,7 +6,14 @@ import { service } from './world.ts';
 /** The prefix selects the world, so that clients only need the base URL. */
 export const prefixOf = (world: string): string => (world === 'default' ? '' : `/~${world}`);
 
-export const baseUrlOf = (world: string, basePath = service.value?.basePath ?? ''): string =>
+const baseUrlOf = (world: string, basePath = service.value?.basePath ?? ''): string =>
   `${location.origin}${prefixOf(world)}${basePath}`;
+
+/** One base URL for each service, by its name. */
+export const baseUrlsOf = (world: string): readonly { readonly name: string; readonly url: string }[] =>
+  (service.value?.services ?? [{ name: '', basePath: service.value?.basePath ?? '' }]).map(({ name, basePath }) => ({
+    name,
+    url: baseUrlOf(world, basePath),
+  }));
 
 export const baseUrl = computed(() => baseUrlOf(worldName.value));

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { formatCount, formatDateTime, plural } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
-import { baseUrlOf } from '../state/base-url.ts';
+import { baseUrlsOf } from '../state/base-url.ts';
 import { attempt } from '../state/notice.ts';
 import { goTo, linkToWorld, worldName } from '../state/route.ts';
 import { enterAgain, loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
@@ -94,15 +94,17 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
         )}
       </header>
       <WorldFacts info={info} />
-      <p class="url-line">
-        <code>{baseUrlOf(name)}</code>
-        <CopyButton
-          kind="quiet"
-          text={() => baseUrlOf(name)}
-          label={`Copy the base URL of ${name}`}
-          done="The base URL is copied."
-        />
-      </p>
+      {baseUrlsOf(name).map((base, _index, { length }) => (
+        <p class="url-line" key={base.name}>
+          <code>{base.url}</code>
+          <CopyButton
+            kind="quiet"
+            text={() => base.url}
+            label={`Copy the base URL of ${length === 1 ? name : `${base.name} in ${name}`}`}
+            done="The base URL is copied."
+          />
+        </p>
+      ))}
       <footer class="actions">
         <Button onClick={() => setDiffOpen(true)}>Differences</Button>
         <Button icon="download" onClick={() => void attempt(() => saveScenario(name), 'The scenario file is saved.')}>

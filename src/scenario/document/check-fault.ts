@@ -64,13 +64,20 @@ export const checkEffect = (
   }
   return [
     ...checkBelonging(properties, named[0] ?? base?.type, path, label),
+    ...checkContent(properties, path, label),
     ...checkLatency(properties.latency, [...path, 'latency']),
     ...checkHeaders(properties.headers, [...path, 'headers']),
   ];
 };
 
 /** The effects to which each other property belongs. */
-const owners = { headers: ['status'], body: ['status'], work: ['status', 'transport'] } as const;
+const owners = {
+  headers: ['status'],
+  body: ['status'],
+  example: ['status'],
+  at: ['contract'],
+  work: ['status', 'transport'],
+} as const;
 
 const checkBelonging = (
   properties: EffectProperties,
@@ -79,13 +86,24 @@ const checkBelonging = (
   label: string,
 ): readonly ScenarioProblem[] => {
   if (type === undefined) return [];
-  return (['headers', 'body', 'work'] as const)
+  return (Object.keys(owners) as (keyof typeof owners)[])
     .filter((property) => properties[property] !== undefined && properties[property] !== null)
     .filter((property) => !(owners[property] as readonly string[]).includes(type))
     .map((property) => {
       const message = `${label} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
       return { ...problem([...path, property], message), at: 'key' };
     });
+};
+
+const checkContent = (
+  { body, example }: EffectProperties,
+  path: DocumentPath,
+  label: string,
+): readonly ScenarioProblem[] => {
+  const hasBoth = body !== undefined && body !== null && example !== undefined && example !== null;
+  return hasBoth
+    ? [{ ...problem([...path, 'example'], `${label} has both body and example`, 'Keep one of them.'), at: 'key' }]
+    : [];
 };
 
 /** The problems of `on`. */

@@ -2,7 +2,7 @@
 import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
 import type { ContractKind } from '../../core/faults/contract-kinds.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
-import type { Effect, Latency, WorkPolicy } from '../../core/faults/fault.ts';
+import type { Effect, Latency, StatusEffect, WorkPolicy } from '../../core/faults/fault.ts';
 import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { setProperty } from '../../core/primitives/json.ts';
@@ -31,6 +31,8 @@ export interface EffectProperties {
   readonly extreme: ExtremeKind | undefined;
   readonly headers: Scalars | null | undefined;
   readonly body: { readonly value: Json } | null | undefined;
+  readonly example: string | null | undefined;
+  readonly at: string | null | undefined;
   readonly work: WorkPolicy | null | undefined;
 }
 
@@ -46,6 +48,8 @@ export const effectPropertiesOf = (document: FaultObject): EffectProperties => (
   extreme: document.extreme,
   headers: document.headers,
   body: document.body === undefined ? undefined : { value: document.body },
+  example: document.example,
+  at: document.at,
   work: document.work,
 });
 
@@ -60,6 +64,8 @@ export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => 
   extreme: patch.extreme,
   headers: patch.headers,
   body: patch.body === undefined || patch.body === null ? patch.body : { value: patch.body },
+  example: patch.example,
+  at: patch.at,
   work: patch.work,
 });
 
@@ -79,15 +85,31 @@ export const effectFrom = (properties: EffectProperties, base: Effect | undefine
             : properties.headers === undefined
               ? effect.headers
               : textsOf(properties.headers),
-        body:
-          properties.body === null ? undefined : properties.body === undefined ? effect.body : properties.body.value,
+        ...contentFrom(properties, effect),
         work: properties.work === null ? 'skipped' : (properties.work ?? effect.work),
       };
+    case 'contract': {
+      const at = properties.at === null ? undefined : (properties.at ?? effect.at);
+      return { type: 'contract', contract: effect.contract, ...(at !== undefined && { at }) };
+    }
     case 'transport':
       return { ...effect, work: properties.work === null ? 'done' : (properties.work ?? effect.work) };
     default:
       return effect;
   }
+};
+
+/** The body or the example: a new one replaces the other. */
+const contentFrom = (
+  { body, example }: EffectProperties,
+  effect: StatusEffect,
+): Pick<StatusEffect, 'body' | 'example'> => {
+  if (body !== undefined && body !== null) return { body: body.value, example: undefined };
+  if (example !== undefined && example !== null) return { body: undefined, example };
+  return {
+    body: body === null ? undefined : effect.body,
+    ...(effect.example !== undefined && { example: example === null ? undefined : effect.example }),
+  };
 };
 
 const namedEffect = ({
@@ -117,6 +139,7 @@ export const effectToDocument = (effect: Effect): JsonObject => {
         status: effect.status,
         ...(effect.headers && { headers: effect.headers }),
         ...(effect.body !== undefined && { body: effect.body }),
+        ...(effect.example !== undefined && { example: effect.example }),
         ...(effect.work !== 'skipped' && { work: effect.work }),
       };
     case 'latency':
@@ -126,7 +149,7 @@ export const effectToDocument = (effect: Effect): JsonObject => {
     case 'dribble':
       return { dribble: { chunks: effect.chunks, over: formatDuration(effect.overMs) } };
     case 'contract':
-      return { contract: effect.contract };
+      return { contract: effect.contract, ...(effect.at !== undefined && { at: effect.at }) };
     case 'extreme':
       return { extreme: effect.extreme };
     case 'transport':

@@ -81,6 +81,12 @@ const workDescription =
 /** A limit, since each chunk needs a timer. */
 const maxChunks = 10_000;
 
+const exampleName = () => text('the name of an example').min(1, { error: 'the name of an example' });
+
+const pointerExpected = 'a JSON Pointer such as /0/name or /*/name';
+/** RFC 6901. */
+const pointer = () => text(pointerExpected).regex(/^(?:\/(?:[^/~]|~[01])*)*$/, { error: pointerExpected });
+
 /** The properties of a fault's effect. A fault has one effect. */
 const effect = {
   status: count(200, 599).optional().describe('Responds with this status in place of the operation.'),
@@ -90,6 +96,9 @@ const effect = {
     .describe(
       "The body to send with the status. If omitted, the document's example for that status, else a generated body.",
     ),
+  example: exampleName()
+    .optional()
+    .describe('The name of one of the examples that the document has for the status, in place of `body`.'),
   work: work().optional().describe(workDescription),
   latency: latency().optional(),
   bandwidth: size().optional().describe('Limits the body to this number of bytes per second.'),
@@ -107,6 +116,9 @@ const effect = {
   contract: choice(...contractKinds)
     .optional()
     .describe('Sends a well-formed response that breaks the interface, at a location that the seed decides.'),
+  at: pointer()
+    .optional()
+    .describe('Where `contract` breaks the body: a JSON Pointer such as `/0/name`. `*` stands for any index or name.'),
   extreme: choice(...extremeKinds)
     .optional()
     .describe('Sends a response at the edge of what the interface allows.'),
@@ -150,6 +162,8 @@ export const faultPatchSchema = map('an object', {
   description: nullable(text()),
   ...effect,
   headers: nullable(scalars()),
+  example: nullable(exampleName()),
+  at: nullable(pointer()),
   work: nullable(work()),
   name: text('a name').optional().describe('The name of the fault, as in the path.'),
   group: anyJson().optional().describe('Ignored.'),

@@ -5,6 +5,17 @@ import { ConfigError, type ConfigProblem, configProblem } from '../../core/primi
 import type { Handler } from '../../core/service/handler.ts';
 import type { Service } from '../../core/service/service.ts';
 
+/** Handlers that cannot be used. */
+export class HandlersError extends ConfigError {
+  /** The files that must be watched until they are corrected. */
+  readonly files: readonly string[];
+
+  constructor(problems: readonly ConfigProblem[], files: readonly string[]) {
+    super(problems);
+    this.files = files;
+  }
+}
+
 /** Handlers, and where they were read. */
 export interface LoadedHandlers {
   readonly named: ReadonlyMap<string, Handler>;
@@ -39,17 +50,16 @@ export const readHandlers = (
           }),
         ],
   );
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw new HandlersError(problems, files);
   return { named: new Map(entries as [string, Handler][]), files, locate };
 };
 
 /** The service with the handlers. @throws ConfigError for a handler of an unknown operation. */
-export const attachHandlers = (service: Service, { named, locate }: LoadedHandlers): Service => {
+export const attachHandlers = (service: Service, { named, files, locate }: LoadedHandlers): Service => {
   const attached = withHandlers(service, named);
   if (attached.unknown.length === 0) return attached.service;
-  throw new ConfigError(
-    attached.unknown.map(({ name, message, hint }) =>
-      configProblem({ code: 'VIV_OPERATION_UNKNOWN', message: `handler: ${message}`, hint, ...locate(name) }),
-    ),
+  const problems = attached.unknown.map(({ name, message, hint }) =>
+    configProblem({ code: 'VIV_OPERATION_UNKNOWN', message: `handler: ${message}`, hint, ...locate(name) }),
   );
+  throw new HandlersError(problems, files);
 };

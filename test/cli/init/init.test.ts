@@ -148,3 +148,19 @@ test('a folder that cannot be written is one clear line', async () => {
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^scenarios.*cannot be written: EEXIST/) });
   expect(stderr).not.toContain('    at ');
 });
+
+test('several documents are the services of the configuration', async () => {
+  const users = ordersDocument().replaceAll('/orders', '/users').replaceAll('Order', 'User');
+  const cwd = folderOf({ 'shop.yaml': ordersDocument(), 'users.v2.yaml': users, 'my api.yaml': users });
+  expect(await run(['init', 'shop.yaml', 'my api.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^my api\.yaml: "my api" cannot be the name of a service/),
+  });
+  expect((await run(['init', 'shop.yaml', 'users.v2.yaml'], { cwd })).code).toBe(0);
+  expect(textOf(cwd, 'vivarium.yaml')).toContain(
+    'services:\n  shop: { document: shop.yaml }\n  users: { document: users.v2.yaml }\n',
+  );
+  expect((await run(['check'], { cwd })).stdout).toBe(
+    'No problems in shop.yaml, users.v2.yaml (named in vivarium.yaml) and 1 scenario.\n',
+  );
+});

@@ -530,3 +530,28 @@ test('a text that matches the pattern is not used as a pattern violation because
     reason: 'no location could be broken without violating another rule too',
   });
 });
+
+test('a JSON Pointer limits the place; * stands for any index or name', async () => {
+  const contents = await of({
+    type: 'array',
+    items: { type: 'object', required: ['a/b', 'c'], properties: { 'a/b': { type: 'string' }, c: { type: 'string' } } },
+  });
+  const value = [
+    { 'a/b': 'x', c: 'y' },
+    { 'a/b': 'x', c: 'y' },
+  ];
+  const placesOf = (kind: ContractKind, at: string): readonly string[] => [
+    ...new Set(
+      seeds.map((seed) => {
+        const broken = breakContract(kind, { mediaType, value }, contents, seed, at);
+        return broken.type === 'not-applicable' ? broken.reason : broken.pointer;
+      }),
+    ),
+  ];
+  expect(placesOf('wrong-type', '/1/c')).toEqual(['/1/c']);
+  expect(placesOf('missing-required', '/0/a~1b')).toEqual(['/0/a~1b']);
+  expect(placesOf('wrong-type', '/*/c').toSorted()).toEqual(['/0/c', '/1/c']);
+  expect(placesOf('missing-required', '/1/*').toSorted()).toEqual(['/1/a~1b', '/1/c']);
+  expect(placesOf('wrong-type', '/7/c')).toEqual(['the response has no place /7/c where this is possible']);
+  expect(placesOf('wrong-content-type', '/0')).toEqual(['the media type has no place in the body']);
+});

@@ -196,3 +196,15 @@ describe('a wrong call is an error that names the remedy', () => {
     expect(await message(use)).toContain(expected);
   });
 });
+
+test('a singleton has one item, without an id', async () => {
+  await within(({ collection }) => {
+    const settings = collection('settings');
+    expect(settings.get()).toMatchObject({ theme: expect.any(String) });
+    expect(settings.delete()).toBe(false);
+    expect(settings.put({ theme: 'dark' })).toEqual({ theme: 'dark' });
+    expect(settings.put({ theme: 'light' })).toEqual({ theme: 'light' });
+    expect([settings.get(), settings.items()]).toEqual([{ theme: 'light' }, [{ theme: 'light' }]]);
+    expect(settings.delete()).toBe(true);
+  });
+});

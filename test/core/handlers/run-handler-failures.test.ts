@@ -81,6 +81,7 @@ const cases: readonly (readonly [name: string, handler: Loose, reason: string | 
   ],
   // biome-ignore lint/suspicious/noThenProperty: the subject of the test
   ['returns a thenable', () => ({ then: () => {} }), /it returned a promise/],
+  ['returns a boolean', () => false, /it returned false/],
   ['returns null', () => null, /^TypeError: it returned null, not { status\?, headers\?, body\? }/],
   ['returns a text', () => 'ok', /it returned a string/],
   ['returns a list', () => [200], /it returned a list/],

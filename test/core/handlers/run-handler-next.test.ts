@@ -126,6 +126,17 @@ describe('next({ item })', () => {
     expect(exchange.violations.map(({ pointer }) => pointer)).toEqual(['/total']);
   });
 
+  test('of a singleton is stored, and that of a response without a body is ignored', async () => {
+    const shop = await openShop({
+      putSettings: ({ body, next }) => next({ item: { theme: `${body.theme}er` } }),
+      deleteArticle: ({ item, next }) => next({ item: { ...item, title: 'Gone' } }),
+    });
+    expect(shop.body('PUT', '/settings', { body: { theme: 'dark' } })).toEqual({ theme: 'darker' });
+    expect(shop.body('GET', '/settings')).toEqual({ theme: 'darker' });
+    expect(shop.send('DELETE', '/articles/one')).toMatchObject({ status: 204, body: undefined });
+    expect(itemsOf(shop.state, 'articles')).toHaveLength(1);
+  });
+
   test('fails for a value that cannot be stored, another id, a list, and an operation without an item', async () => {
     const cases: readonly [string, string, string, object, RegExp][] = [
       ['updateOrder', 'PATCH', '/orders/1', { total: 'x' }, /^TypeError: next\({ item }\): total must be a number/],

@@ -110,6 +110,14 @@ export const shopDocument = documentOf(
       parameters: [inPath('id'), inPath('lineId')],
       get: { operationId: 'getLine', responses: { 200: answer(line), 404: error } },
     },
+    '/settings': {
+      get: { operationId: 'getSettings', responses: { 200: answer(object({ theme: text }, ['theme'])) } },
+      put: {
+        operationId: 'putSettings',
+        requestBody: body(object({ theme: text }, ['theme'])),
+        responses: { 200: answer(object({ theme: text }, ['theme'])) },
+      },
+    },
     '/quote': {
       get: {
         operationId: 'quote',

@@ -4,7 +4,7 @@ import { type HttpRequest, noBody } from '../../../src/core/http/http.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
-import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
+import type { FaultObject } from '../../../src/scenario/document/fault-schema.ts';
 import { answer } from '../bound.ts';
 import {
   decide,
@@ -158,7 +158,7 @@ describe('in a document with several credentials and contents', () => {
   beforeAll(async () => {
     several = await readyService(document);
   });
-  const forced = (method: string, path: string, rest: Omit<FaultDocument, 'name'>, accept = '*/*') =>
+  const forced = (method: string, path: string, rest: Omit<FaultObject, 'name'>, accept = '*/*') =>
     decide(
       several,
       stateOf(several, { faults: [{ name: 'forced', ...rest }] }),
@@ -198,7 +198,7 @@ describe('in a document with several credentials and contents', () => {
     expect(forced('GET', '/texts', { status: 200 }, 'image/png').reply.response.body).toBe('"json"');
   });
 
-  test.each<readonly [type: string, rest: Omit<FaultDocument, 'name'>]>([
+  test.each<readonly [type: string, rest: Omit<FaultObject, 'name'>]>([
     ['text/plain', { body: 'a' }],
     ['application/json', { body: { a: 1 } }],
     ['application/json', { body: null }],

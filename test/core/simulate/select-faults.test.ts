@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
+import type { FaultDocument, FaultObject } from '../../../src/scenario/document/fault-schema.ts';
 import { askNotes } from '../notes.ts';
 
 test('the delays of two bandwidth faults add up', () => {
@@ -26,7 +26,7 @@ test('two faults that send the body in parts use the larger number of parts and 
   expect(dribbleOf(faults)).toEqual({ chunks: 5, overMs: 3000 });
 });
 
-const effects: readonly (readonly [effect: string, rest: Omit<FaultDocument, 'name'>])[] = [
+const effects: readonly (readonly [effect: string, rest: Omit<FaultObject, 'name'>])[] = [
   ['latency', { latency: '1s' }],
   ['bandwidth', { bandwidth: '3KB' }],
   ['dribble', { dribble: { chunks: 3, over: '2s' } }],

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
+import type { FaultDocument, FaultObject } from '../../../src/scenario/document/fault-schema.ts';
 import { answer } from '../bound.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { explainSteps, violationTexts } from '../notes.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 const ask = (target: string, headers: Readonly<Record<string, string>> = {}, faults: readonly FaultDocument[] = []) =>
   decide(service, stateOf(service, { faults }), requestOf('GET', target, { headers }));
-const forced = (rest: Omit<FaultDocument, 'name'>) => ask('/notes', {}, [{ name: 'mine', ...rest }]);
+const forced = (rest: Omit<FaultObject, 'name'>) => ask('/notes', {}, [{ name: 'mine', ...rest }]);
 
 describe('a body', () => {
   test('is serialized as the accepted media type', () => {
@@ -85,7 +85,7 @@ describe('a body', () => {
 describe('the check of a response', () => {
   const json = { 'content-type': 'application/json' };
 
-  test.each<readonly [what: string, violations: readonly string[], rest: Omit<FaultDocument, 'name'>]>([
+  test.each<readonly [what: string, violations: readonly string[], rest: Omit<FaultObject, 'name'>]>([
     ['a valid body', [], { status: 200, headers: json, body: { id: 1 } }],
     ['an invalid body', ['response body /id type'], { status: 200, headers: json, body: { id: 'x' } }],
     [

@@ -172,7 +172,7 @@ describe('a forced status', () => {
   test("has the document's example if there is one", () => {
     expect(forced('unauthorized').body).toEqual({
       code: 'unauthorized',
-      message: 'An API key is required',
+      message: 'The API key is not accepted',
       status: 401,
     });
     expect(forced('unauthorized').header('WWW-Authenticate')).toBe('Bearer');

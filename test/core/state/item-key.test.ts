@@ -234,8 +234,8 @@ describe('a nested item', () => {
     ['POST', '/shops/x/shelves', 'There is no item x in shops.'],
     ['GET', '/shops/x/shelves/1', 'There is no item x in shops.'],
     ['PUT', '/shops/x/shelves/1', 'There is no item x in shops.'],
-    ['GET', '/shops/a/shelves/2', 'There is no item a,2 in shelves.'],
-    ['POST', '/shops/a/shelves/2/books', 'There is no item a,2 in shelves.'],
+    ['GET', '/shops/a/shelves/2', 'There is no item 2 in shelves.'],
+    ['POST', '/shops/a/shelves/2/books', 'There is no item 2 in shelves.'],
     ['PUT', '/shops/x/settings', 'There is no item x in shops.'],
   ])('is not accessible by %s %s', (method, target, message) => {
     const decided = send(stateOf(), method, target, method === 'GET' ? undefined : {});

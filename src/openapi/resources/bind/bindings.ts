@@ -63,7 +63,8 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   }
   if (scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
-  const sent = sentBy(candidate, group, {
+  const sender = role.bulk === undefined ? candidate : { ...candidate, bodyKey: role.bulk.key };
+  const sent = sentBy(sender, group, {
     schemas: binder.compilation.schemas,
     describe: binder.describe,
     shapes: binder.shapes,
@@ -81,8 +82,10 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
+  const bulk = role.bulk?.at;
+  const { upsert } = role;
   return {
-    ...{ action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert },
+    ...{ action, collection: spec, parentParameters: scope, key, bulk, mapping: sent, view, upsert },
     effects,
     areEffectsStated: stated !== undefined,
   };

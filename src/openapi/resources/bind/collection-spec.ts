@@ -147,7 +147,9 @@ const parentAt = (group: ResourceGroup, name: string, index: number, schemas: Sc
 /** Complete items among the examples of a response. */
 const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] => {
   const content = candidate.success?.json?.content;
-  if (content === undefined || shape === undefined || action === 'delete') return [];
+  // An action may return something else than the item: a payment of a booking.
+  const isOfItem = action !== 'delete' && action !== 'act';
+  if (content === undefined || shape === undefined || !isOfItem) return [];
   const documented = [...content.examples.values(), content.example];
   return documented.flatMap((value) => {
     let current: Json | undefined = value;

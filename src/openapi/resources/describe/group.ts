@@ -16,6 +16,8 @@ export interface Role {
   /** The location of the item's id: the last path parameter, or the body. */
   readonly key: 'path' | 'body' | 'none';
   readonly upsert: boolean;
+  /** The list of items in the body, if the operation changes many; undefined: one item. */
+  readonly bulk: ListShape | undefined;
   /** Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters. */
   readonly isInScope: boolean;
   readonly pathFilters: readonly { readonly parameter: string; readonly property: string }[];
@@ -52,6 +54,7 @@ export const roleOf = (
   shape: undefined,
   key: action === 'list' || action === 'create' ? 'none' : 'path',
   upsert: false,
+  bulk: undefined,
   isInScope: true,
   pathFilters: [],
   confidence: 'high',

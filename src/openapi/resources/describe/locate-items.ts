@@ -70,8 +70,8 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   return { listIn, isPaged, isPlainList, at, itemIn: createItemIn(keys, describe, createFits(schemas, describe)) };
 };
 
-/** The number of properties of the item that a schema has, with the same kind of content. */
-type Fits = (schema: ItemSchema, itemSchema: ItemSchema) => number;
+/** The properties of the item that a schema has, with the same kind of content. */
+type Fits = (schema: ItemSchema, itemSchema: ItemSchema) => readonly string[];
 
 const createFits = (schemas: SchemaSet, describe: Describe): Fits => {
   const innerOf = (owner: ItemSchema, name: string): ItemSchema | undefined => {
@@ -85,7 +85,7 @@ const createFits = (schemas: SchemaSet, describe: Describe): Fits => {
   return (schema, itemSchema) =>
     [...schema.properties].filter(
       (name) => itemSchema.properties.has(name) && isAlike(innerOf(schema, name), innerOf(itemSchema, name)),
-    ).length;
+    );
 };
 
 /** The keys of schemas that a schema leads to. */
@@ -188,7 +188,7 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
       if (items !== undefined) return [{ at: [name], listed: true, key: items }];
       return isObjectKey(key) ? [{ at: [name], listed: false, key }] : [];
     });
-    const content = [...wrapper.properties].filter((name) => !isBesideItem(name));
+    const content = [...wrapper.properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
     return inner.map((shape) => {
       const [name = ''] = shape.at;
       const isNamed = isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
@@ -212,23 +212,26 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const bare: ItemShape = { at: [], listed: false, key };
     const ownSchema = describe(key);
     if (ownSchema.key === itemSchema.key) return bare;
-    const ownFit = fits(ownSchema, itemSchema);
+    const fitting = fits(ownSchema, itemSchema);
     const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
-    const isNearer = (one: Wrapped): boolean => fits(innerOf(one), itemSchema) > ownFit;
-    const hasContent = [...ownSchema.properties].some((name) => itemSchema.properties.has(name) && !isBesideItem(name));
+    const isNearer = (one: Wrapped): boolean => fits(innerOf(one), itemSchema).length > fitting.length;
+    const hasContent = fitting.some((name) => !isBesideItem(name) && !isKeyName(name));
     const named = wrapped.filter(({ isNamed, isOnly }) => isNamed || isOnly);
     const same = wrapped.filter(
-      (one) => (one.isNamed || one.isOnly || one.isInNoun) && innerOf(one).key === itemSchema.key && isNearer(one),
+      (one) =>
+        (one.isNamed || one.isOnly || one.isInNoun || !(hasContent || one.shape.listed)) &&
+        innerOf(one).key === itemSchema.key &&
+        isNearer(one),
     );
     if (same.length === 1) return (same[0] as Wrapped).shape;
-    if (isSimilar(ownSchema, itemSchema)) return bare;
+    if (hasContent && isSimilar(ownSchema, itemSchema)) return bare;
     const found =
       named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one)) ??
       named.find((one) => isPartOf(innerOf(one), itemSchema) && (isNearer(one) || !hasContent));
     if (found !== undefined) return found.shape;
     // The content is enough, if the body has no other content of the item.
     const certain = wrapped.filter((one) => !one.shape.listed && isSimilar(innerOf(one), itemSchema));
-    return ownFit === 0 && certain.length === 1 ? (certain[0] as Wrapped).shape : bare;
+    return !hasContent && certain.length === 1 ? (certain[0] as Wrapped).shape : bare;
   };
 
   return (key, noun, itemSchema) => {
@@ -259,6 +262,8 @@ const isBesideItem = (name: string): boolean =>
   aboutResponse.has(plainName(name)) || pageContainers.has(plainName(name));
 
 const keyNames: ReadonlySet<string> = new Set(['id', 'uuid', 'guid', 'sid', 'uid', 'gid', 'key', 'slug']);
+
+const isKeyName = (name: string): boolean => /(id|key|slug)$/.test(plainName(name));
 
 /** Whether it has a property that states an id. */
 const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>

@@ -142,32 +142,3 @@ export const createRole = (
     reason,
   });
 };
-
-/** `PUT /things` with a whole item in its body, including the id. */
-export const bodyKeyedRole = (
-  candidate: UnboundOperation,
-  itemSchema: ItemSchema,
-  idProperty: string,
-  finding: FinderContext,
-): readonly Role[] => {
-  const { bodyKey, operation } = candidate;
-  if (bodyKey === undefined) return [];
-  const sent = finding.describe(bodyKey);
-  if (!sent.properties.has(idProperty) || !isSimilar(sent, itemSchema)) return [];
-  const idSchema = sent.schemaOf(idProperty);
-  if (typeof idSchema === 'object' && idSchema.readOnly === true) {
-    finding.abstain(candidate, `Its body cannot name an item: "${idProperty}" is readOnly.`);
-    return [];
-  }
-  const shape = answerShape(candidate, itemSchema, '', finding);
-  if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
-  const reason = `Takes a whole item, including its ${idProperty}.`;
-  return [
-    roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
-      shape,
-      key: 'body',
-      reason,
-      confidence: 'medium',
-    }),
-  ];
-};

@@ -5,7 +5,8 @@ import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { bodyKeyedRole, createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
+import { bodyKeyedRole } from './body-keyed-roles.ts';
+import { createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 
 /** Finds collections with operations that write or read single items. */
@@ -90,7 +91,11 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const isSure = confidence === 'high' && found?.isNamed === true;
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
   if (idProperty !== undefined)
-    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, itemSchema, idProperty, finding)));
+    roles.push(
+      ...site.writes.flatMap((candidate) =>
+        bodyKeyedRole(candidate, { itemSchema, idProperty, noun: site.noun }, finding),
+      ),
+    );
   if (!isEnough(roles)) return undefined;
   const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
   if (idProperty === undefined && items.length > 0 && !isReachable) {

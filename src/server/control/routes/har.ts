@@ -1,7 +1,7 @@
 /** The journal as an HTTP Archive, for the developer tools of browsers: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { STATUS_CODES } from 'node:http';
-import type { Exchange } from '../../../core/exchange.ts';
+import { type Exchange, isLost } from '../../../core/exchange.ts';
 import { contentOf, decodePercent, type HttpRequest, schemeOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
@@ -117,9 +117,6 @@ const lostResponse: JsonObject = {
   headersSize: unknown,
   bodySize: unknown,
 };
-
-/** A truncated response is not lost: the client got a part of it. */
-const isLost = ({ transport }: Exchange): boolean => transport !== undefined && transport !== 'truncate';
 
 const requestSizeOf = ({ request: { body }, fullBytes }: Exchange): number =>
   fullBytes?.request ?? contentOf(body)?.length ?? 0;

@@ -116,3 +116,15 @@ describe('a GET', () => {
     expect(bind(listOf(ref('Board')), ref('Board'))[1]).toBe('Returns a list, not one item.');
   });
 });
+
+test('a POST that returns a page of items is not a creation', () => {
+  const page = object({ page: object({ total: integer }), shares: listOf(ref('Share')) });
+  const service = serviceFor(
+    {
+      '/nfs/search': { get: operation(page), post: operation(page, { takes: object({ path: text }) }) },
+      '/nfs/search/{id}': { get: operation(ref('Share')) },
+    },
+    { Share },
+  );
+  expect(service.operations.map(({ binding }) => binding?.action)).toEqual(['list', undefined, 'read']);
+});

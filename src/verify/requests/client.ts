@@ -1,6 +1,6 @@
 /** Sends the requests of `verify`: one at a time, without following redirects, within a time and a size. */
-import { configError } from '../core/primitives/config-error.ts';
-import { startStopwatch } from '../world/clock.ts';
+import { configError } from '../../core/primitives/config-error.ts';
+import { startStopwatch } from '../../world/clock.ts';
 import { type CredentialOptions, credentialParts } from './credentials.ts';
 import type { VerifyRequest } from './request.ts';
 

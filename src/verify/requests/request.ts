@@ -1,9 +1,9 @@
 /** A request that `verify` sends, and how it is built from an operation. */
-import { isJsonType } from '../core/http/media-type.ts';
-import { type Json, stringifyJson } from '../core/primitives/json.ts';
-import { seedFrom } from '../core/primitives/seeded-random.ts';
-import type { BodyContent, Operation } from '../core/service/operation.ts';
-import { fillTemplate, toSampleBody, writeFitting } from '../world/sample-request.ts';
+import { isJsonType } from '../../core/http/media-type.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import type { BodyContent, Operation } from '../../core/service/operation.ts';
+import { fillTemplate, toSampleBody, writeFitting } from '../../world/sample-request.ts';
 
 export interface VerifyRequest {
   readonly operation: Operation;
@@ -24,8 +24,8 @@ export interface RequestParts {
   readonly values?: ReadonlyMap<number, Json>;
   /** Serialized parameters, by index: for values that the document does not allow. In the query, with the name. */
   readonly texts?: ReadonlyMap<number, string>;
-  /** Undefined: a generated body; null: none. */
-  readonly body?: BodyText | null;
+  /** Undefined: none. */
+  readonly body?: BodyText | undefined;
   readonly credential?: VerifyRequest['credential'];
 }
 
@@ -67,14 +67,8 @@ export const buildRequest = (operation: Operation, drawing: Drawing, parts: Requ
     else if (where === 'header') headers.push([name.toLowerCase(), text]);
     else cookies.push(`${name}=${text}`);
   }
-  const sent = body === undefined ? generatedBody(operation, drawing) : body;
-  if (sent !== null && sent !== undefined) headers.push(['content-type', sent.mediaType]);
-  return { operation, path: fillTemplate(operation.path, path), query, headers, cookies, body: sent?.text, credential };
-};
-
-const generatedBody = (operation: Operation, drawing: Drawing): BodyText | undefined => {
-  const content = contentOf(operation);
-  return content && toBodyText(content, generateBodyValue(content, drawing));
+  if (body !== undefined) headers.push(['content-type', body.mediaType]);
+  return { operation, path: fillTemplate(operation.path, path), query, headers, cookies, body: body?.text, credential };
 };
 
 export const generateBodyValue = (content: BodyContent, { seed, now }: Drawing): Json =>

@@ -12,7 +12,7 @@ export const toCurl = (baseUrl: string, request: VerifyRequest, options: Credent
   const secretCookies = cookieParts.map(({ name, shown }) => `${name}=${shown}`).join('; ');
   return [
     'curl -i --globoff --path-as-is',
-    ...(request.operation.method === 'GET' ? [] : [`-X ${request.operation.method}`]),
+    ...methodOption(request.operation.method),
     ...request.headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...parts.filter((part) => part.in === 'header').map(({ name, shown }) => `-H "${name}: ${shown}"`),
     ...(request.cookies.length === 0 ? [] : [`-b ${quote(request.cookies.join('; '))}`]),
@@ -20,6 +20,12 @@ export const toCurl = (baseUrl: string, request: VerifyRequest, options: Credent
     ...(request.body === undefined ? [] : [`--data-binary ${quote(request.body)}`]),
     `${quote(plainUrl)}${secretQuery === '' ? '' : `"${separator}${secretQuery}"`}`,
   ].join(' ');
+};
+
+const methodOption = (method: string): readonly string[] => {
+  if (method === 'GET') return [];
+  // With -X HEAD, curl would wait for a body.
+  return method === 'HEAD' ? ['--head'] : [`-X ${method}`];
 };
 
 /** One word of a POSIX shell, whatever it contains. */

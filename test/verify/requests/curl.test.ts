@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
-import type { Operation } from '../../src/core/service/operation.ts';
-import { type CredentialOptions, createRedactSecrets } from '../../src/verify/credentials.ts';
-import { toCurl } from '../../src/verify/curl.ts';
-import type { VerifyRequest } from '../../src/verify/request.ts';
-import { loadAnimalStore } from '../core/helpers.ts';
+import type { Operation } from '../../../src/core/service/operation.ts';
+import { type CredentialOptions, createRedactSecrets } from '../../../src/verify/requests/credentials.ts';
+import { toCurl } from '../../../src/verify/requests/curl.ts';
+import type { VerifyRequest } from '../../../src/verify/requests/request.ts';
+import { loadAnimalStore } from '../../core/helpers.ts';
 
 let create: Operation;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The credentials of requests, and how a command line shows them. */
-import type { Operation, SecurityScheme } from '../core/service/operation.ts';
-import { isUsualSecret, toSecretName } from '../core/service/secrets.ts';
+import type { Operation, SecurityScheme } from '../../core/service/operation.ts';
+import { isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
 
 export interface CredentialOptions {
   /** Undefined: {@link placeholderKey}. */

@@ -1,0 +1,99 @@
+/**
+ * `npm run documents`: serves each document of the tests in a process of its own, drives all of its operations, and prints a table.
+ * `npm run documents -- shared/redocly-museum.yaml` takes the documents whose names contain the text. `DOCUMENTS` selects a source.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fileNames } from '../../test/documents/sources.ts';
+import { liveAll, problemsOf } from '../../test/documents/support/life.ts';
+import { withDocument } from '../../test/documents/support/live-documents.ts';
+import { sweep } from '../../test/documents/support/sweep.ts';
+import { report } from '../../test/documents/support/table.ts';
+
+interface Measured {
+  readonly collections: number;
+  /** Collections in which every step of an item's life succeeds: created, read, listed, changed, deleted. */
+  readonly roundTrips: number;
+  readonly operations: number;
+  /** Operations that answer every valid request with a documented success and a valid body. */
+  readonly correct: number;
+  /** From loading the document to the first request. */
+  readonly startSeconds: number;
+  /** Resident memory at that time. */
+  readonly startMegabytes: number;
+  readonly findings: readonly string[];
+}
+
+const measure = async (name: string): Promise<Measured> => {
+  const start = performance.now();
+  return withDocument(name, async (live) => {
+    await fetch(live.origin);
+    const startSeconds = (performance.now() - start) / 1000;
+    const startMegabytes = process.memoryUsage.rss() / 2 ** 20;
+    const lives = await liveAll(live);
+    const swept = await sweep(live);
+    const failed = lives.filter((life) => problemsOf(life).length > 0);
+    const { operations } = live.document;
+    return {
+      ...{ collections: lives.length, roundTrips: lives.length - failed.length, operations: operations.length },
+      correct: operations.length - new Set(swept.map(({ operation }) => operation)).size,
+      ...{ startSeconds, startMegabytes },
+      findings: [
+        ...failed.flatMap(problemsOf),
+        ...swept.map(({ request, kind, what }) => `${name}: ${request}: ${kind}: ${what}`),
+      ],
+    };
+  });
+};
+
+const [flag, only] = process.argv.slice(2);
+
+const measureApart = async (name: string): Promise<Measured> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), '--one', name], {
+    maxBuffer: 2 ** 26,
+  });
+  return JSON.parse(stdout) as Measured;
+};
+
+const percent = (part: number, whole: number): string => (whole === 0 ? '-' : `${((part / whole) * 100).toFixed(1)} %`);
+
+const printTable = async (part: string): Promise<void> => {
+  const rows: (string | number)[][] = [];
+  const all: Measured[] = [];
+  for (const name of fileNames.filter((file) => file.includes(part))) {
+    const found = await measureApart(name);
+    all.push(found);
+    const { collections, roundTrips, operations, correct, startSeconds, startMegabytes } = found;
+    rows.push([
+      name,
+      collections,
+      roundTrips,
+      operations,
+      correct,
+      startSeconds.toFixed(2),
+      Math.round(startMegabytes),
+    ]);
+  }
+  const sum = (key: 'collections' | 'roundTrips' | 'operations' | 'correct'): number =>
+    all.reduce((total, found) => total + found[key], 0);
+  rows.push([
+    'all',
+    sum('collections'),
+    percent(sum('roundTrips'), sum('collections')),
+    sum('operations'),
+    percent(sum('correct'), sum('operations')),
+    '',
+    '',
+  ]);
+  const header = ['document', 'collections', 'round trips', 'operations', 'fully correct', 'seconds', 'MiB'];
+  report(
+    'documents',
+    header,
+    rows,
+    all.flatMap(({ findings }) => findings),
+  );
+};
+
+if (flag === '--one' && only !== undefined) process.stdout.write(JSON.stringify(await measure(only)));
+else await printTable(flag ?? '');

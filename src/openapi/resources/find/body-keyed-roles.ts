@@ -1,0 +1,105 @@
+/** PUT and PATCH on the path of a collection: the body names the item by its id, or lists several items. */
+import { isDocumented } from '../../../core/service/operation.ts';
+import { partsOf } from '../../schema/applicable-schemas.ts';
+import { type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { isPatchList } from '../describe/patch-list.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder-context.ts';
+import { answerShape } from './item-match.ts';
+
+/** The items of a collection. */
+interface Items {
+  readonly itemSchema: ItemSchema;
+  readonly idProperty: string;
+  readonly noun: string;
+}
+
+/** No role if the body cannot name an item: it may mean anything. */
+export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding: FinderContext): readonly Role[] => {
+  const { bodyKey } = candidate;
+  if (bodyKey === undefined || isPatchList(bodyKey, finding.compilation.schemas)) return [];
+  const list = finding.shapes.listIn(bodyKey, items.noun);
+  return list === undefined || finding.describe(bodyKey).properties.has(items.idProperty)
+    ? roleOfOne(candidate, bodyKey, items, finding)
+    : roleOfMany(candidate, list, items, finding);
+};
+
+/** `PUT /things` with a whole item in its body, including the id. */
+const roleOfOne = (
+  candidate: UnboundOperation,
+  bodyKey: string,
+  { itemSchema, idProperty }: Items,
+  finding: FinderContext,
+): readonly Role[] => {
+  const { operation } = candidate;
+  const sent = finding.describe(bodyKey);
+  if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
+  const shape = answerShape(candidate, itemSchema, '', finding);
+  if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
+  const isPut = operation.method === 'PUT';
+  // Without the id, a PUT that cannot be rejected adds an item.
+  const isRejecting = [400, 404, 422].some((status) => isDocumented(operation, status));
+  return [
+    roleOf(isPut ? 'replace' : 'update', candidate, {
+      shape,
+      key: 'body',
+      upsert: isPut && (operation.responses.has('201') || !isRejecting),
+      reason: `Takes a whole item, including its ${idProperty}.`,
+      confidence: 'medium',
+    }),
+  ];
+};
+
+/** `PATCH /things` with a list of changes, each with the id of its item. */
+const roleOfMany = (
+  candidate: UnboundOperation,
+  bulk: ListShape,
+  { itemSchema, idProperty, noun }: Items,
+  finding: FinderContext,
+): readonly Role[] => {
+  const { describe, shapes } = finding;
+  const sent = describe(bulk.key);
+  if (!sent.required.includes(idProperty)) {
+    finding.abstain(candidate, `Takes a list whose items need no "${idProperty}", so they may be new.`);
+    return [];
+  }
+  if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
+  const key = candidate.success?.json?.key;
+  const listed = key === undefined ? undefined : shapes.listIn(key, noun);
+  if (key !== undefined && (listed === undefined || !isSimilar(describe(listed.key), itemSchema))) {
+    finding.abstain(candidate, 'Takes a list of items, and returns something other than these items.');
+    return [];
+  }
+  const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
+  const isPut = candidate.operation.method === 'PUT';
+  return [
+    roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
+      shape: listed && { ...listed, listed: true },
+      key: 'body',
+      bulk,
+      reason: `Takes a list of items, each with its ${idProperty}.`,
+      confidence: 'medium',
+    }),
+  ];
+};
+
+/** Whether the sent item has an id that a client may set. */
+const namesItem = (
+  candidate: UnboundOperation,
+  sent: ItemSchema,
+  idProperty: string,
+  { abstain, compilation: { schemas } }: FinderContext,
+): boolean => {
+  const schema = sent.schemaOf(idProperty);
+  const isSent = schema !== undefined && !partsOf(schemas, schema, 'all').some((part) => part.readOnly === true);
+  if (!isSent)
+    abstain(
+      candidate,
+      schema === undefined
+        ? `Its body names no item: it has no "${idProperty}".`
+        : `Its body cannot name an item: "${idProperty}" is readOnly.`,
+    );
+  return isSent;
+};

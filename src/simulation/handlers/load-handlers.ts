@@ -1,0 +1,150 @@
+/** Loads handlers from a TypeScript or JavaScript file. Node itself removes the types. */
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ConfigProblemCode, configProblem } from '../../core/primitives/config-error.ts';
+import { createPositions } from '../../text/text-position.ts';
+import { type FreshImport, importFresh, withoutMarks } from './import-fresh.ts';
+import { findProperty } from './locate-name.ts';
+import { HandlersError, type LoadedHandlers, readHandlers } from './read-handlers.ts';
+
+type Place = ReturnType<LoadedHandlers['locate']>;
+
+/** `file`: a path or a `file:` URL. @throws HandlersError if the file cannot be loaded, or exports no handlers. */
+export const loadHandlers = async (file: string): Promise<LoadedHandlers> => {
+  const path = resolve(file.startsWith('file:') ? fileURLToPath(file) : file);
+  const fail = (code: ConfigProblemCode, message: string, files: Iterable<string>, place: Place): HandlersError =>
+    new HandlersError([configProblem({ code, message, ...place })], [...files]);
+  const unreadable = reasonUnreadable(path);
+  if (unreadable !== undefined) throw fail('VIV_HANDLERS_UNREADABLE', unreadable, [path], placeIn(path));
+  const imported = await importFresh(path);
+  const files = [...imported.files];
+  if (!imported.ok)
+    throw fail('VIV_HANDLERS_UNREADABLE', messageOf(imported.error), files, await locateFailure(imported, path));
+  const exported = imported.exports.default;
+  if (typeof exported !== 'object' || exported === null || Array.isArray(exported))
+    throw fail(
+      'VIV_HANDLERS_INVALID',
+      'the default export must be an object with functions under the names of operations: export default defineHandlers({ ... })',
+      files,
+      placeIn(path),
+    );
+  return readHandlers(exported, files, (name) => locateHandler(files, name));
+};
+
+const reasonUnreadable = (path: string): string | undefined => {
+  try {
+    return statSync(path).isFile() ? undefined : 'is not a file';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message;
+  }
+};
+
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return `it threw ${String(error)}`;
+  const name = error instanceof SyntaxError || error.name === 'Error' ? '' : `${error.name}: `;
+  return withoutMarks(`${name}${error.message}`).split('\n')[0] as string;
+};
+
+/** The path below the working directory, else the whole path. */
+const shownPath = (path: string): string => {
+  const below = relative('', path);
+  return below.startsWith('..') || isAbsolute(below) ? path : below;
+};
+
+const placeIn = (path: string, line?: number, column?: number, frame?: string): Place => ({
+  file: shownPath(path),
+  line,
+  column,
+  frame,
+});
+
+const placeAt = (path: string, offset: number): Place => {
+  const { line, column, frame } = createPositions(readFileSync(path, 'utf8'))(offset);
+  return placeIn(path, line, column, frame);
+};
+
+/** The property in the handler file, else in a file that it imports. */
+const locateHandler = (files: readonly string[], name: string): Place => {
+  for (const file of files) {
+    const offset = findProperty(readText(file), name);
+    if (offset !== undefined) return placeAt(file, offset);
+  }
+  return placeIn(files[0] as string);
+};
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const locateFailure = async (
+  { error, files, unresolved }: FreshImport & { readonly ok: false },
+  path: string,
+): Promise<Place> => {
+  if (unresolved !== undefined) {
+    const offset = readText(unresolved.from).indexOf(unresolved.specifier);
+    return offset < 0 ? placeIn(unresolved.from) : placeAt(unresolved.from, offset);
+  }
+  const stack = error instanceof Error ? withoutMarks(String(error.stack)) : '';
+  const found =
+    placeInStack(stack, files) ?? (error instanceof SyntaxError ? await checkSyntax([...files].at(-1)) : undefined);
+  return found === undefined ? placeIn(path) : linePlace(found);
+};
+
+interface LinePlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+const linePlace = ({ path, line, column }: LinePlace): Place => {
+  const lines = readText(path).split('\n');
+  const offset = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+  return placeAt(path, offset + Math.min(column - 1, lines[line - 1]?.length ?? 0));
+};
+
+/** `/work/handlers.ts:2`, the line and a marker below it; or the first frame in one of the files. */
+const placeInStack = (stack: string, files: ReadonlySet<string>): LinePlace | undefined => {
+  const head = /^(.+):(\d+)\n/.exec(stack);
+  const path = pathOf(head?.[1] ?? '');
+  if (head !== null && files.has(path)) {
+    const marker = /^( *)\^+$/m.exec(stack)?.[1]?.length ?? 0;
+    return { path, line: Number(head[2]), column: marker + 1 };
+  }
+  for (const [, location = '', line, column] of stack.matchAll(/^\s+at (?:.*\()?(.+?):(\d+):(\d+)\)?$/gm)) {
+    const framePath = pathOf(location);
+    if (files.has(framePath)) return { path: framePath, line: Number(line), column: Number(column) };
+  }
+  return undefined;
+};
+
+const pathOf = (location: string): string => (location.startsWith('file:') ? fileURLToPath(location) : location);
+
+/** The error of a module does not contain its place. A process that compiles it, and does not catch the error, prints the place. */
+const checkSyntax = async (path: string | undefined): Promise<LinePlace | undefined> => {
+  if (path === undefined) return undefined;
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--input-type=module'];
+  const printed = await new Promise<string>((done) => {
+    execFile(
+      process.execPath,
+      [...flags, '--eval', compileModule, path],
+      { timeout: 10_000 },
+      (_error, _stdout, stderr) => done(stderr),
+    );
+  });
+  const [, line, marker = ''] = /^module:(\d+)\n.*\n( *)\^/.exec(printed) ?? [];
+  return line === undefined ? undefined : { path, line: Number(line), column: marker.length + 1 };
+};
+
+const compileModule = `
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { SourceTextModule } from 'node:vm';
+const path = process.argv[1];
+const text = readFileSync(path, 'utf8');
+new SourceTextModule(/ts$/.test(path) ? stripTypeScriptTypes(text) : text, { identifier: 'module' });`;

@@ -1,0 +1,111 @@
+/** PUT and PATCH on the path of a collection: one item, or many, each named by its id in the body. */
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { documentOf, operationOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
+
+const Part = object({ id: integer, name: text, size: integer }, ['id', 'name']);
+const change = object({ id: integer, name: text, size: integer }, ['id']);
+const parts = listOf(ref('Part'));
+const data = [
+  { id: 1, name: 'a', size: 1 },
+  { id: 2, name: 'b', size: 2 },
+  { id: 3, name: 'c' },
+];
+
+const load = async (write: object, method = 'patch', schemas: object = {}) => {
+  const paths = {
+    '/parts': {
+      get: operation(parts),
+      post: operation(ref('Part'), { takes: ref('Part'), status: 201 }),
+      [method]: write,
+    },
+    '/parts/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+      get: operation(ref('Part')),
+    },
+  };
+  const service = await readyService(
+    documentOf(paths as JsonObject, { components: { schemas: { Part, ...schemas } } } as JsonObject),
+  );
+  const state = stateOf(service, { data: { parts: data } });
+  const send = (verb: string, body?: Json) =>
+    take(service, state, requestOf(verb, '/parts', body === undefined ? {} : { body }));
+  return { send, service, operation: operationOf(service, `${method.toUpperCase()} /parts`) };
+};
+
+describe('a list of changes', () => {
+  test('changes every item that it names, and returns them in its order', async () => {
+    const { send } = await load(operation(parts, { takes: listOf(change) }));
+    const changed = send('PATCH', [
+      { id: 3, name: 'z' },
+      { id: 1, size: 9 },
+      { id: 1, name: 'y' },
+    ]);
+    expect(changed.body).toEqual([
+      { id: 3, name: 'z' },
+      { id: 1, name: 'a', size: 9 },
+      { id: 1, name: 'y', size: 9 },
+    ]);
+    expect(changed.exchange.violations).toEqual([]);
+    expect(send('GET').body).toEqual([{ id: 1, name: 'y', size: 9 }, data[1], { id: 3, name: 'z' }]);
+  });
+
+  test.each<[string, JsonObject[], number, string]>([
+    ['names an item that does not exist', [{ id: 1, name: 'x' }, { id: 7 }], 404, 'There is no item 7 in parts.'],
+    ['lacks an id', [{ id: 1, name: 'x' }, { name: 'y' }], 400, 'body[1].id is required'],
+  ])('that %s changes nothing', async (_name, body, status, detail) => {
+    const { send } = await load(operation(parts, { takes: listOf(change) }));
+    const refused = send('PATCH', body);
+    expect([refused.status, refused.body]).toMatchObject([status, { detail }]);
+    expect(send('GET').body).toEqual(data);
+  });
+
+  test('may be in an envelope, in the request and in the response', async () => {
+    const { send } = await load(operation(object({ parts, ok: text }), { takes: object({ parts: listOf(change) }) }));
+    expect(send('PATCH', { parts: [{ id: 2, size: 5 }] }).body).toMatchObject({
+      parts: [{ id: 2, name: 'b', size: 5 }],
+    });
+  });
+
+  test('of whole items replaces them', async () => {
+    const { send } = await load(operation(undefined, { takes: parts }), 'put');
+    expect(send('PUT', [{ id: 2, name: 'z' }]).status).toBe(204);
+    expect(send('GET').body).toEqual([data[0], { id: 2, name: 'z' }, data[2]]);
+  });
+
+  test.each<[string, object, object, RegExp]>([
+    ['its items have no id', parts, listOf(object({ name: text, size: integer })), /need no "id"/],
+    [
+      'the id is readOnly',
+      parts,
+      listOf(object({ id: { type: 'integer', readOnly: true }, name: text, size: integer }, ['id'])),
+      /need no "id"/,
+    ],
+    ['the response is about something else', object({ changed: integer }), listOf(change), /something other/],
+  ])('is left alone if %s', async (_name, answer, takes, reason) => {
+    const { send, operation: found } = await load(operation(answer, { takes }));
+    expect([found.binding, found.reason]).toEqual([undefined, expect.stringMatching(reason)]);
+    expect(send('PATCH', [{ name: 'x', size: 1, id: 1 }]).status).toBe(200);
+  });
+});
+
+describe('one item without its id', () => {
+  const whole = object({ id: integer, name: text, size: integer }, ['name']);
+
+  test('is rejected if the document has a status for it', async () => {
+    const rejecting = operation(ref('Part'), { takes: whole });
+    const { send } = await load(
+      { ...rejecting, responses: { ...rejecting.responses, 400: { description: '' } } },
+      'put',
+    );
+    expect(send('PUT', { name: 'x' }).status).toBe(400);
+    expect(send('PUT', { id: 2, name: 'x' }).body).toEqual({ id: 2, name: 'x' });
+  });
+
+  test('is a new item otherwise', async () => {
+    const { send } = await load(operation(ref('Part'), { takes: whole }), 'put');
+    expect(send('PUT', { name: 'x' }).body).toEqual({ id: 4, name: 'x' });
+    expect(send('GET').body).toHaveLength(4);
+  });
+});
