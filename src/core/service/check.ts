@@ -23,6 +23,8 @@ export interface GenerateContext {
   readonly seed: number;
   /** World time in milliseconds; generated dates are relative to it. */
   readonly now: number;
+  /** Whether the document's examples of properties are used; false for all items of a collection but the first. Default: true. */
+  readonly usesExamples?: boolean;
 }
 
 export type Generate = (context: GenerateContext) => Json;

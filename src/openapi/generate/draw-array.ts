@@ -25,11 +25,14 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
       const needed = cutTo(min, maxDrawnItems, context);
       for (let drawn = 0; drawn < needed && items.length < maxItems; drawn++) items.push(draw(context));
     }
+    const { usesExamples } = context;
     const seen = new Set<string>();
     for (let tries = target * 5; items.length < target && tries > 0 && !isClosed; tries--) {
+      context.usesExamples = usesExamples && items.length === 0;
       const value = item(context);
       if (!merged.unique || seen.size < seen.add(stringifyJson(value)).size) items.push(value);
     }
+    context.usesExamples = usesExamples;
     return items;
   };
 };

@@ -14,6 +14,10 @@ export interface DrawContext extends FactsContext {
   /** Ranks the branches of a union: the highest is drawn if possible. Undefined: the first. */
   readonly rank: ((branch: Schema) => number) | undefined;
   shared: SharedFacts;
+  /** Whether examples of the document are drawn as they are; otherwise texts like them. */
+  usesExamples: boolean;
+  /** Whether not even the pattern of examples is used: an example may be invalid. */
+  readonly ignoresExamples: boolean;
   /** Schemas whose value is being drawn lean. A schema that occurs again below itself would not end. */
   readonly open: Set<Draw>;
   depth: number;

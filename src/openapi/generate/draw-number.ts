@@ -20,6 +20,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(rating|stars|score)$/, [1, 5]],
   [/\b(percent|percentage|progress)$/, [0, 100]],
   [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
+  [/\b(discount|tax|shipping|tip)$/, [0, 20]],
   [/\b(price|amount|cost|total|fee|balance)$/, [1, 200]],
   [/\b(page|offset|index|position|order)$/, [1, 20]],
   [/\bport$/, [1024, 49151]],

@@ -52,7 +52,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
 
 /** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
-  const owner = merged.title ?? hint.name;
+  const owner = ownerOf(merged, hint);
   const declared = [...merged.properties]
     .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
     .map(([name, schemas]) => ({
@@ -66,6 +66,16 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
     .filter((name) => !merged.properties.has(name))
     .map((name) => ({ name, isRequired: true, isIdentifying: true, draw: drawFor(additional, hintFor(name, owner)) }));
   return [...declared, ...undeclared];
+};
+
+/** The name of the object. One with an email address or a first name is a person. */
+const ownerOf = (merged: Merged, hint: NameHint): string => {
+  const name = merged.title ?? hint.name;
+  return [...merged.properties.keys()].some((property) =>
+    /^(e_?mail|first_?name|last_?name|user_?name)$/i.test(property),
+  )
+    ? `${name} person`
+    : name;
 };
 
 const identifies = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);

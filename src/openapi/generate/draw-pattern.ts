@@ -1,5 +1,5 @@
 /** Draws text for a regular expression. Assertions are ignored, so a test decides whether the text matches. */
-import type { Characters, PatternPart } from './pattern-parts.ts';
+import type { Characters, PatternPart } from '../pattern/pattern-parts.ts';
 
 type Random = () => number;
 

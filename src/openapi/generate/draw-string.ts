@@ -1,12 +1,12 @@
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
 import { drawPatternText } from './draw-pattern.ts';
 import { type FakeText, fakeTextFor } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
-import { type PatternPart, partsOfPattern } from './pattern-parts.ts';
 import { slugFor, titleFor, wordFor } from './vocabulary.ts';
 
 export const drawString = (merged: Merged, hint: NameHint): Draw => {

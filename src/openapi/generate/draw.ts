@@ -2,18 +2,18 @@
  * Draws values from schemas. Each schema is compiled to a function once, so that ten thousand items cost little. Child
  * schemas are compiled on first use, because schemas can contain themselves.
  */
-import type { Json } from '../../core/primitives/json.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { drawArray } from './draw-array.ts';
 import { type Draw, type DrawContext, type DrawFor, isAbsent, isExhausted, isLean } from './draw-context.ts';
+import { drawLike } from './draw-like.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
-import { uuid } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
@@ -73,27 +73,37 @@ const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor, variants: 
   if (values !== undefined && values.length > 0) return drawValue(values);
   if (union !== undefined) return drawUnion(merged, union, hint, drawFor, variants);
   const draw = drawTyped(merged, hint, drawFor);
-  const texts = examples.filter((example) => isUsableExample(example, merged));
+  const usable = examples.filter((example) => isUsableExample(example, merged));
+  const texts = usable.filter((example) => typeof example === 'string');
+  const others = texts.length > 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
   // Drawn dates and ids are better than examples, which would be the same for every item.
   const isBetterDrawn = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
-  if (texts.length === 0 || isBetterDrawn) return draw;
-  return hint.isId && merged.patterns.length === 0 ? drawSimilar(texts[0] as string) : drawValue(texts);
+  if (isBetterDrawn) return draw;
+  if (usable.length === 0) return others;
+  const isKey = hint.isId && merged.patterns.length === 0;
+  const shown = isKey ? others : drawExample(usable, draw);
+  return (context) => (context.ignoresExamples ? draw : context.usesExamples ? shown : others)(context);
 };
 
-/** Text like the example with other digits: `ord_7315` for `ord_1042`. */
-const drawSimilar =
-  (example: string): Draw =>
-  (context) => {
-    if (context.sparse) return example;
-    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)) return uuid(context);
-    return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
+/** An example; of an object, the properties of the example and drawn ones for the rest. */
+const drawExample = (examples: readonly Json[], draw: Draw): Draw => {
+  const [first] = examples;
+  if (first === undefined || !isJsonObject(first)) return drawValue(examples);
+  return (context) => {
+    const drawn = draw(context);
+    if (!isJsonObject(drawn)) return drawn;
+    // Examples of objects often have texts where the schema has numbers.
+    const fitting = Object.entries(first).filter(([name, value]) => typeOf(value) === typeOf(drawn[name] ?? null));
+    return { ...drawn, ...Object.fromEntries(fitting.filter(([, value]) => value !== null)) };
   };
+};
 
-const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean =>
-  typeof example === 'string' &&
-  types?.has('string') !== false &&
-  example.length >= minLength &&
-  example.length <= maxLength;
+const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean => {
+  if (example === null) return false;
+  const type = typeOf(example);
+  if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
+  return typeof example !== 'string' || (example.length >= minLength && example.length <= maxLength);
+};
 
 const drawValue = (values: readonly Json[]): Draw => {
   const nonNull = values.length > 1 ? values.filter((value) => value !== null) : values;
@@ -221,7 +231,9 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
 /** The probability of true, by name. Most items are neither deleted nor failed. */
 const likelihoodOf = ({ words }: NameHint): number => {
   if (
-    /\b(deleted|archived|disabled|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(words)
+    /\b(deleted|archived|disabled|favou?rited|liked|starred|bookmarked|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(
+      words,
+    )
   )
     return 0.1;
   return /\b(active|enabled|verified|visible|available|valid|success|ok)\b/.test(words) ? 0.9 : 0.5;

@@ -1,15 +1,18 @@
 /** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
-import { date, dateTime, email } from './formats.ts';
+import { date, dateTime, email, roleOf } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
-import { countryCodeOf, countryOf, fullNameOf, loginOf, newPerson, personOf } from './shared-facts.ts';
-import { oneOf, sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
+import { countryOf, fullNameOf, loginOf, newPerson, personOf, placeOf, titleOf } from './shared-facts.ts';
+import { oneOf, sentenceFor, slugFor, slugOf, titleFor, wordFor } from './vocabulary.ts';
 
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
-const url = (context: DrawContext): string => `https://example.com/${wordFor(context)}`;
+const url = (context: DrawContext): string => `https://example.com/${slugFor(context)}`;
 const title: FakeText = (_faker, context) => titleFor(context);
+/** The name of another person: `customer` in `customerName` is the one of `customerEmail`. */
+const roleName: FakeText = (faker, context, { words }) =>
+  fullNameOf(personOf(context, faker, roleOf(words.replace(/ ?(full )?name$/, ''))));
 const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
 const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
 const companyName: FakeText = (faker) => faker.company.name();
@@ -20,11 +23,12 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
   [/\b(song|track)s?\b/, (faker) => faker.music.songName()],
   [/\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|tenant|business|employer)s?\b/, companyName],
-  [/\b(product|item|article|goods|merchandise|listing|sku)s?\b/, productName],
+  [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, title],
+  [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
   [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
-  [/\b(country|countries|nation)\b/, (faker, context) => countryOf(context, faker)],
-  [/\b(city|cities|town)\b/, (faker) => faker.location.city()],
-  [/\b(states?|province|county|region)s?\b/, (faker) => faker.location.state()],
+  [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
+  [/\b(city|cities|town)\b/, (_faker, context) => placeOf(context).city],
+  [/\b(states?|province|county|region)s?\b/, (_faker, context) => placeOf(context).region],
   [/\b(street|road)s?\b/, (faker) => faker.location.street()],
   [/\b(category|categories|department|genre)s?\b/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
@@ -47,7 +51,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/^(full|real|display|legal) ?name$/, fullName],
   [
     /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
-    otherName,
+    roleName,
   ],
   [/^(author|owner|assignee|manager|created by|updated by|creator|reporter|uploaded by)$/, otherName],
   [/\b(user ?name|login|nick ?name|handle|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
@@ -64,11 +68,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context) => `${url(context)}.png`,
   ],
   [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
-  [/\b(city|town)$/, (faker) => faker.location.city()],
-  [/\b(country code|country iso|nationality)$/, (faker, context) => countryCodeOf(context, faker)],
-  [/\bcountry( name)?$/, (faker, context) => countryOf(context, faker)],
-  [/\b(province|county|region)$/, (faker) => faker.location.state()],
-  [/\b(zip|zip code|postal code|postcode|post code)$/, (faker) => faker.location.zipCode('#####')],
+  [/\b(city|town)$/, (_faker, context) => placeOf(context).city],
+  [/\b(country code|country iso|nationality)$/, (_faker, context) => placeOf(context).countryCode],
+  [/\bcountry( name)?$/, (_faker, context) => countryOf(context)],
+  [/\b(province|county|region)$/, (_faker, context) => placeOf(context).region],
+  [/\b(zip|zip code|postal code|postcode|post code)$/, (_faker, context) => placeOf(context).postalCode],
   [/\b(street|street address|address( line)?( ?1)?)$/, (faker) => faker.location.streetAddress()],
   [/\b(address line ?2|apartment|suite)$/, (faker) => faker.location.secondaryAddress()],
   [/\blat(itude)?$/, (faker) => String(faker.location.latitude())],
@@ -88,7 +92,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
   [/\b(department|category|genre)( name)?$/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?$/, (_faker, context) => wordFor(context)],
-  [/\bslug$/, (_faker, context) => slugFor(context)],
+  [/\bslug$/, (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint)))],
+  [/\bttl$/, oneOf('300', '3600', '86400')],
   [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
   [
     /\b(etag|hash|sha|checksum|digest|signature|commit)\d*$/,
@@ -126,12 +131,26 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
+/** Texts by the name of the object: the title or name of a book, a company, a person. */
+const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
+  (named.find(([pattern]) => pattern.test(hint.ownerWords))?.[1] ?? title)(faker, context, hint);
+
+const addressee = /^(to|from|cc|bcc|reply to)$/;
+
 export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefined => {
+  if (addressee.test(words) && /\b(e ?mails?|mails?|messages?|receiving)\b/.test(ownerWords)) return newAddress;
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return undefined;
-  const subject = words === 'name' || words === 'title' ? ownerWords : words;
-  const found = named.find(([pattern]) => pattern.test(subject))?.[1];
+  const isOwn = words === 'name' || words === 'title';
+  const found = named.find(([pattern]) => pattern.test(isOwn ? ownerWords : words))?.[1];
+  if (words === 'title' && (found === undefined || found === fullName)) return ownTitle;
+  if (found === undefined) return undefined;
   // A person's title is not a name.
-  return found === undefined || (words.endsWith('title') && found === fullName) ? title : found;
+  if (words.endsWith('title') && found === fullName) return undefined;
+  return isOwn ? (faker, context, hint) => titleOf(context, () => found(faker, context, hint)) : found;
 };
+
+const ownTitle: FakeText = (_faker, context) => titleOf(context, () => titleFor(context));
+const newAddress: FakeText = (_faker, context) =>
+  email(context, { words: '', name: '', owner: '', ownerWords: '', isId: false });

@@ -2,7 +2,7 @@
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { emailOf, instantFor, newPerson, personOf } from './shared-facts.ts';
-import { wordFor, wordsFor } from './vocabulary.ts';
+import { slugFor, wordFor, wordsFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: NameHint) => string;
 
@@ -19,20 +19,25 @@ export const uuid = (context: DrawContext): string => {
   return `${hex(context, 8)}-${hex(context, 4)}-4${hex(context, 3)}-${variant}${hex(context, 3)}-${hex(context, 12)}`;
 };
 
-/** The address of the person that the object describes, or of another person (`reply_to`). */
+/** The address of the person that the object or the name states (`customer_email`), or of another person (`reply_to`). */
 export const email: Format = (context, { words }) => {
   const faker = context.tools?.faker;
   if (faker === undefined) return 'someone@example.com';
-  return emailOf(
-    /^((user|primary|contact|login) )?e ?mail( address)?$/.test(words) ? personOf(context, faker) : newPerson(faker),
-  );
+  const role = /^(?:(.*) )?e ?mail( address)?$/.exec(words);
+  return emailOf(role === null ? newPerson(faker) : personOf(context, faker, roleOf(role[1] ?? '')));
 };
+
+/** Whom a name describes: `customer` in `customer name`; empty for the object itself. */
+export const roleOf = (words: string): string =>
+  /^(user|primary|contact|login|work|home|personal|main|business|private|public|verified|notification)$/.test(words)
+    ? ''
+    : words;
 
 const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
 
 const uri: Format = (context, { words }) => {
   const isPicture = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)\b/.test(words);
-  return `https://example.com/${wordFor(context)}${isPicture ? '.png' : ''}`;
+  return `https://example.com/${slugFor(context)}${isPicture ? '.png' : ''}`;
 };
 const octet = (context: DrawContext): number => 1 + Math.floor(context.random() * 254);
 

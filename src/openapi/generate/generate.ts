@@ -101,7 +101,10 @@ const createGenerator = (
     draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
     const budget = new StepBudget(maxStepsPerRequest);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const { value, isCut } = drawer.draw(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
+      // The examples of properties may contradict each other.
+      const usesExamples = context.usesExamples !== false && attempt < attempts / 2;
+      const seed = context.seed + attempt * 0x9e3779b1;
+      const { value, isCut } = drawer.draw(draw, { ...context, seed, usesExamples }, false, attempt >= attempts - 2);
       if (isCut) return value;
       const [problem] = check(value, budget);
       // If a value cannot be checked, another cannot be checked either.
@@ -134,11 +137,16 @@ class Drawer {
     this.#schemas = schemas;
   }
 
-  draw(draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Drawn {
+  draw(
+    draw: Draw,
+    { seed, now, usesExamples = true }: GenerateContext,
+    sparse: boolean,
+    ignoresExamples = false,
+  ): Drawn {
     const { tools } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
-    const context = contextFor(tools, tools.random, now, sparse);
+    const context = { ...contextFor(tools, tools.random, now, sparse), usesExamples, ignoresExamples };
     const value = draw(context);
     if (!context.isEndless) return { value, isCut: context.isCut };
     return {
@@ -175,6 +183,8 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   keeps: undefined,
   rank: undefined,
   shared: {},
+  usesExamples: true,
+  ignoresExamples: false,
   open: new Set(),
   depth: 0,
   openUnions: 0,

@@ -4,8 +4,10 @@ import type { NameHint } from './name-hint.ts';
 
 /** Filled while properties are drawn. */
 export interface SharedFacts {
-  person?: Person;
-  countryCode?: string;
+  /** By role: `customer` for `customerName` and `customerEmail`; empty for the person that the object describes. */
+  people?: Map<string, Person>;
+  place?: Place;
+  title?: string;
   timeline?: Timeline;
 }
 
@@ -34,9 +36,11 @@ interface Timeline {
   readonly end: number;
 }
 
-export const personOf = ({ shared }: FactsContext, faker: Faker): Person => {
-  shared.person ??= newPerson(faker);
-  return shared.person;
+export const personOf = (context: FactsContext, faker: Faker, role = ''): Person => {
+  context.shared.people ??= new Map();
+  const person = context.shared.people.get(role) ?? newPerson(faker);
+  context.shared.people.set(role, person);
+  return person;
 };
 
 export const newPerson = (faker: Faker): Person => ({
@@ -52,16 +56,58 @@ export const emailOf = (person: Person): string => `${loginOf(person)}@example.c
 export const loginOf = ({ first, last }: Person): string =>
   [first, last].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')).join('.');
 
-export const countryCodeOf = ({ shared }: FactsContext, faker: Faker): string => {
-  shared.countryCode ??= faker.location.countryCode();
-  return shared.countryCode;
+/** The title or the name of the object that is being drawn: its slug follows it. */
+export const titleOf = ({ shared }: FactsContext, create: () => string): string => {
+  shared.title ??= create();
+  return shared.title;
+};
+
+/** A city with its region, a postal code and its country. */
+interface Place {
+  readonly city: string;
+  readonly region: string;
+  readonly postalCode: string;
+  readonly countryCode: string;
+}
+
+const places: readonly Place[] = [
+  ['Amsterdam', 'North Holland', '1012 AB', 'NL'],
+  ['Austin', 'Texas', '78701', 'US'],
+  ['Barcelona', 'Catalonia', '08001', 'ES'],
+  ['Bergen', 'Vestland', '5003', 'NO'],
+  ['Boston', 'Massachusetts', '02108', 'US'],
+  ['Brisbane', 'Queensland', '4000', 'AU'],
+  ['Denver', 'Colorado', '80202', 'US'],
+  ['Dublin', 'Leinster', 'D02 X285', 'IE'],
+  ['Edinburgh', 'Scotland', 'EH1 1YZ', 'GB'],
+  ['Geneva', 'Geneva', '1201', 'CH'],
+  ['Graz', 'Styria', '8010', 'AT'],
+  ['Hamburg', 'Hamburg', '20095', 'DE'],
+  ['Kyoto', 'Kyoto', '600-8216', 'JP'],
+  ['Leeds', 'England', 'LS1 4AP', 'GB'],
+  ['Lyon', 'Auvergne-Rhone-Alpes', '69001', 'FR'],
+  ['Milan', 'Lombardy', '20121', 'IT'],
+  ['Montreal', 'Quebec', 'H2Y 1C6', 'CA'],
+  ['Munich', 'Bavaria', '80331', 'DE'],
+  ['Porto', 'Porto', '4000-322', 'PT'],
+  ['Seattle', 'Washington', '98101', 'US'],
+  ['Stockholm', 'Stockholm', '111 20', 'SE'],
+  ['Toronto', 'Ontario', 'M5V 2T6', 'CA'],
+  ['Vancouver', 'British Columbia', 'V6B 1A1', 'CA'],
+  ['Wellington', 'Wellington', '6011', 'NZ'],
+].map(([city, region, postalCode, countryCode]) => ({ city, region, postalCode, countryCode }) as Place);
+
+/** The place of the object: the parts of an address are those of one country. */
+export const placeOf = ({ shared, random }: FactsContext): Place => {
+  shared.place ??= places[Math.floor(random() * places.length)] as Place;
+  return shared.place;
 };
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-export const countryOf = (context: FactsContext, faker: Faker): string => {
-  const code = countryCodeOf(context, faker);
-  return countryNames.of(code) ?? code;
+export const countryOf = (context: FactsContext): string => {
+  const { countryCode } = placeOf(context);
+  return countryNames.of(countryCode) ?? countryCode;
 };
 
 const hourMs = 3_600_000;

@@ -18,33 +18,6 @@ const nouns = (
   'saddle sail shore sky spark spring star stone stream summit sunrise tide timber trail tower valley village wave willow'
 ).split(' ');
 
-const sentences = [
-  'All of it is ready to use.',
-  'Checked twice and found in good order.',
-  'Everything went as planned.',
-  'It works well, and it is easy to explain.',
-  'Just what was asked for, and a little more.',
-  'Made with care for everyday use.',
-  'More about this will follow next week.',
-  'Nothing is left to do here for now.',
-  'Please have a look when you find the time.',
-  'Seen by the whole team and agreed on.',
-  'Simple at first sight, and full of detail.',
-  'Small changes that make a big difference.',
-  'Take your time, there is no hurry.',
-  'Thank you for the quick answer.',
-  'The details are in the notes of last Monday.',
-  'The first version, open for comments.',
-  'The new one is on its way.',
-  'This one is kept for reference.',
-  'Tried by many and recommended by most.',
-  'Waiting for a final decision.',
-  'We will come back to this tomorrow.',
-  'Well received by those who saw it.',
-  'With a few improvements over the last one.',
-  'Works best together with the others.',
-];
-
 const pick = <Value>(values: readonly Value[], { random }: RandomSource): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
@@ -60,7 +33,40 @@ export const titleFor = (source: RandomSource): string =>
 /** `quiet-harbor`. */
 export const slugFor = (source: RandomSource): string => wordsFor(source).replace(' ', '-');
 
-export const sentenceFor = (source: RandomSource): string => pick(sentences, source);
+/** The title in lower case, with hyphens. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/'|\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** Sentences about things, so that two of them are rarely alike. */
+const templates = [
+  'A {adjective} {noun} for everyday use.',
+  'A {adjective} choice for the {noun}, made with care.',
+  'Better than the last {noun}, and just as {adjective}.',
+  'Everything about the {adjective} {noun} in one place.',
+  'From the {noun} to the {other}, simple and {adjective}.',
+  'It works well with every {adjective} {noun}.',
+  'Made for the {noun}, tested at the {other}.',
+  'More about the {adjective} {noun} will follow next week.',
+  'Please have a look at the {adjective} {noun} when you find the time.',
+  'Small changes to the {noun} that make a {adjective} difference.',
+  'The {adjective} {noun} is on its way.',
+  'The {noun} comes first, then the {other}.',
+  'The details of the {adjective} {noun} are in the notes.',
+  'The first version of the {noun}, open for comments.',
+  'Two parts {noun}, one part {other}.',
+  'Well received by everyone at the {adjective} {noun}.',
+];
+
+export const sentenceFor = (source: RandomSource): string =>
+  pick(templates, source)
+    .replace('{adjective}', pick(adjectives, source))
+    .replace('{noun}', pick(nouns, source))
+    .replace('{other}', pick(nouns, source));
 
 export const oneOf =
   (...values: readonly string[]) =>

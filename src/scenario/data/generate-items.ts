@@ -3,6 +3,7 @@
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { GenerateContext } from '../../core/service/check.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { fromData, idText, joinParents, typedId } from '../../core/state/item-key.ts';
 import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
@@ -58,7 +59,11 @@ const generateSingles = (
       const item = putBelow(
         spec,
         parentIds,
-        generateObject(spec, { seed: seedFrom(seed, spec.localName, joinParents(parentIds)), now }),
+        generateObject(spec, {
+          seed: seedFrom(seed, spec.localName, joinParents(parentIds)),
+          now,
+          usesExamples: index === 0,
+        }),
       );
       return examples && !isValid(spec, item) ? [] : [{ item, isExample: false }];
     });
@@ -94,7 +99,9 @@ const generateList = (
     room.take(target);
     items.push({ item, isExample });
   };
-  if (examples) for (const draft of documentedDrafts(spec, options)) add(draft);
+  const isFirst = (): boolean => existing.length === 0 && items.length === 0;
+  if (examples)
+    for (const draft of documentedDrafts(spec, { ...options, isFirst: () => items.length === 0 })) add(draft);
   const next =
     spec.idValues !== undefined && examples
       ? listedDrafts
@@ -103,7 +110,7 @@ const generateList = (
         : textDrafts;
   // Invalid items are skipped and not replaced, so that the loop ends if all are invalid.
   const remaining = count - items.length;
-  const drafts = next(spec, existing, used, { ...options, made: items.length });
+  const drafts = next(spec, existing, used, { ...options, isFirst, made: items.length });
   for (let index = 0; index < remaining; index++) add({ value: drafts(index), parentIds: undefined, isExample: false });
   return items;
 };
@@ -129,10 +136,12 @@ const createRoom = (parents: readonly ParentIds[], size: number): Room => {
   };
 };
 
-/** The document's example items, then an item for each example id. */
-function* documentedDrafts(spec: CollectionSpec, { seed, now, parents }: GenerateOptions): Generator<ItemDraft> {
+/** The document's first valid example item, then an item for each example id. */
+function* documentedDrafts(spec: CollectionSpec, { seed, now, parents, isFirst }: DraftOptions): Generator<ItemDraft> {
   const idProperty = idPropertyOf(spec) as string;
   for (const [index, example] of spec.examples.entries()) {
+    // An invalid example is not placed, and the next one is tried.
+    if (!isFirst()) break;
     const hidden = idText(spec.exampleIds[index]) ?? String(index + 1);
     const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, example) : example;
     if (idOf(spec, value) !== undefined)
@@ -141,25 +150,30 @@ function* documentedDrafts(spec: CollectionSpec, { seed, now, parents }: Generat
   for (const id of spec.exampleIds) {
     const text = idText(id);
     if (text === undefined) continue;
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, text), now });
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, text), now, usesExamples: isFirst() });
     const item = withFirst(idProperty, typedId(spec, text), value);
     yield { value: item, parentIds: documentedParents(spec, {}, parents), isExample: false };
   }
+}
+
+interface DraftOptions extends GenerateOptions {
+  /** Whether the collection has no item yet. Only its first item has the examples of the document. */
+  readonly isFirst: () => boolean;
 }
 
 type Drafts = (
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   used: ReadonlySet<string | undefined>,
-  options: GenerateOptions & { readonly made: number },
+  options: DraftOptions & { readonly made: number },
 ) => (index: number) => JsonObject;
 
-const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples }) => {
+const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples, isFirst }) => {
   let id = examples ? 1 : nextIntegerId(createCollection(spec, existing, highestUsed));
   return () => {
     // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
     while (used.has(String(id))) id++;
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, id), now });
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, id), now, usesExamples: isFirst() });
     // The id is the first property, as in items that clients create.
     const item = withFirst(spec.idProperty as string, typedId(spec, String(id)), value);
     id++;
@@ -168,11 +182,15 @@ const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, 
 };
 
 /** Items with the ids that the document lists. */
-const listedDrafts: Drafts = (spec, _existing, used, { seed, now }) => {
+const listedDrafts: Drafts = (spec, _existing, used, { seed, now, isFirst }) => {
   const free = (spec.idValues ?? []).filter((id) => !used.has(idText(id)));
   return (index) => {
     const id = free[index % Math.max(1, free.length)];
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.name, idText(id) ?? index), now });
+    const value = generateObject(spec, {
+      seed: seedFrom(seed, spec.name, idText(id) ?? index),
+      now,
+      usesExamples: isFirst(),
+    });
     return id === undefined ? value : withFirst(spec.idProperty as string, id, value);
   };
 };
@@ -197,12 +215,12 @@ const withFreeKey = (
     : withFirst(name, replaceEnding(id, seed), value);
 };
 
-const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made }) => {
+const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made, isFirst }) => {
   const idProperty = idPropertyOf(spec) as string;
   return (index) => {
     const number = existing.length + made + index + 1;
     const itemSeed = seedFrom(seed, spec.localName, number);
-    const value = generateObject(spec, { seed: itemSeed, now });
+    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst() });
     if (spec.idProperty === undefined)
       return withFirst(idProperty, hiddenId(spec, number, used, { seed: itemSeed, now }), value);
     // If ids are an enum, another attempt may generate an unused one.
@@ -212,12 +230,12 @@ const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made })
       const id = idOf(spec, candidate);
       if (id !== undefined && !used.has(id)) return candidate;
       if (attempt === maxAttempts) return withFreeKey(spec, value, itemSeed, used, examples);
-      candidate = generateObject(spec, { seed: seedFrom(itemSeed, attempt), now });
+      candidate = generateObject(spec, { seed: seedFrom(itemSeed, attempt), now, usesExamples: false });
     }
   };
 };
 
-const generateObject = (spec: CollectionSpec, context: { readonly seed: number; readonly now: number }): JsonObject => {
+const generateObject = (spec: CollectionSpec, context: GenerateContext): JsonObject => {
   const value = spec.generate(context);
   return isJsonObject(value) ? value : {};
 };

@@ -96,9 +96,9 @@ describe('the built-in scenario', () => {
       exampleIds: [8],
     });
     const found = items(start(collectionsOf(users, todos)), 'todos').map(({ id, userId }) => [id, userId]);
-    expect(found.slice(0, 3)).toEqual([
+    // Only the first item is taken from the examples.
+    expect(found.slice(0, 2)).toEqual([
       [5, 1],
-      [6, 10],
       [8, 20],
     ]);
     expect(found).toHaveLength(15);

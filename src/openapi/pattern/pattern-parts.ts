@@ -1,5 +1,5 @@
 /** Converts a regular expression to the parts that drawing text needs. Assertions (`^`, `\b`, `(?=...)`) are ignored; a test checks them. */
-import { type CharacterSet, type Node, parsePattern } from '../pattern/syntax.ts';
+import { type CharacterSet, type Node, parsePattern } from './syntax.ts';
 
 export type PatternPart =
   | { readonly type: 'character'; readonly characters: Characters }

@@ -1,0 +1,73 @@
+/** Draws texts like an example of the document: the same pattern with other words and digits. */
+
+import { timeOf } from '../../core/primitives/compare-scalars.ts';
+import { createPattern } from '../pattern/pattern.ts';
+import type { Merged } from '../schema/merged-schema.ts';
+import type { Draw, DrawContext } from './draw-context.ts';
+import { fakeTextFor } from './fake-by-name.ts';
+import { email, uuid } from './formats.ts';
+import type { NameHint } from './name-hint.ts';
+import { instantFor } from './shared-facts.ts';
+import { sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
+
+/** Words for texts that are one of a few values, although the schema does not list them. */
+const coded =
+  /\b(status|state|type|kind|mode|level|unit|role|object|format|currency|locale|region|time ?zone|version|event)$/;
+
+/** `draw`: draws text by the name and the format of the property. */
+export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: Draw): Draw => {
+  const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
+  const isFit = (text: string): boolean =>
+    text.length >= merged.minLength &&
+    text.length <= merged.maxLength &&
+    expressions.every((expression) => expression.test(text) === true);
+  if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
+  const isNamed = !hint.isId && merged.patterns.length === 0 && fakeTextFor(hint) !== undefined;
+  const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
+  if (isNamed || isFormatted) return (context) => (context.sparse ? example : draw(context));
+  return (context) => {
+    if (context.sparse || context.tools === undefined) return example;
+    const text = textLike(example, context, hint);
+    return isFit(text) ? text : draw(context);
+  };
+};
+
+const textLike = (example: string, context: DrawContext, hint: NameHint): string => {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)) return uuid(context);
+  if (timeOf(example.replace(/\+\d\d$/, 'Z')) !== undefined) return timeLike(example, context, hint);
+  if (!hint.isId && /^[^\s@]+@[^\s@]+$/.test(example)) return email(context, hint);
+  if (/^[a-z][a-z+.-]*:\/\//i.test(example)) return urlLike(example, context);
+  // `ord_7315` for `ord_1042`.
+  if (/\d/.test(example) && !/\s\S+\s/.test(example))
+    return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
+  return wordsLike(example, context);
+};
+
+/** An instant in the notation of the example. */
+const timeLike = (example: string, context: DrawContext, hint: NameHint): string => {
+  const instant = new Date(instantFor(context, hint)).toISOString();
+  return `${instant.slice(0, 10)}${example.slice(10, 11)}${instant.slice(11, 19)}${example.slice(19)}`.slice(
+    0,
+    example.length,
+  );
+};
+
+/** The host and the extension of the example with another last segment. */
+const urlLike = (example: string, context: DrawContext): string => {
+  const [, base = example, extension = ''] =
+    /^([a-z][a-z+.-]*:\/\/[^/?#]+(?:\/[^?#]*\/|\/)?)[^/?#]*?(\.\w{2,5})?(?:[?#].*)?$/i.exec(example) ?? [];
+  return `${base.endsWith('/') ? base : `${base}/`}${slugFor(context)}${extension}`;
+};
+
+const wordsLike = (example: string, context: DrawContext): string => {
+  const words = example.trim().split(/\s+/);
+  // A code such as `USD` or `application/pdf` has no other words.
+  if (words.length === 1 && !/^[A-Z]?[a-z]+$/.test(example))
+    return /^[a-z]+(-[a-z]+)+$/.test(example) ? slugFor(context) : example;
+  if (words.length > 3) return sentenceFor(context);
+  if (words.length === 1) return /^[A-Z]/.test(example) ? capital(wordFor(context)) : wordFor(context);
+  const title = titleFor(context);
+  return /^[a-z]/.test(example) ? title.toLowerCase() : title;
+};
+
+const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;

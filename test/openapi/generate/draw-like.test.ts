@@ -1,0 +1,122 @@
+/** Data for the eye: examples in the first item alone, and values that agree and differ. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
+
+const text: JsonObject = { type: 'string' };
+const now = Date.parse('2030-06-01T00:00:00Z');
+
+/** Fifty items of a schema; with `usesExamples`, each as the first of its collection. */
+const itemsOf = async (name: string, properties: JsonObject, usesExamples = false): Promise<readonly JsonObject[]> => {
+  const schema = { type: 'object', title: name, required: Object.keys(properties), properties };
+  const service = await readyService(
+    documentOf({
+      '/': {
+        get: {
+          operationId: 'get',
+          responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+        },
+      },
+    }),
+  );
+  const content = operationOf(service, 'get').success?.response.contents[0];
+  return Array.from({ length: 50 }, (_, seed) => content?.generate({ seed, now, usesExamples }) as JsonObject);
+};
+
+const examples = (example: JsonObject[string], schema: JsonObject): JsonObject => ({ ...schema, example });
+
+test('the first item has the examples of its properties, also lists, objects and numbers', async () => {
+  const properties = {
+    motto: examples('doggie', text),
+    labels: examples(['a', 'b'], { type: 'array', items: text }),
+    size: examples(
+      { w: 7 },
+      { type: 'object', required: ['w'], properties: { w: { type: 'integer' }, h: { type: 'integer' } } },
+    ),
+    weight: examples(4000, { type: 'integer' }),
+    wrong: examples('x', { type: 'integer' }),
+  };
+  for (const item of await itemsOf('thing', properties, true))
+    expect(item).toMatchObject({ motto: 'doggie', labels: ['a', 'b'], size: { w: 7 }, weight: 4000 });
+});
+
+test.each<[string, string, RegExp]>([
+  ['motto', 'doggie', /^[a-z]+$/],
+  ['motto', 'Hello World', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+  ['motto', 'FooProject28916', /^FooProject[1-9]{5}$/],
+  ['link', 'https://cdn.example.com/files/a.pdf?x=1', /^https:\/\/(cdn\.)?example\.com\//],
+  ['moment', '2023-04-03 22:13:42.674981+00', /^2030-0[45]-\d\d \d\d:\d\d:\d\d\.674981\+00$/],
+  ['motto', 'We like it here.', /^[A-Z].+ .+\.$/],
+])('other items vary the pattern of the text %s: %j', async (name, example, pattern) => {
+  const values = (await itemsOf('thing', { [name]: examples(example, text) })).map((item) => String(item[name]));
+  for (const value of values) expect(value).toMatch(pattern);
+  expect(new Set(values).size).toBeGreaterThan(20);
+  expect(values).not.toContain(example);
+});
+
+test('a code keeps its example, because no other is known', async () => {
+  for (const item of await itemsOf('thing', { object: examples('order', text), event: examples('sent', text) }))
+    expect(item).toEqual({ object: 'order', event: 'sent' });
+});
+
+test('a pattern holds for varied texts too', async () => {
+  const values = await itemsOf('thing', { mark: { ...text, pattern: '^A-\\d{4}$', example: 'A-1042' } });
+  for (const { mark } of values) expect(mark).toMatch(/^A-\d{4}$/);
+});
+
+test('slugs follow titles, emails and logins follow names', async () => {
+  for (const { slug, title } of await itemsOf('Article', { slug: text, title: text }))
+    expect(slug).toBe(String(title).toLowerCase().replaceAll(' ', '-'));
+  const person = { firstName: text, lastName: text, email: { ...text, format: 'email' }, username: text };
+  for (const { firstName, lastName, email, username } of await itemsOf('Customer', person)) {
+    const login = [firstName, lastName]
+      .map((name) =>
+        String(name)
+          .toLowerCase()
+          .replace(/[^a-z]/g, ''),
+      )
+      .join('.');
+    expect({ email, username }).toEqual({ email: `${login}@example.com`, username: login });
+  }
+  for (const { customerName, customerEmail } of await itemsOf('Order', { customerName: text, customerEmail: text }))
+    expect(customerEmail).toBe(
+      `${String(customerName)
+        .toLowerCase()
+        .replace(/ /, '.')
+        .replace(/[^a-z.]/g, '')}@example.com`,
+    );
+});
+
+test('the parts of an address are those of one country', async () => {
+  const countries = new Map<unknown, unknown>();
+  for (const { city, country, countryCode } of await itemsOf('Address', {
+    city: text,
+    country: text,
+    countryCode: text,
+  })) {
+    expect(new Intl.DisplayNames(['en'], { type: 'region' }).of(String(countryCode))).toBe(country);
+    expect(countries.get(city) ?? country).toBe(country);
+    countries.set(city, country);
+  }
+  expect(countries.size).toBeGreaterThan(10);
+});
+
+test('an item is updated after it is created, prices have two digits, and rows differ', async () => {
+  const time = { ...text, format: 'date-time' };
+  const items = await itemsOf('Product', {
+    createdAt: time,
+    updatedAt: time,
+    price: { type: 'number' },
+    amount: text,
+    description: text,
+    image: text,
+  });
+  for (const { createdAt, updatedAt, price, amount } of items) {
+    expect(String(updatedAt) >= String(createdAt)).toBe(true);
+    expect(Number(price)).toBe(Number(Number(price).toFixed(2)));
+    expect(amount).toMatch(/^\d+\.\d\d$/);
+  }
+  for (const name of ['description', 'image'])
+    expect(new Set(items.map((item) => item[name])).size, name).toBeGreaterThan(45);
+  expect(JSON.stringify(items)).not.toMatch(/lorem|ipsum/i);
+});
