@@ -38,8 +38,8 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
       const { bulk } = binding;
       if (bulk === undefined) return actOnItem(context, binding, target, input);
       return changeItems(context, binding, bulk, input, (step, one) => {
-        const found = findTarget(step.state, binding, one);
-        return 'kind' in found ? refused(found) : actOnItem(step, binding, found.target as Target, one);
+        const collection = step.state.collections.get(binding.collection.name) as Collection;
+        return actOnItem(step, binding, { ...target, collection }, one);
       });
     }
   }

@@ -50,12 +50,11 @@ export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Targ
 
 /** Clients know the collection by the name in its document. */
 export const notFound = (spec: CollectionSpec, key: string): Refusal => {
-  const { localName, kind } = spec;
+  const { localName } = spec;
+  const { id } = splitKey(spec, key);
   return refuse(
     'no-item',
-    kind === 'singleton'
-      ? `There is no ${localName} at this path.`
-      : `There is no item ${splitKey(spec, key).id ?? key} in ${localName}.`,
+    id === undefined ? `There is no ${localName} at this path.` : `There is no item ${id} in ${localName}.`,
   );
 };
 

@@ -1,7 +1,7 @@
 /** Stateless responses that reflect the request: properties with the names of those that were sent take their values. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
+import { childOf, setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName } from '../primitives/singular.ts';
 import type { Input } from '../request/read-input.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
@@ -72,12 +72,12 @@ const withCompleted = (
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
 
-/** The schema facts of the object at a path; undefined if the body is not JSON. */
+/** The schema facts of the object that is at the path; undefined if the body is not JSON. */
 const factsAt = ({ factsOf }: Content, body: Json, path: readonly string[]): SchemaFacts | undefined => {
-  let [facts, value]: [SchemaFacts | undefined, Json | undefined] = [factsOf?.(body), body];
+  let [facts, value] = [factsOf?.(body), body];
   for (const name of path) {
-    value = value !== undefined && isJsonObject(value) ? getProperty(value, name) : undefined;
-    facts = value === undefined ? undefined : facts?.child(name, value);
+    value = childOf(value, name) as Json;
+    facts = facts?.child(name, value);
   }
   return facts;
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { showOverride } from '../../../src/core/handlers/override-item.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { ActionView } from '../../../src/core/resources/action-result.ts';
-import type { ItemView } from '../../../src/core/service/binding.ts';
+import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
 import { createMemo } from '../../../src/core/state/collection.ts';
 import { plainView } from '../bound.ts';
 
@@ -18,6 +18,11 @@ test('is shown where the body has the item, also in a list', () => {
   expect(shown({ orders: [{ id: 1 }] }, { path: ['orders'], isInList: true })).toEqual({
     orders: [{ id: 1, total: 2 }],
   });
+});
+
+test('is shown without the properties that the response does not have', () => {
+  const projection = { properties: new Set(['id']) } as unknown as Projection;
+  expect(shown({ id: 1 }, { projection })).toEqual({ id: 1 });
 });
 
 test('is not shown in a body without the item', () => {

@@ -59,6 +59,7 @@ test('the methods of a path are those of all services', () => {
 test('an unknown path belongs to the service with the longest base path above it, else to the first', () => {
   const service = combineServices([serviceOf('shop', '/v1', 'GET /orders'), serviceOf('users', '/v1/users', 'GET /')]);
   expect(serviceAt(service, '/v1/users/x/y').name).toBe('users');
+  expect(serviceAt(service, '/v1/orders').name).toBe('shop');
   expect(serviceAt(service, '/v1/x').name).toBe('shop');
   expect(serviceAt(service, '/other').name).toBe('shop');
 });
