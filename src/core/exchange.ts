@@ -185,7 +185,5 @@ const explainEffect = (effect: ParameterEffect): string => {
       return effect.count === 0 ? 'no items' : `items ${effect.start + 1} to ${effect.start + effect.count}`;
     case 'none':
       return 'no effect';
-    default:
-      return effect satisfies never;
   }
 };

@@ -1,7 +1,7 @@
 /** The steps of an exchange: each kind of decision as one readable line. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { explainStep, type FaultResult, type Step, showValue } from '../../src/core/exchange.ts';
+import { explainStep, type FaultResult, isLost, type Step, showValue } from '../../src/core/exchange.ts';
 import { withHandlers } from '../../src/core/handlers/with-handlers.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { Handler } from '../../src/core/service/handler.ts';
@@ -184,12 +184,28 @@ describe('explainStep', () => {
     expect(linesOf('fault', ['', 'GET', '/notes', {}, scenario])).toContain(`fault mine: ${result}`);
   });
 
+  test('a filter that stopped at a full page', () => {
+    const effect = { type: 'filter', matched: 2, tested: 3, isPartial: true } as const;
+    expect(explainStep({ type: 'parameter', parameter: 'q', effect })).toBe('q: 2 of the first 3');
+  });
+
+  test('a forced status without the example that it should have', () => {
+    const step = { type: 'forced-status', status: 404, documented: true, missingExample: 'gone' } as const;
+    expect(explainStep(step)).toBe('status 404 forced, without its example "gone", which is not documented for it');
+  });
+
   test('a value in a short line', () => {
     expect(showValue(undefined)).toBe('nothing');
     expect(showValue({ a: 9007199254740993n })).toBe('{"a":9007199254740993}');
     expect(showValue('x'.repeat(78))).toBe(`"${'x'.repeat(78)}"`);
     expect(showValue('x'.repeat(79))).toBe(`"${'x'.repeat(78)}…`);
   });
+});
+
+test('a response is lost if nothing of it is sent', () => {
+  expect(isLost({ transport: undefined })).toBe(false);
+  expect(isLost({ transport: 'truncate' })).toBe(false);
+  expect(isLost({ transport: 'reset' })).toBe(true);
 });
 
 test('the steps contain the reason for a stateless response, and that a forced status is documented', () => {

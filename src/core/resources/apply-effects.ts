@@ -52,8 +52,6 @@ const resultOf = (
       const number = numberOf(current);
       return number === undefined ? current : added(number, to.amount, to.minimum);
     }
-    default:
-      return to satisfies never;
   }
 };
 

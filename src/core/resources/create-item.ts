@@ -181,7 +181,5 @@ export const timeIn = (form: Timestamp['form'], now: number): Json => {
       return new Date(now).toISOString().slice(0, 10);
     case 'date-time':
       return new Date(now).toISOString();
-    default:
-      return form satisfies never;
   }
 };

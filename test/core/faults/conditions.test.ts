@@ -187,6 +187,13 @@ describe('on', () => {
     expect(fits({ operation: '*' }, subject({ operation: undefined }))).toBe(false);
   });
 
+  test('a service is named, one of a list, or fits a pattern', () => {
+    expect(fits({ service: 'shop' })).toBe(true);
+    expect(fits({ service: ['users', 'sh*'] })).toBe(true);
+    expect(fits({ service: 'users' })).toBe(false);
+    expect(fits({ service: '*' }, subject({ service: undefined }))).toBe(false);
+  });
+
   test('a method is named in any case', () => {
     expect(fits({ method: 'post' })).toBe(true);
     expect(fits({ method: ['get', 'Post'] })).toBe(true);

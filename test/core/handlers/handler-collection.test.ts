@@ -1,8 +1,15 @@
 /** `collection(name, parents?)` in a handler. */
 import { describe, expect, test } from 'vitest';
-import type { HandlerContext } from '../../../src/core/service/handler.ts';
-import { itemsOf } from '../helpers.ts';
-import { openShop, within } from './shop.ts';
+import { withHandlers } from '../../../src/core/handlers/with-handlers.ts';
+import { combineServices } from '../../../src/core/service/combine.ts';
+import type { Handler, HandlerContext } from '../../../src/core/service/handler.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { answer, inPath, inQuery } from '../bound.ts';
+import { collectionOf, decide, documentOf, itemsOf, readyService, requestOf, stateOf } from '../helpers.ts';
+import { openShop, whyOf, within } from './shop.ts';
+
+const order = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
 
 describe('reading', () => {
   test('get finds an item by its id, as text or number', async () => {
@@ -51,6 +58,13 @@ describe('reading', () => {
       ).toEqual(['lamp', 'desk', 'sofa']);
       expect(collection('lines').find({ id: 1, price: 5 })).toMatchObject({ name: 'sofa' });
       expect(collection('lines', { id: 9 }).items()).toEqual([]);
+      expect(collection('lines', { id: 9 }).get(1)).toBeUndefined();
+    });
+  });
+
+  test('a collection has the qualified name of its service, too', async () => {
+    await within(({ collection }) => {
+      expect(collection('service.orders').items()).toEqual(collection('orders').items());
     });
   });
 });
@@ -206,5 +220,82 @@ test('a singleton has one item, without an id', async () => {
     expect(settings.put({ theme: 'light' })).toEqual({ theme: 'light' });
     expect([settings.get(), settings.items()]).toEqual([{ theme: 'light' }, [{ theme: 'light' }]]);
     expect(settings.delete()).toBe(true);
+  });
+});
+
+test('an indexed property of a nested collection is compared below the given parents only', async () => {
+  const line = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+  };
+  const service = await readyService(
+    documentOf({
+      '/orders': { get: { responses: { 200: answer({ type: 'array', items: line }) } } },
+      '/orders/{id}': { parameters: [inPath('id')], get: { responses: { 200: answer(line) } } },
+      '/orders/{id}/lines': {
+        parameters: [inPath('id'), inQuery('name')],
+        get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }) } },
+      },
+    }),
+  );
+  const lines = [1, 2].flatMap((order) => [
+    { $parent: { id: order }, id: order, name: 'lamp' },
+    { $parent: { id: order }, id: order + 10, name: 'desk' },
+  ]);
+  const data = { orders: [1, 2].map((id) => ({ id, name: 'x' })), lines };
+  const state = stateOf(service, { data });
+  expect([...collectionOf(state, 'lines').indexes.keys()]).toContain('name');
+  let found: unknown;
+  const handler: Handler = ({ collection }) => {
+    found = collection('lines', { id: 2 }).items({ name: 'desk' });
+    return { body: [] };
+  };
+  decide(withHandlers(service, new Map([['listLines', handler]])).service, state, requestOf('GET', '/orders/1/lines'));
+  expect(found).toEqual([{ id: 12, name: 'desk' }]);
+});
+
+describe('a service', () => {
+  /** The failure of a handler of `ping` that uses its context like this. */
+  const failureIn = (service: Service, use: Handler): readonly string[] => {
+    const handled = withHandlers(service, new Map([['ping', use]])).service;
+    const data = handled.collections.has('levels') ? { levels: [{ id: 'low' }, { id: 'high' }] } : {};
+    return whyOf(decide(handled, stateOf(handled, { data }), requestOf('GET', '/ping')));
+  };
+  const ping = { get: { operationId: 'ping', 'x-vivarium': false, responses: { 204: { description: '' } } } };
+
+  test('without collections has none to name', async () => {
+    const service = await readyService(documentOf({ '/ping': ping }));
+    const [failure] = failureIn(service, ({ collection }) => collection('orders'));
+    expect(failure).toContain('there is no collection "orders".');
+    expect(failure).not.toContain('The collections are');
+  });
+
+  test('whose ids are all in use gets no new item', async () => {
+    const level = { type: 'object', required: ['id'], properties: { id: { type: 'string', enum: ['low', 'high'] } } };
+    const service = await readyService(
+      documentOf({
+        '/ping': ping,
+        '/levels': { get: { responses: { 200: answer({ type: 'array', items: level }) } } },
+        '/levels/{id}': { parameters: [inPath('id', 'string')], get: { responses: { 200: answer(level) } } },
+      }),
+    );
+    expect(failureIn(service, ({ collection }) => collection('levels').put({}))[0]).toContain(
+      'collection("levels").put: All ids that the document allows for levels are in use.',
+    );
+  });
+
+  test('beside another with the same collection needs the name of the service', async () => {
+    const orders = { get: { operationId: 'listOrders', responses: { 200: answer({ type: 'array', items: order }) } } };
+    const [shop, depot, pings] = ['shop', 'depot', 'pings'].map((name) =>
+      compileService(documentOf(name === 'pings' ? { '/ping': ping } : { [`/${name}/orders`]: orders }), {
+        name,
+      }),
+    ) as [Service, Service, Service];
+    const service = combineServices([shop, depot, pings]);
+    await service.ready();
+    expect(failureIn(service, ({ collection }) => collection('orders'))[0]).toContain(
+      'several services have the collection "orders". Write shop.orders or depot.orders.',
+    );
   });
 });

@@ -43,6 +43,19 @@ describe('the context', () => {
     expect(seen.body).toEqual({ user: { email: 'a', password: '9007199254740993' } });
   });
 
+  test('has the headers that the request has; the values of one with several are joined', async () => {
+    let seen: unknown;
+    const shop = await openShop({
+      quote: ({ request }) => {
+        seen = request.headers;
+        return { status: 204 };
+      },
+    });
+    const headers = { 'x-list': ['a', 'b'], 'x-none': undefined as unknown as string };
+    shop.send('GET', '/quote', { headers });
+    expect(seen).toEqual({ authorization: 'Bearer demo', 'x-list': 'a, b' });
+  });
+
   test('has the accepted credential with the name of its scheme', async () => {
     const seen: unknown[] = [];
     const note = ({ credential }: { credential: unknown }) => {

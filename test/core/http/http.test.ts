@@ -71,3 +71,8 @@ test('percent-encoding keeps what it cannot decode, and replaces what UTF-8 does
 test('there are five transports', () => {
   expect(transports).toEqual(['reset', 'timeout', 'empty', 'truncate', 'garbage']);
 });
+
+test('the origin has the scheme of the connection', () => {
+  expect(originOf({ headers: { host: 'localhost:1' }, isEncrypted: true })).toBe('https://localhost:1');
+  expect(originOf({ headers: { host: 'localhost:1' }, isEncrypted: false })).toBe('http://localhost:1');
+});

@@ -5,6 +5,7 @@ import {
   configProblem,
   describeProblem,
   formatProblem,
+  isWarning,
 } from '../../../src/core/primitives/config-error.ts';
 
 const code = 'VIV_WORLD_LIMIT';
@@ -45,4 +46,9 @@ test('a problem in JSON has null for each missing property, and no code frame', 
     message: 'one',
     ...rest,
   });
+});
+
+test('a problem with which the document is still served is a warning', () => {
+  expect(isWarning(configProblem({ code: 'VIV_DOCUMENT_QUESTIONABLE', message: 'a' }))).toBe(true);
+  expect(isWarning(configProblem({ code, message: 'a' }))).toBe(false);
 });

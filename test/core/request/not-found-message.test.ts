@@ -57,4 +57,15 @@ describe('a request that matches no operation of several services', () => {
     expect(message).toBe('There is no operation GET /v7/order7. Did you mean GET /v7/orders7?');
     expect(noOperationMessage(served, requestOf('GET', '/v7/orders8'), true)).not.toContain('/v8');
   });
+
+  test('gets the addresses of all if they are few', () => {
+    const few = combineServices(parts.slice(0, 2) as [Service, ...Service[]]);
+    const message = noOperationMessage(few, requestOf('GET', '/nothing', { headers: { host: 'mock' } }), false);
+    expect(message).toMatch(/The APIs are at http:\/\/mock\/v0 \(service0\), http:\/\/mock\/v1 \(service1\)\.$/);
+  });
+
+  test('gets no operation of a service whose base path is not above the request', () => {
+    const message = noOperationMessage(served, requestOf('GET', '/v7/completely/else'), true);
+    expect(message).toBe('There is no operation GET /v7/completely/else.');
+  });
 });

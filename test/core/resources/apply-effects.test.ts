@@ -60,3 +60,23 @@ test('an item that already has the values is returned unchanged', () => {
   const item = { favorited: true, count: 4 };
   expect(applyEffects(item, favorite(true), now, nothingSent)).toBe(item);
 });
+
+describe('a value of the request', () => {
+  const owner = (from: { readonly parameter: number } | { readonly body: readonly string[] }): PropertyEffect => ({
+    path: ['owner'],
+    to: { type: 'sent', from },
+  });
+
+  test('is set from a parameter or from the body', () => {
+    const input = { body: { user: { name: 'ada' } }, parameters: ['x', 'bob'] };
+    expect(applyEffects({ owner: 'x' }, [owner({ parameter: 1 })], now, input)).toEqual({ owner: 'bob' });
+    expect(applyEffects({ owner: 'x' }, [owner({ body: ['user', 'name'] })], now, input)).toEqual({ owner: 'ada' });
+  });
+
+  test('changes nothing if the request does not have it', () => {
+    const before = { owner: 'x' };
+    const effects = [owner({ parameter: 0 }), owner({ body: ['user'] })];
+    expect(applyEffects(before, effects, now, nothingSent)).toBe(before);
+    expect(applyEffects(before, effects, now, { body: {}, parameters: [] })).toBe(before);
+  });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { combineServices } from '../../../src/core/service/combine.ts';
-import { routeRequest, serviceAt } from '../../../src/core/service/route.ts';
+import { isBelowBase, routeRequest, serviceAt } from '../../../src/core/service/route.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { documentOf } from '../helpers.ts';
@@ -61,6 +61,33 @@ test('an unknown path belongs to the service with the longest base path above it
   expect(serviceAt(service, '/v1/users/x/y').name).toBe('users');
   expect(serviceAt(service, '/v1/x').name).toBe('shop');
   expect(serviceAt(service, '/other').name).toBe('shop');
+});
+
+test('an unknown path of one service alone belongs to it', () => {
+  const only = serviceOf('shop', '/v1', 'GET /orders');
+  expect(serviceAt(only, '/other')).toBe(only);
+});
+
+test('a path is below a base path if it is below that of any service', () => {
+  const service = combineServices([serviceOf('shop', '/v1', 'GET /orders'), serviceOf('users', '/people', 'GET /')]);
+  expect(isBelowBase(service, '/people/7')).toBe(true);
+  expect(isBelowBase(service, '/v1/nothing')).toBe(true);
+  expect(isBelowBase(service, '/other')).toBe(false);
+});
+
+test('a path with other methods belongs to the service with the longest base path', () => {
+  const [gateway, users] = [serviceOf('gateway', '', 'GET /users/{id}'), serviceOf('users', '/users', 'PUT /{id}')];
+  for (const service of [combineServices([gateway, users]), combineServices([users, gateway])])
+    expect(describeRoute(service, 'DELETE', '/users/7')).toBe('users: other-method');
+});
+
+test('a removed operation belongs to its own service, even if another base path is longer', () => {
+  const service = combineServices([
+    serviceOf('gateway', '', 'GET /users/{id}/notes'),
+    serviceOf('users', '/users', 'GET /me'),
+  ]);
+  const route = routeRequest(service, 'GET', '/users/7/notes', ({ service: name }) => name === 'gateway');
+  expect([route.service.name, route.match.type]).toEqual(['gateway', 'none']);
 });
 
 test('the parts of one service alone are the service itself', () => {

@@ -114,6 +114,27 @@ describe('the body of a forced error', () => {
     });
   });
 
+  test('is the named example of the document, with the forced status in it', async () => {
+    const examples = { closed: { value: example }, moved: { value: { ...example, code: 'moved' } } };
+    const named = await readyService(
+      documentOf({ '/a': { get: { responses: { 200: answer({ examples }), default: answer({ examples }) } } } }),
+    );
+    const forced = (status: number, name: string) =>
+      decide(named, stateOf(named, { faults: [{ name: 'forced', status, example: name }] }), requestOf('GET', '/a'));
+    expect(forced(503, 'moved')).toMatchObject({ status: 503, body: { ...example, code: 'moved', status: 503 } });
+    // The body of a success is the example itself.
+    expect(forced(200, 'closed')).toMatchObject({ status: 200, body: example });
+    const missing = forced(503, 'unknown');
+    expect(missing.status).toBe(503);
+    expect(missing.exchange.steps).toContainEqual(expect.objectContaining({ missingExample: 'unknown' }));
+  });
+
+  test('is a generated one if an example is named for a path without an operation', () => {
+    const faults: FaultObject[] = [{ name: 'forced', status: 503, example: 'closed' }];
+    const decided = decide(errors, stateOf(errors, { faults }), requestOf('GET', '/unknown'));
+    expect(decided).toMatchObject({ status: 503, body: { status: 503 } });
+  });
+
   test('is not empty where the document describes no body', () => {
     expect(bodyOf(1, { prefer: 'code=409' })).toMatchObject({ code: 'conflict', message: 'Conflict', status: 409 });
   });
