@@ -11,7 +11,7 @@ export const optionOf = (key: string): string =>
 
 const { document: _document, config: _config, ...options } = optionsSchema.shape;
 
-const expectedServices = 'a map of names and services';
+const expectedServices = 'a map of names and services, with at least one service';
 
 const shape = {
   document: z

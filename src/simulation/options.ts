@@ -86,6 +86,7 @@ const basePath = () =>
 const overlays = () => texts('a list of files or URLs of Overlays');
 
 const expectedFindings = `a list of ${findingKinds.join(', ')}`;
+const findingKind = z.enum(findingKinds, expectedFindings);
 
 /**
  * The options of `serve`, and the keys of the configuration file. Every message completes the sentence `... must be`; editors
@@ -133,8 +134,10 @@ export const optionsSchema = z.strictObject({
   tlsCert: text().optional().describe('The certificate for HTTPS: a PEM file.'),
   tlsKey: text().optional().describe('The private key of `tls-cert`: a PEM file.'),
   failOn: z
-    .array(z.enum(findingKinds, expectedFindings), expectedFindings)
-    .min(1, expectedFindings)
+    .union(
+      [findingKind.transform((one) => [one]), z.array(findingKind, expectedFindings).min(1, expectedFindings)],
+      expectedFindings,
+    )
     .optional()
     .describe('The findings with which the server exits with 1 when it stops.'),
   minCoverage: percentage()

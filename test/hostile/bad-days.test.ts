@@ -52,6 +52,18 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     expect(child.exitCode).toBe(0);
   });
 
+  // The program `timeout` sends its signal to the process, and then to the group of the process.
+  test('a second signal does not interrupt the stop', async () => {
+    const { api, call, listening, child, stop } = await serve();
+    const idle = (await openSocket(Number(new URL(listening.url).port))).resume();
+    const delayed = call('/pets/1', { headers: { prefer: 'delay=400ms' } });
+    await expect.poll(async () => (await (await api('/worlds/default')).json()).exchanges).toBe(1);
+    child.kill(signal);
+    await once(idle, 'close');
+    expect(await stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect((await delayed).status).toBe(200);
+  });
+
   test('a response that is never sent does not keep the server', async () => {
     const { call, listening, stop } = await serve();
     const hanging = call('/pets', { headers: { prefer: 'fault=timeout' } }).catch((error: Error) => error.name);

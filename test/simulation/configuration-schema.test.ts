@@ -15,6 +15,8 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
 test.each([
   '{}',
   'document: api.yaml\noverlay: ours.yaml\nbase: /\nport: 0\nwatch: false\nmax-body: 1MiB\nseed: -3',
+  'fail-on: violations\nreport: junit=gate.xml',
+  'fail-on: [violations, unmatched]\nreport: [junit=gate.xml]',
   'services: { shop: { document: a.yaml, overlay: [b.yaml], base: /shop/v1 } }\nfault: [slow, hang@getOrder]',
 ])('it accepts what is read: %j', (text) => {
   expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);

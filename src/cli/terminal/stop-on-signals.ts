@@ -10,12 +10,21 @@ export type OnStop = (stop: Stop) => void;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
+/** How long a further signal is ignored. A stop takes less, and `timeout`, npm and terminals send a signal to the process and to its group: twice. */
+const repeatMs = 1000;
+
 /** From now on SIGINT and SIGTERM end the process cleanly, also during the start. The exit code is that of a finding, if there is one. */
 export const stopOnSignals = (): OnStop => {
   const stops: Stop[] = [];
+  let stopping = false;
   const onSignal = (): void => {
-    // With the listeners removed, a second signal kills a process that hangs while stopping.
-    for (const signal of signals) process.removeListener(signal, onSignal);
+    if (stopping) return;
+    stopping = true;
+    // With the listeners removed, a further signal kills a process that hangs while stopping.
+    const removeListeners = (): void => {
+      for (const signal of signals) process.removeListener(signal, onSignal);
+    };
+    setTimeout(removeListeners, repeatMs).unref();
     stopAll(stops.toReversed()).then(
       () => process.exit(process.exitCode ?? exitCodes.fine),
       (error: unknown) => {

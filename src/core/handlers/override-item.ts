@@ -40,7 +40,7 @@ export const overrideItem = (
     ...done,
     view: { ...view, item },
     changes: [...done.changes.filter(({ type }) => type !== 'put'), put],
-    step: done.step.type === 'executed' ? { ...done.step, key: keyed } : done.step,
+    step: { ...done.step, key: keyed },
   };
 };
 

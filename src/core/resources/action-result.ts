@@ -14,7 +14,7 @@ export interface ActionDone {
   readonly type: 'done';
   readonly view: ActionView;
   readonly changes: readonly Change[];
-  readonly step: Step;
+  readonly step: Extract<Step, { readonly type: 'executed' }>;
   /** Whether an item was created. */
   readonly isCreated: boolean;
 }

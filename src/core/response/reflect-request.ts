@@ -121,7 +121,7 @@ export const withParentIds = (
     if (!isJsonObject(item)) return item;
     const reflected: Record<string, Json> = { ...item };
     assignParameters(reflected, item, undefined, parents, values);
-    return Object.keys(reflected).every((name) => typeOf(reflected[name] as Json) === typeOf(item[name] ?? null))
+    return Object.keys(reflected).every((name) => typeOf(reflected[name] as Json) === typeOf(item[name] as Json))
       ? reflected
       : item;
   });

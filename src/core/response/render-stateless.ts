@@ -109,8 +109,10 @@ const listedIn = (
 ): readonly Json[] | undefined => {
   const { state, seedName, request, now, operation } = context;
   const query = new URLSearchParams(request.query);
-  for (const position of [size, from, before])
-    if (position !== undefined) query.delete(operation?.parameters[position]?.name ?? '');
+  for (const position of [size, from, before]) {
+    const parameter = position === undefined ? undefined : operation?.parameters[position];
+    if (parameter !== undefined) query.delete(parameter.name);
+  }
   const generate = (attempt: number): Json =>
     content.generate({ seed: seedFrom(state.seed, seedName, request.path, String(query), attempt), now });
   const body = generate(0);

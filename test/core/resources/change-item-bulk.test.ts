@@ -1,6 +1,8 @@
 /** PUT and PATCH on the path of a collection: one item, or many, each named by its id in the body. */
 import { describe, expect, test } from 'vitest';
+import { withHandlers } from '../../../src/core/handlers/with-handlers.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Handler } from '../../../src/core/service/handler.ts';
 import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
 import { documentOf, operationOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
@@ -66,6 +68,24 @@ describe('a list of changes', () => {
     expect(send('PATCH', { parts: [{ id: 2, size: 5 }] }).body).toMatchObject({
       parts: [{ id: 2, name: 'b', size: 5 }],
     });
+  });
+
+  test.each([
+    ['body', listOf(change)],
+    ['body.parts', object({ parts: listOf(change) })],
+  ])('that is missing is rejected: %s', async (name, takes) => {
+    const { send } = await load(operation(parts, { takes }));
+    expect(send('PATCH')).toMatchObject({ status: 400, body: { detail: `${name} must be a list` } });
+    expect(send('GET').body).toEqual(data);
+  });
+
+  test('is about no single item, for a handler', async () => {
+    const { service } = await load(operation(parts, { takes: listOf(change) }));
+    const items: unknown[] = [];
+    const handler: Handler = ({ item }) => void items.push(item);
+    const handled = withHandlers(service, new Map([['PATCH /parts', handler]])).service;
+    take(handled, stateOf(service, { data: { parts: data } }), requestOf('PATCH', '/parts', { body: [{ id: 1 }] }));
+    expect(items).toEqual([undefined]);
   });
 
   test('of whole items replaces them', async () => {

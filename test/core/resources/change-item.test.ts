@@ -367,6 +367,16 @@ describe('an action', () => {
     expect([status, stored]).toEqual([200, { ...notes[0], done: false, updatedAt: time }]);
   });
 
+  test('with stated effects takes the other properties from the request', async () => {
+    const effects = [{ path: ['done'], to: { type: 'value', value: false } }] as const;
+    const service = await bindService(paths, () => {
+      const spec = specOf('notes');
+      return { specs: [spec], bindings: { finish: itemOf('act', spec, { effects, areEffectsStated: true }) } };
+    });
+    const decided = sendTo(service, stateOf(service), 'POST', '/notes/1/finish', { done: true, text: 'new' });
+    expect(decided.body).toMatchObject({ id: 1, done: false, text: 'new' });
+  });
+
   test('wants the item to be there', () => {
     expect(send('POST', '/notes/9/finish', {}).status).toBe(404);
   });
@@ -378,4 +388,21 @@ test('a change without a body leaves the item as it is', () => {
   expect(decided.status).toBe(200);
   expect(decided.body).toEqual({ id: 2, text: 'second' });
   expect(itemsOf(state, 'notes')).toEqual(storedNotes);
+});
+
+test('a patch whose result breaks a rule of the whole item is rejected', async () => {
+  const service = await bindService(paths, () => {
+    const check = (value: Json) =>
+      Object.keys(value as JsonObject).length < 8
+        ? []
+        : [{ pointer: '', rule: 'maxProperties', message: 'must have at most 7 properties' }];
+    const spec = specOf('notes', { check });
+    return { specs: [spec], bindings: { update: itemOf('update', spec) } };
+  });
+  const patch = (body: JsonObject) =>
+    sendTo(service, stateOf(service), 'PATCH', '/notes/1', body, 'application/merge-patch+json');
+  expect(patch({ extra: 1 }).status).toBe(200);
+  const refused = patch({ extra: 1, more: 2 });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(messageOf(refused)).toMatchObject({ type: 'refused', message: 'body must have at most 7 properties' });
 });

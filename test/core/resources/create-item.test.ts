@@ -1,7 +1,7 @@
 /** The stored item after a creation: its id and its generated properties. */
 
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
@@ -163,10 +163,10 @@ describe('the next id', () => {
       now,
       [],
     );
-  const textSpec = (generated: string, acceptsId: CollectionSpec['acceptsId'] = () => true) =>
+  const textSpec = (generated: Json, acceptsId: CollectionSpec['acceptsId'] = () => true) =>
     specOf('things', { idType: 'string', generate: () => ({ id: generated }), acceptsId });
 
-  test.each<readonly [generated: string, ids: readonly string[], next: string]>([
+  test.each<readonly [generated: Json, ids: readonly string[], next: string]>([
     ['inv_0017', [], 'inv_0017'],
     ['inv_0017', ['inv_0017'], 'inv_0002'],
     ['inv_0017', ['inv_0017', 'inv_0003'], 'inv_0013'],
@@ -175,6 +175,7 @@ describe('the next id', () => {
     ['inv_7', ['inv_7', ...Array.from({ length: 10 }, (_, index) => `x${index}`)], 'inv12'],
     ['x', ['x'], 'x-2'],
     ['x', ['x', 'x-2'], 'x-3'],
+    [null, [], '1'],
   ])('after the generated %s, with %j, is %s', (generated, ids, expected) => {
     expect(next(textSpec(generated), ids)).toBe(expected);
   });
@@ -198,6 +199,12 @@ describe('the next id', () => {
         ['id'],
       ),
     ).toBe('id-2');
+  });
+
+  test('of items without an id property is a number, even if no generated one fits', () => {
+    const rest = { idProperty: undefined, idType: 'string' as const, acceptsId: () => false };
+    expect(next(specOf('things', { ...rest, generateId: () => 'x' }), [])).toBe('1');
+    expect(next(specOf('things', { idProperty: undefined, acceptsId: () => false }), [])).toBe(1);
   });
 
   test.each<readonly [what: string, acceptsId: (id: number) => boolean, ids: readonly number[], next: number]>([

@@ -143,3 +143,17 @@ test('one of the ids that the document lists is free; if all are in use, a creat
   expect(send('DELETE', '/levels/mid').status).toBe(204);
   expect(send('POST', '/levels', { label: 'y' }).body).toEqual({ id: 'mid', label: 'y' });
 });
+
+test('another property than the id finds the item only below the parents in the path', async () => {
+  const [all, one] = crud('Card', object({ title: text }));
+  const [teams, team] = crud('Team', object({ name: text, slug: text }));
+  const send = await load({
+    '/cards': all as Operations,
+    '/cards/{card}': one as Operations,
+    '/cards/{card}/teams': teams as Operations,
+    '/cards/{card}/teams/{team_id_or_slug}': team as Operations,
+  });
+  const { body: first } = send('POST', '/cards/1/teams', { name: 'Red', slug: 'red' });
+  expect(send('GET', '/cards/1/teams/red').body).toEqual(first);
+  expect(send('GET', '/cards/2/teams/red').status).toBe(404);
+});

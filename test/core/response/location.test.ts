@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Binding } from '../../../src/core/service/binding.ts';
+import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';
 import { answer, bindService, createOf, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
-import { decide, requestOf } from '../helpers.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } } };
 const ok = { responses: { 200: answer(item) } };
@@ -52,4 +53,38 @@ test('a Location is not the path of an operation that reads the id from its body
   expect(await locationWith(paths, (things) => ({ lookup: itemOf('read', things, { key: 'body' }) }))).toBe(
     '/things/7',
   );
+});
+
+test('a Location below items that are present under every parent has the parents of the request', async () => {
+  const text: JsonObject = { type: 'string' };
+  const named: JsonObject = {
+    type: 'object',
+    required: ['id', 'title'],
+    properties: { id: { type: 'integer' }, title: text },
+  };
+  const list = answer({ type: 'array', items: named });
+  const issues = '/repos/{owner}/issues';
+  const owner = inPath('owner', 'string');
+  const service = await readyService(
+    documentOf({
+      [issues]: { parameters: [owner], get: { responses: { 200: list } } },
+      [`${issues}/{id}`]: { parameters: [owner, inPath('id')], get: { responses: { 200: answer(named) } } },
+      [`${issues}/{id}/notes`]: {
+        parameters: [owner, inPath('id')],
+        get: { responses: { 200: list } },
+        post: {
+          requestBody: { content: json({ type: 'object', properties: { title: text } }) },
+          responses: { 201: answer(named, { Location: { schema: text } }) },
+        },
+      },
+      [`${issues}/{id}/notes/{note}`]: {
+        parameters: [owner, inPath('id'), inPath('note')],
+        get: { responses: { 200: answer(named) } },
+      },
+    }),
+  );
+  const state = stateOf(service, defaultDocument(service.collections));
+  const decided = decide(service, state, requestOf('POST', '/repos/ann%20b/issues/2/notes', { body: { title: 'x' } }));
+  const { id } = decided.body as { id: number };
+  expect(decided.header('Location')).toBe(`/repos/ann%20b/issues/2/notes/${id}`);
 });

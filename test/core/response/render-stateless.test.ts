@@ -250,6 +250,24 @@ describe('a stateless list keeps the page', () => {
     expect(new Set(seen.map((item) => JSON.stringify(item))).size).toBe(5);
   });
 
+  test('a cursor may be the id of an item; an unknown one starts at the first', async () => {
+    const example = ['a', 'b', 'c'].map((id) => ({ id }));
+    const options = {
+      method: 'get',
+      parameters: [inQuery('limit'), inQuery('after', text)],
+      response: { type: 'array', items: object({ id: text }) } as JsonObject,
+      example,
+    };
+    expect(await call({ ...options, target: '/do?limit=1&after=b' })).toEqual(example.slice(2));
+    expect(await call({ ...options, target: '/do?limit=1&after=z' })).toEqual(example.slice(0, 1));
+  });
+
+  test('of a body without the list is the body', async () => {
+    const options = { method: 'get', parameters: [inQuery('limit')], example: { rows: null } };
+    const response = object({ rows: { type: ['array', 'null'], items: object({ id: text }) } });
+    expect(await call({ ...options, response, target: '/do?limit=1' })).toEqual({ rows: null });
+  });
+
   test('of an example, and without a size as the document has it', async () => {
     const example = ['a', 'b', 'c'];
     const options = {
