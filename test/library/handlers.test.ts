@@ -36,6 +36,21 @@ test('a handler decides in each world with its own data, and the same in each', 
   expect(exchange?.why).toContain('handler of favoriteArticle: ran');
 });
 
+test('a saved world goes on with what a handler stored, and a replay runs the handler again', async () => {
+  const vivarium = await create({ handlers: favorite });
+  expect(await favoriteIn(vivarium, 'one')).toMatchObject({ favoritesCount: 2 });
+  vivarium.world('two').start({ inline: vivarium.world('one').save() });
+  expect(await favoriteIn(vivarium, 'two')).toMatchObject({ favorited: true, favoritesCount: 3 });
+
+  const { url } = await vivarium.listen({ port: 0 });
+  const [exchange] = vivarium.world('two').exchanges();
+  const replayed = await fetch(`${url}/_vivarium/api/worlds/two/exchanges/${exchange?.id}/replay`, { method: 'POST' });
+  expect(await replayed.json()).toMatchObject({
+    response: { body: { article: { favoritesCount: 4 } } },
+    why: expect.arrayContaining(['handler of favoriteArticle: ran']),
+  });
+});
+
 test('faults are applied to its response, and the clock of the world is its time', async () => {
   const vivarium = await create({ handlers: { quote: ({ now }) => ({ body: { price: now } }) } });
   const world = vivarium.world();

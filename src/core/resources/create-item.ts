@@ -63,7 +63,9 @@ const nextInteger = (
   const { spec } = collection;
   const asId = (id: number): Json => (spec.idType === 'integer-text' ? String(id) : id);
   const next = nextIntegerId(collection, parents);
-  if (isFree(next) && spec.acceptsId(asId(next))) return asId(next);
+  // Without parents, nothing is above the highest id.
+  const isNextFree = parents.length === 0 || isFree(next);
+  if (isNextFree && spec.acceptsId(asId(next))) return asId(next);
   const generated = generatedId(state, collection, now, 0);
   const starts = [1, ...(typeof generated === 'number' ? [generated] : [])];
   for (const start of starts)
