@@ -1,0 +1,110 @@
+/** How responses without state follow the request. */
+import { describe, expect, test } from 'vitest';
+import type { StatelessView } from '../../../../src/core/service/stateless-view.ts';
+import { operationOf } from '../../documents.ts';
+import { boolean, inQuery, integer, listOf, object, operation, serviceFor, text } from '../small.ts';
+
+const viewOf = (path: string, method: string, described: object): StatelessView => {
+  const service = serviceFor({ [path]: { [method]: { 'x-vivarium': false, ...described } } });
+  const view = operationOf(service, `${method.toUpperCase()} ${path}`).statelessView?.();
+  if (view === undefined) throw new Error('there is no view');
+  return view;
+};
+const paging = [inQuery('limit', integer), inQuery('offset', integer)];
+const item = object({ id: integer, userId: integer, name: text }, ['id']);
+const user = object({ email: text, name: text });
+
+describe('one item', () => {
+  test.each<[string, object, object, Pick<StatelessView, 'sent' | 'item'>]>([
+    ['bare', user, user, { sent: [], item: [] }],
+    ['in a wrapper of the response', user, object({ user }, ['user']), { sent: [], item: ['user'] }],
+    [
+      'in a wrapper of both',
+      object({ user }, ['user']),
+      object({ user }, ['user']),
+      { sent: ['user'], item: ['user'] },
+    ],
+  ])('%s is found in both bodies', (_name, takes, answer, expected) => {
+    expect(viewOf('/users/login', 'post', operation(answer, { takes }))).toMatchObject({
+      ...expected,
+      list: undefined,
+    });
+  });
+
+  test('without bodies has no paths', () => {
+    expect(viewOf('/ping', 'post', operation(undefined))).toMatchObject({ sent: [], item: [], list: undefined });
+  });
+
+  test.each([
+    ['/pets/{petId}', [{ parameter: 0, names: ['petId', 'id'] }]],
+    ['/pets/{petId}/owner', [{ parameter: 0, names: ['petId'] }]],
+    [
+      '/shops/{shopId}/pets/{petId}',
+      [
+        { parameter: 0, names: ['shopId'] },
+        { parameter: 1, names: ['petId', 'id'] },
+      ],
+    ],
+    ['/pets', []],
+  ])('takes the path parameters of %s', (path, expected) => {
+    expect(viewOf(path, 'get', operation(object({ id: integer, name: text }))).parameters).toEqual(expected);
+  });
+
+  const followed = object({ name: text, following: boolean, followersCount: integer });
+  test('has the effects of an action, without counters', () => {
+    const { effects } = viewOf('/profiles/{profile}/follow', 'post', operation(followed));
+    expect(effects.map(({ to }) => to.type)).not.toContain('add');
+    expect(effects).toHaveLength(1);
+  });
+
+  test.each([
+    ['a GET', '/profiles/{profile}/follow', 'get', operation(followed)],
+    ['a path that ends in a parameter', '/follow/{profile}', 'post', operation(followed)],
+    ['a response without an item', '/profiles/{profile}/follow', 'post', operation(undefined)],
+  ])('has no effects for %s', (_name, path, method, described) => {
+    expect(viewOf(path, method, described).effects).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  test.each<[string, object, readonly string[]]>([
+    ['that is the body', listOf(item), []],
+    ['of texts', listOf(text), []],
+    ['in an envelope', object({ data: listOf(item), total: integer }), ['data']],
+    ['in a nested envelope', object({ data: object({ rows: listOf(text) }), total: integer }), ['data', 'rows']],
+    ['with a usual name beside another', object({ items: listOf(text), tags: listOf(text) }), ['items']],
+    ['named like the path', object({ reports: listOf(text), tags: listOf(text) }), ['reports']],
+  ])('%s is found, and paged', (_name, answer, path) => {
+    const { list } = viewOf('/reports', 'get', operation(answer, { parameters: paging }));
+    expect(list).toMatchObject({ path, paged: { view: { path }, paging: { size: expect.any(Number) } } });
+  });
+
+  test.each<[string, object]>([
+    ['one of two without a usual name', object({ tags: listOf(text), notes: listOf(text) })],
+    ['in an object with an id', object({ id: integer, tags: listOf(text) }, ['id'])],
+    ['in one of two objects', object({ one: object({ rows: listOf(text) }), two: object({ rows: listOf(text) }) })],
+    [
+      'four levels below the body',
+      object({ a: object({ b: object({ c: object({ d: object({ rows: listOf(text) }) }) }) }) }),
+    ],
+    ['of no response', object({})],
+  ])('%s is not found', (_name, answer) => {
+    expect(viewOf('/summary', 'get', operation(answer, { parameters: paging })).list).toBeUndefined();
+  });
+
+  test('of texts without paging may be part of one item', () => {
+    expect(viewOf('/summary', 'get', operation(object({ tags: listOf(text) }))).list).toBeUndefined();
+    expect(viewOf('/summary', 'get', operation(listOf(text))).list).toEqual({
+      path: [],
+      parents: [],
+      paged: undefined,
+    });
+  });
+
+  test('of items with an id names the parents in the path', () => {
+    const parents = (items: object) =>
+      viewOf('/users/{userId}/x/{kind}/reports', 'get', operation(listOf(items))).list?.parents;
+    expect(parents(item)).toEqual([{ parameter: 0, names: ['userId'] }]);
+    expect(parents(object({ userId: integer, name: text }))).toEqual([]);
+  });
+});

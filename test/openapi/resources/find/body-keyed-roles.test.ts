@@ -1,0 +1,124 @@
+/** PUT and PATCH on the path of a collection. */
+import { describe, expect, test } from 'vitest';
+import { operationOf } from '../../documents.ts';
+import {
+  bindingOf,
+  boundIn,
+  integer,
+  itemBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  Thing,
+  text,
+  thing,
+  things,
+} from '../small.ts';
+
+const withPut = (put: object, method = 'put') =>
+  serviceFor({
+    '/things': {
+      get: operation(things),
+      post: operation(ref('Thing'), { status: 201, takes: object({ name: text }) }),
+      [method]: put,
+    },
+    '/things/{thingId}': thing,
+  });
+const readOnlyId = object({ id: { ...integer, readOnly: true }, name: text }, ['id', 'name']);
+const reasonOf = (put: object): string => operationOf(withPut(put), 'PUT /things').reason;
+
+describe('a whole item in the body', () => {
+  test.each([
+    ['put', 'replace'],
+    ['patch', 'update'],
+  ])('with its id is the item of %s', (method, action) => {
+    const service = withPut(operation(ref('Thing'), { takes: ref('Thing') }), method);
+    const binding = itemBindingOf(service, `${method.toUpperCase()} /things`);
+    expect(binding).toMatchObject({ action, key: 'body', collection: { name: 'things' } });
+    expect(binding.bulk).toBeUndefined();
+    expect(operationOf(service, `${method.toUpperCase()} /things`)).toMatchObject({
+      reason: 'Takes a whole item, including its id.',
+      confidence: 'medium',
+    });
+  });
+
+  test.each<[string, object, boolean]>([
+    ['no rejection is documented', {}, true],
+    ['400 is documented', { 400: { description: '' } }, false],
+    ['404 is documented', { 404: { description: '' } }, false],
+    ['422 is documented', { 422: { description: '' } }, false],
+    ['201 is documented too', { 201: { description: '' }, 404: { description: '' } }, true],
+  ])('may be new if %s', (_name, more, upsert) => {
+    const put = operation(ref('Thing'), { takes: ref('Thing') });
+    const service = withPut({ ...put, responses: { ...put.responses, ...more } });
+    expect(bindingOf(service, 'PUT /things')).toMatchObject({ upsert });
+  });
+
+  test('is not new with PATCH', () => {
+    const service = withPut(operation(ref('Thing'), { takes: ref('Thing') }), 'patch');
+    expect(bindingOf(service, 'PATCH /things')).toMatchObject({ upsert: false });
+  });
+
+  test('without an id, or with an id that a client cannot set, names no item', () => {
+    expect(reasonOf(operation(ref('Thing'), { takes: object({ name: text, kind: text, userId: integer }) }))).toBe(
+      'Its body names no item: it has no "id".',
+    );
+    expect(reasonOf(operation(ref('Thing'), { takes: readOnlyId }))).toBe(
+      'Its body cannot name an item: "id" is readOnly.',
+    );
+  });
+
+  test.each<[string, object]>([
+    ['takes something else', operation(ref('Thing'), { takes: object({ id: integer, colour: text, size: text }) })],
+    ['returns something else', operation(object({ id: integer, colour: text }), { takes: ref('Thing') })],
+    ['takes no body', operation(ref('Thing'))],
+  ])('is not one if the operation %s', (_name, put) => {
+    expect(boundIn(withPut(put))['PUT /things']).toBe('-');
+  });
+});
+
+describe('a list in the body', () => {
+  const parts = (required: readonly string[]) => listOf(object({ id: integer, name: text }, required));
+
+  test.each<[string, string, readonly string[], string]>([
+    ['put', 'of whole items', ['id', 'name'], 'replace'],
+    ['put', 'of parts', ['id'], 'update'],
+    ['patch', 'of whole items', ['id', 'name'], 'update'],
+  ])('of %s, %s, changes each item', (method, _items, required, action) => {
+    const service = withPut(operation(things, { takes: parts(required) }), method);
+    const name = `${method.toUpperCase()} /things`;
+    expect(itemBindingOf(service, name)).toMatchObject({ action, key: 'body', bulk: expect.anything() });
+    expect(operationOf(service, name)).toMatchObject({
+      reason: 'Takes a list of items, each with its id.',
+      confidence: 'medium',
+    });
+  });
+
+  test('needs no response', () => {
+    const service = withPut(operation(undefined, { takes: parts(['id']) }));
+    expect(boundIn(service)['PUT /things']).toBe('things.update');
+  });
+
+  test.each<[string, object]>([
+    ['need no id', parts(['name'])],
+    ['have an id that a client cannot set', listOf(readOnlyId)],
+  ])('whose items %s may hold new ones', (_name, takes) => {
+    expect(reasonOf(operation(things, { takes }))).toBe('Takes a list whose items need no "id", so they may be new.');
+  });
+
+  test.each([
+    ['an object', object({ count: integer })],
+    ['other items', listOf(object({ colour: text, size: integer, shape: text }))],
+  ])('is not bound if the response is %s', (_name, answer) => {
+    expect(reasonOf(operation(answer, { takes: listOf(Thing) }))).toBe(
+      'Takes a list of items, and returns something other than these items.',
+    );
+  });
+
+  test('of other things is not a list of the items', () => {
+    const others = listOf(object({ id: integer, colour: text, size: integer, shape: text }, ['id']));
+    expect(boundIn(withPut(operation(things, { takes: others })))['PUT /things']).toBe('-');
+  });
+});
