@@ -18,7 +18,7 @@ const describe = (error: unknown): string => {
   return `${name}${error.message}${place === undefined ? '' : ` (${place})`}`;
 };
 
-/** The first frame that is not Vivarium's own: `/work/handlers.ts:12:30`. */
+/** The first frame that is not Vivarium's own: `/app/handlers.ts:12:30`. */
 const placeOf = (stack: string): string | undefined => {
   for (const line of stack.split('\n')) {
     const frame = /^\s*at (?:.*\()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line);

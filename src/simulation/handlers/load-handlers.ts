@@ -108,7 +108,7 @@ const linePlace = ({ path, line, column }: LinePlace): Place => {
   return placeAt(path, offset + Math.min(column - 1, lines[line - 1]?.length ?? 0));
 };
 
-/** `/work/handlers.ts:2`, the line and a marker below it; or the first frame in one of the files. */
+/** `/app/handlers.ts:2`, the line and a marker below it; or the first frame in one of the files. */
 const placeInStack = (stack: string, files: ReadonlySet<string>): LinePlace | undefined => {
   const head = /^(.+):(\d+)\n/.exec(stack);
   const path = pathOf(head?.[1] ?? '');
