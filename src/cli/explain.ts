@@ -200,7 +200,7 @@ const below = (text: string, columns: number, indent = 6): string =>
 /** Empty for an operation without `operationId`: its name is its method and path. */
 const nameOf = ({ name, method, path }: Operation): string => (name === `${method} ${path}` ? '' : printable(name));
 
-/** Columns that are empty in every row are left out. */
+/** Omits the columns that are empty in every row. */
 const lineUp = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   return rows.map((row) =>

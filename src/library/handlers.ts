@@ -177,7 +177,7 @@ type StatusOf<Status> = Status extends number ? Status : number;
 
 type IsError<Status> = `${Status & (string | number)}` extends `4${string}` | `5${string}` | 'default' ? true : false;
 
-/** The values of all media types. Undefined: there is no body. */
+/** The value of a body in any of its media types; undefined if no body is documented. */
 type ContentOf<Message> = Message extends { readonly content: infer Content } ? Content[keyof Content] : undefined;
 
 type BodyOf<Operation> = Operation extends { readonly requestBody: infer Body }

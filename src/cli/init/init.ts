@@ -16,7 +16,7 @@ import { firstConfiguration } from './first-configuration.ts';
 import { firstScenario, titlesOf } from './first-scenario.ts';
 import { addScripts } from './package-scripts.ts';
 
-/** Returns the exit code. @throws ConfigError, before anything is written, if there is no document, or it cannot be served. */
+/** Returns the exit code. @throws ConfigError if the document is missing or cannot be served. Then nothing has been written. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
   const { options, serviceOptions } = await readGivenOptions(flags);
   const { list, origin, reason } = await chooseServices(serviceOptions);

@@ -100,7 +100,7 @@ const idIn = (value: Json): string | undefined => {
 const listSize = 5;
 const listAttempts = 6;
 
-/** All items of the list, the same for every page; undefined if there is no list. */
+/** The items of all pages, the same for each request of the list; undefined if the body contains no list. */
 const listedIn = (
   context: RequestContext,
   content: Content,

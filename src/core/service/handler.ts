@@ -11,7 +11,7 @@ export type Handler = (context: HandlerContext) => unknown;
 /** Every value is frozen. */
 export interface HandlerContext {
   readonly request: HandlerRequest;
-  /** Decoded and checked; undefined if there is no body. */
+  /** The decoded and checked body; undefined for a request without a body. */
   readonly body: Json | undefined;
   /** Decoded, with defaults; by their documented names. */
   readonly parameters: Readonly<Record<Parameter['in'], JsonObject>>;

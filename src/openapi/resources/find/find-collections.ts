@@ -68,7 +68,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const found = findId(itemSchema, site.noun, parameter);
   const idProperty = found?.property;
   const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
-  // The items of a list that grows have at least a key of ours, a number.
+  // Without a create operation, no client learns the numbers that Vivarium would assign to these items.
   if (idProperty === undefined && list !== undefined && create === undefined && below.length > 0) {
     for (const candidate of [list.candidate, ...below])
       finding.abstain(
