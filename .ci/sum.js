@@ -8,13 +8,21 @@ import { join, relative } from 'node:path';
 const [codes = '', ...folders] = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
 
+/** Its lines, each cut: a minified source line must not hide the error behind it. Of many, the first, those with an error, and the last. */
+const readable = (text) => {
+  const lines = text.split('\n').map((line) => (line.length > 300 ? `${line.slice(0, 300)}...` : line));
+  const isShown = (line, index) => index < 15 || index >= lines.length - 10 || (index < 500 && /Error\b/.test(line));
+  return lines.filter(isShown).join('\n');
+};
+
 const printFailures = (folder, report) => {
   for (const file of report.testResults ?? []) {
     const name = relative(folder, file.name);
-    if (file.status === 'failed' && file.assertionResults.length === 0) console.log(`FAILED ${name}: ${file.message}`);
+    if (file.status === 'failed' && file.assertionResults.length === 0)
+      console.log(`FAILED ${name}: ${readable(file.message)}`);
     for (const test of file.assertionResults)
       if (test.status === 'failed')
-        console.log(`FAILED ${name} > ${test.fullName}\n${(test.failureMessages ?? []).join('\n').slice(0, 2000)}\n`);
+        console.log(`FAILED ${name} > ${test.fullName}\n${readable((test.failureMessages ?? []).join('\n'))}\n`);
   }
 };
 

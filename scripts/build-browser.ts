@@ -14,7 +14,45 @@ export interface BuiltFile {
   readonly name: string;
   readonly bytes: number;
   readonly compressedBytes: number;
+  /** The paths of its modules. */
+  readonly modules: readonly string[];
 }
+
+/**
+ * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers and no control API, nothing writes YAML
+ * or the JSON Schemas of zod, and nothing compiles zod's schemas.
+ */
+const withoutUnreached = {
+  name: 'without-unreached',
+  load(id: string): { code: string; moduleSideEffects: true } | undefined {
+    const code =
+      unreached[
+        /(?:zod\/v4\/core|yaml\/browser\/dist\/stringify|core\/handlers|world\/evidence|world\/gate)\/(.*)\.[jt]s$/.exec(
+          id,
+        )?.[1] ?? ''
+      ];
+    return code === undefined ? undefined : { code, moduleSideEffects: true };
+  },
+};
+
+/** What takes the place of a module. Every schema of zod calls the first two functions. */
+const unreached: Readonly<Record<string, string>> = {
+  'to-json-schema': 'export const createToJSONSchemaMethod = () => {}, createStandardJSONSchemaMethod = () => {};',
+  'json-schema-processors': 'export const toJSONSchema = undefined;',
+  'json-schema-generator': 'export const JSONSchemaGenerator = undefined;',
+  // It writes the text of compiled schemas, which a page need not allow (Content-Security-Policy).
+  doc: `import { config } from './core.js'; config({ jitless: true }); export const Doc = undefined;`,
+  foldFlowLines: `export const foldFlowLines = (text) => text, FOLD_BLOCK = '', FOLD_FLOW = '', FOLD_QUOTED = '';`,
+  stringifyComment: `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
+  stringifyDocument: `export const stringifyDocument = () => '';`,
+  // Only a mapping or a list as a key of a mapping is written, and neither is a name in any document.
+  stringifyString: `export const stringifyString = () => '?';`,
+  stringifyPair: `export const stringifyPair = () => '?';`,
+  stringifyCollection: `export const stringifyCollection = () => '?';`,
+  'run-handler': 'export const runHandler = undefined;',
+  metrics: 'export class Metrics { add() {} }',
+  'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
+};
 
 /** Builds the bundle in a folder. */
 export const buildBrowser = async (folder = browserOutput): Promise<readonly BuiltFile[]> => {
@@ -24,6 +62,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     configFile: false,
     publicDir: false,
     logLevel: 'error',
+    plugins: [withoutUnreached],
     build: {
       write: false,
       target: 'es2024',
@@ -41,11 +80,16 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     .flatMap((bundle) => ('output' in bundle ? bundle.output : []))
     .filter((file) => file.type === 'chunk');
   rmSync(folder, { recursive: true, force: true });
-  return chunks.map(({ fileName, code }) => {
+  return chunks.map(({ fileName, code, moduleIds }) => {
     const file = join(folder, fileName);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, code);
-    return { name: fileName, bytes: code.length, compressedBytes: gzipSync(code, { level: 9 }).length };
+    return {
+      name: fileName,
+      bytes: code.length,
+      compressedBytes: gzipSync(code, { level: 9 }).length,
+      modules: moduleIds,
+    };
   });
 };
 

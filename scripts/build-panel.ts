@@ -20,8 +20,13 @@ const isStale = (): boolean => {
   return [...inputs, fileURLToPath(import.meta.url)].some((file) => modifiedAt(file) > built);
 };
 
-/** Builds the page. Returns its compressed size in bytes. */
-export const buildPanel = async (): Promise<number> => {
+export interface BuiltPanel {
+  readonly compressedBytes: number;
+  /** The paths of its modules. */
+  readonly modules: readonly string[];
+}
+
+export const buildPanel = async (): Promise<BuiltPanel> => {
   // Imported here, because the import takes longer than the check for changes.
   const { build } = await import('vite');
   const result = await build({
@@ -56,7 +61,8 @@ export const buildPanel = async (): Promise<number> => {
   const draft = `${output}.${process.pid}`;
   writeFileSync(draft, page);
   renameSync(draft, output);
-  return gzipSync(page, { level: 9 }).length;
+  const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return { compressedBytes: gzipSync(page, { level: 9 }).length, modules };
 };
 
 /** For tests, which need the page of the present sources. */
@@ -66,5 +72,5 @@ export const buildStalePanel = async (): Promise<void> => {
 
 if (import.meta.main) {
   if (argv.includes('--if-stale')) await buildStalePanel();
-  else console.log(`dist/panel/panel.html: ${((await buildPanel()) / 1000).toFixed(1)} KB compressed`);
+  else console.log(`dist/panel/panel.html: ${((await buildPanel()).compressedBytes / 1000).toFixed(1)} KB compressed`);
 }

@@ -1,22 +1,30 @@
-/** Compiles the sources to `dist/`, which the package ships. */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+/** Builds `dist/`, which the package ships. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildBrowser } from './build-browser.ts';
+import { buildNode } from './build-node.ts';
 import { buildPanel } from './build-panel.ts';
+import { describeLicenses } from './licenses.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const types = join(dist, 'types');
 
-/** In two steps: only the declarations need their comments, which editors show. */
-const compile = (): number => run('--removeComments') || run('--declaration', '--emitDeclarationOnly');
+/** Keeps the panel until it is replaced, because a server of this checkout may be serving it. */
+const clean = (): void => {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist).filter((entry) => entry !== 'panel'))
+    rmSync(join(dist, name), { recursive: true, force: true });
+};
 
-const run = (...options: readonly string[]): number => {
+const buildTypes = async (): Promise<void> => {
   const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...options], {
-    stdio: 'inherit',
-  });
-  return status ?? 1;
+  const child = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The declarations are not built.');
+  removeInternalDeclarations();
 };
 
 /** The declarations that `exports` of package.json names, and their imports. */
@@ -36,23 +44,15 @@ const publishedDeclarations = (): ReadonlySet<string> => {
 /** Removes declarations of internals, which no user can import. They would be a fifth of the package. */
 const removeInternalDeclarations = (): void => {
   const needed = publishedDeclarations();
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    const file = join(dist, name);
+  for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
+    const file = join(types, name);
     if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);
   }
 };
 
-/** Keeps the panel until it is replaced, because a server of this checkout may be serving it. */
-const clean = (): void => {
-  mkdirSync(dist, { recursive: true });
-  for (const name of readdirSync(dist).filter((entry) => entry !== 'panel'))
-    rmSync(join(dist, name), { recursive: true, force: true });
-};
-
 clean();
-process.exitCode = compile();
-if (process.exitCode === 0) {
-  removeInternalDeclarations();
-  await buildPanel();
-  await buildBrowser();
-}
+const [modules, browser, panel] = await Promise.all([buildNode(), buildBrowser(), buildPanel(), buildTypes()]);
+writeFileSync(
+  join(dist, 'licenses.txt'),
+  describeLicenses([...modules, ...panel.modules, ...browser.flatMap((file) => file.modules)]),
+);

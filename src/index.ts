@@ -1,8 +1,6 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
 export type {
-  AsyncDisposableWorld,
-  Fetch,
   ListeningVivarium,
   ListenOptions,
   Middleware,
@@ -11,10 +9,6 @@ export type {
   ServiceDocument,
   Vivarium,
   VivariumOptions,
-  VivariumWorld,
-  WorldClock,
-  WorldCollection,
-  WorldStartOptions,
 } from './library/api.ts';
 export { createVivarium } from './library/create-vivarium.ts';
 export type {
@@ -65,4 +59,12 @@ export type {
   ScenarioDocument,
   Transport,
 } from './library/scenario-document.ts';
+export type {
+  AsyncDisposableWorld,
+  Fetch,
+  VivariumWorld,
+  WorldClock,
+  WorldCollection,
+  WorldStartOptions,
+} from './library/world-api.ts';
 export type { Logger } from './world/logger.ts';

@@ -97,6 +97,8 @@ const order: readonly string[] = [
   'world/gate',
   'world',
   'world/control',
+  'store/redis',
+  'store',
   'report',
   'gate',
   'server/edge',
@@ -114,8 +116,10 @@ const order: readonly string[] = [
   'verify/requests',
   'verify',
   'cli/terminal',
+  'cli/workers',
   'cli/keys',
   'cli/init',
+  'cli/check',
   'cli',
   'panel/styles.d.ts',
   'panel/api',
@@ -139,6 +143,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   openapi: ['core', 'text', 'files', 'openapi'],
   scenario: ['core', 'text', 'files', 'scenario'],
   world: ['core', 'scenario', 'world'],
+  store: ['core', 'files', 'scenario', 'world', 'store'],
   // It uses the rest only through the control API.
   panel: ['panel'],
 };
@@ -220,10 +225,23 @@ const crossCutting: readonly string[] = [
   'cli/watch',
   'library/logger',
   'library/types',
+  // What a reader would notice in generated data.
+  'openapi/generate/readable-text',
   // The interpretations of whole documents.
   'openapi/resources/interpretations',
   // Loading, worlds and faults, with two services.
   'simulation/several-services',
+  // `--save` in processes that are stopped and killed.
+  'simulation/save',
+  // `--store` in processes that are killed.
+  'simulation/store',
+  // The same tests for every place where worlds live.
+  'store/conformance',
+  // The harness with which the tests of a store disturb it.
+  'store/redis/linearizable.properties',
+  'store/redis/outages',
+  'store/redis/sharing',
+  'store/support/redis-server',
 ];
 
 const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);
@@ -254,11 +272,22 @@ test('a test is at the path of its source file, or is listed as a test of severa
   expect(mirrored.filter((file) => !isMirror(file)).toSorted()).toEqual(crossCutting.toSorted());
 });
 
+test('a server without --save does not load the store', () => {
+  const statically = sources('.')
+    .filter((file) => topOf(file) !== 'store')
+    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/store\//m.test(readFileSync(`${root}${file}`, 'utf8')));
+  expect(statically).toEqual([]);
+  expect(readFileSync(`${root}src/simulation/simulation.ts`, 'utf8')).toContain(
+    "await import('../store/open-save.ts')",
+  );
+});
+
 test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
     'json-schema-faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
+    redis: ['src/store/redis/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
@@ -269,7 +298,7 @@ test('each third-party library is used in one folder', () => {
       'src/simulation/options.ts',
       'src/simulation/configuration-schema.ts',
     ],
-    commander: ['src/cli/main.ts'],
+    commander: ['src/cli/main.ts', 'src/cli/help.ts'],
     vitest: ['src/testing/vitest.ts'],
     msw: ['src/testing/msw.ts'],
     '@playwright/test': ['src/testing/playwright.ts'],
@@ -283,7 +312,7 @@ test('each third-party library is used in one folder', () => {
 });
 
 test('code that must run in a browser imports nothing from Node', () => {
-  const loaders = ['src/files/', 'src/openapi/load/', 'src/scenario/file/load'];
+  const loaders = ['src/files/', 'src/openapi/load/', 'src/scenario/file/load', 'src/scenario/file/check-file'];
   const inBrowser = (file: string): boolean =>
     ['core', 'text', 'world', 'openapi', 'scenario'].includes(topOf(file)) &&
     !loaders.some((loader) => file.startsWith(loader));

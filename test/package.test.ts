@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, serve } from './cli/process.ts';
+import { testCopiedExample } from './testing/copied-example.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-package-'));
 const installed = join(folder, 'node_modules', 'vivarium');
@@ -29,9 +30,12 @@ const call = async (cwd: string, command: string, ...args: string[]): Promise<st
   }
 };
 
+let packed: string;
+
 beforeAll(async () => {
   await call(root, 'npm', 'pack', '--silent', '--pack-destination', folder);
   const [tarball = ''] = readdirSync(folder);
+  packed = join(folder, tarball);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   await call(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`);
 }, 180_000);
@@ -46,6 +50,8 @@ const filesOf = (directory: string): readonly string[] =>
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly version: string;
   readonly files: readonly string[];
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 };
 
 test('it contains the listed files, and nothing else', () => {
@@ -55,7 +61,8 @@ test('it contains the listed files, and nothing else', () => {
   const files = filesOf(installed);
   for (const file of [
     'bin/vivarium.js',
-    'dist/index.js',
+    'dist/node/index.js',
+    'dist/licenses.txt',
     'spec/animal-store.yaml',
     'spec/control.yaml',
     'scenarios/default.yaml',
@@ -71,11 +78,24 @@ test('it contains the listed files, and nothing else', () => {
 
 test('it is small', () => {
   const bytes = filesOf(installed).reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
-  expect(bytes).toBeLessThan(3_400_000);
-  const packages = filesOf(join(folder, 'node_modules')).filter((file) =>
-    /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
+  expect(bytes).toBeLessThan(8_000_000);
+  expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['vivarium']);
+});
+
+test('it contains the licences of the packages that it bundles', () => {
+  const text = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8');
+  const [, ...sections] = text.split(`\n${'-'.repeat(80)}\n\n`);
+  const listed = sections.map((section) => /^(\S+) [\d.]+ \([\w.-]+\)\n\n.{20}/ms.exec(section)?.[1]);
+  expect(listed).not.toContain(undefined);
+  const sources = filesOf(join(root, 'src')).map((file) => readFileSync(join(root, 'src', file), 'utf8'));
+  const imported = new Set(
+    sources.flatMap((source) => source.match(/(?<=from '|import\(')(@[\w-]+\/)?[\w.-]+(?=[/'])/g) ?? []),
   );
-  expect(packages.length).toBeLessThan(130);
+  const { devDependencies, peerDependencies } = manifest;
+  const bundled = Object.keys(devDependencies).filter((name) => imported.has(name) && !(name in peerDependencies));
+  expect(bundled.length).toBeGreaterThan(8);
+  // With those that these packages use.
+  expect(listed).toEqual(expect.arrayContaining([...bundled, 'body-parser', 'preact']));
 });
 
 test('publint reports nothing', async () => {
@@ -95,6 +115,11 @@ test('it serves the shipped example from its folder', async () => {
   expect((await server.stop()).code).toBe(0);
 });
 
+test('it keeps compiled code in its own folder', async () => {
+  await call(folder, 'npx', 'vivarium', '--version');
+  expect(filesOf(join(installed, '.cache')).length).toBeGreaterThan(2);
+});
+
 test('JavaScript imports it', async () => {
   writeFileSync(
     join(folder, 'use.js'),
@@ -108,12 +133,12 @@ test('JavaScript imports it', async () => {
 });
 
 test('its types are its own: no dependency, no Node, no global', () => {
-  const declarations = filesOf(join(installed, 'dist')).filter((file) => file.endsWith('.d.ts'));
+  const declarations = filesOf(join(installed, 'dist/types')).filter((file) => file.endsWith('.d.ts'));
   expect(declarations).toContain('library/api.d.ts');
   expect(declarations.length).toBeLessThan(16);
   // A fixture has the types of its test runner, which is an optional peer dependency.
   for (const file of declarations.filter((declaration) => !declaration.startsWith('testing'))) {
-    const text = readFileSync(join(installed, 'dist', file), 'utf8');
+    const text = readFileSync(join(installed, 'dist/types', file), 'utf8');
     const imported = [...text.matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)].map(([, name]) => name);
     expect(
       imported.filter((name) => !name?.startsWith('.')),
@@ -219,6 +244,8 @@ describe('the fixtures', () => {
     expect(await call(folder, process.execPath, compiler)).toBe('');
   });
 });
+
+describe('examples/react', () => testCopiedExample({ folder, tarball: () => packed, call }));
 
 /** Every name that the package exports as a type, in a project of its own. */
 const exportedTypes = [

@@ -8,8 +8,12 @@ import type { Reporter, TestCase } from 'vitest/node';
 
 const retriedFile = '.vitest/retried.txt';
 
+const cut = (line: string): string => (line.length > 300 ? `${line.slice(0, 300)}...` : line);
+
 const lineFor = (test: TestCase): string => {
-  const [message = 'no error was kept'] = (test.result().errors?.[0]?.message ?? '').split('\n').filter(Boolean);
+  const lines = (test.result().errors?.[0]?.message ?? '').split('\n').filter(Boolean);
+  // A source line may come before the error.
+  const [message = 'no error was kept'] = [...lines.filter((line) => /Error\b/.test(line)), ...lines].map(cut);
   return `${relative('.', test.module.moduleId)} > ${test.fullName}: ${message}`;
 };
 

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fileNames } from '../../test/documents/sources.ts';
+import { judgeCertainty } from '../../test/documents/support/certainty.ts';
 import { liveAll, problemsOf } from '../../test/documents/support/life.ts';
 import { withDocument } from '../../test/documents/support/live-documents.ts';
 import { sweep } from '../../test/documents/support/sweep.ts';
@@ -18,6 +19,9 @@ interface Measured {
   readonly operations: number;
   /** Operations that answer every valid request with a documented success and a valid body. */
   readonly correct: number;
+  /** Operations whose effect `explain` reports with a high confidence, and those of them that behave as stated. */
+  readonly sure: number;
+  readonly right: number;
   /** From loading the document to the first request. */
   readonly startSeconds: number;
   /** Resident memory at that time. */
@@ -33,15 +37,17 @@ const measure = async (name: string): Promise<Measured> => {
     const startMegabytes = process.memoryUsage.rss() / 2 ** 20;
     const lives = await liveAll(live);
     const swept = await sweep(live);
+    const { sure, right, findings } = await judgeCertainty(live, lives, swept);
     const failed = lives.filter((life) => problemsOf(life).length > 0);
     const { operations } = live.document;
     return {
       ...{ collections: lives.length, roundTrips: lives.length - failed.length, operations: operations.length },
       correct: operations.length - new Set(swept.map(({ operation }) => operation)).size,
-      ...{ startSeconds, startMegabytes },
+      ...{ sure, right, startSeconds, startMegabytes },
       findings: [
         ...failed.flatMap(problemsOf),
         ...swept.map(({ request, kind, what }) => `${name}: ${request}: ${kind}: ${what}`),
+        ...findings,
       ],
     };
   });
@@ -64,18 +70,20 @@ const printTable = async (part: string): Promise<void> => {
   for (const name of fileNames.filter((file) => file.includes(part))) {
     const found = await measureApart(name);
     all.push(found);
-    const { collections, roundTrips, operations, correct, startSeconds, startMegabytes } = found;
+    const { collections, roundTrips, operations, correct, sure, right, startSeconds, startMegabytes } = found;
     rows.push([
       name,
       collections,
       roundTrips,
       operations,
       correct,
+      sure,
+      right,
       startSeconds.toFixed(2),
       Math.round(startMegabytes),
     ]);
   }
-  const sum = (key: 'collections' | 'roundTrips' | 'operations' | 'correct'): number =>
+  const sum = (key: 'collections' | 'roundTrips' | 'operations' | 'correct' | 'sure' | 'right'): number =>
     all.reduce((total, found) => total + found[key], 0);
   rows.push([
     'all',
@@ -83,10 +91,22 @@ const printTable = async (part: string): Promise<void> => {
     percent(sum('roundTrips'), sum('collections')),
     sum('operations'),
     percent(sum('correct'), sum('operations')),
+    sum('sure'),
+    percent(sum('right'), sum('sure')),
     '',
     '',
   ]);
-  const header = ['document', 'collections', 'round trips', 'operations', 'fully correct', 'seconds', 'MiB'];
+  const header = [
+    'document',
+    'collections',
+    'round trips',
+    'operations',
+    'fully correct',
+    'high',
+    'right',
+    'seconds',
+    'MiB',
+  ];
   report(
     'documents',
     header,

@@ -1,6 +1,6 @@
 /** The banner that `serve` prints once it listens. */
 import { formatCount } from '../core/primitives/units.ts';
-import type { ServiceEntry } from '../world/list-services.ts';
+import type { ServiceEntry } from '../world/control/list-services.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface BannerInfo {
@@ -15,6 +15,8 @@ export interface BannerInfo {
   readonly bound: number;
   /** The names of the collections. */
   readonly collections: readonly string[];
+  /** The names of the operations whose responses handlers decide. */
+  readonly handlers: readonly string[];
   readonly problems: number;
   /** The files of the Overlays, as given. */
   readonly overlays: readonly string[];
@@ -51,6 +53,7 @@ export const formatBanner = (info: BannerInfo): string => {
     ...(token === undefined ? [] : [row('Token', token)]),
     ...(info.fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${info.fingerprint}`)]),
     row('Stateful', statefulOf(info)),
+    ...(info.handlers.length === 0 ? [] : [row('Handlers', handlersOf(info))]),
     row('Scenario', scenarioOf(info)),
     row('Faults', info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '))),
   ];
@@ -103,6 +106,9 @@ const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): st
   const share = ` · ${bound} of ${formatCount(operations, 'operation')}`;
   return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };
+
+const handlersOf = ({ handlers, columns }: BannerInfo): string =>
+  printable(cut(handlers.join(', '), Math.max(20, columns - 12)));
 
 const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): string => {
   const name = `${scenario}, seed ${seed}`;

@@ -94,7 +94,10 @@ const messageIn = (text: string): string | undefined => {
   return typeof detail === 'string' ? detail : undefined;
 };
 
-/** The origin of the server, and the world that the address names (`http://127.0.0.1:4010/~alice`). */
+/**
+ * The origin of the server, and the world that the address names (`http://127.0.0.1:4010/~alice`). @throws ConfigError for
+ * a path that names something else: a user would take the answer for an answer about it.
+ */
 export const readServerUrl = (address: string): { readonly origin: string; readonly world: string | undefined } => {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw configError(
@@ -104,5 +107,11 @@ export const readServerUrl = (address: string): { readonly origin: string; reado
     );
   const { origin, pathname } = new URL(address);
   const world = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
+  if (world === undefined && !/^\/(?:_vivarium(?:\/.*)?)?$/.test(pathname))
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `"${address}" is not the address of a server: nothing is at ${pathname}`,
+      `Write it as ${origin}.`,
+    );
   return { origin, world };
 };

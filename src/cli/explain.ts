@@ -1,5 +1,6 @@
 /** Shows the resources found in a document, operation by operation, with the confidence and the reason. */
-
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
@@ -8,13 +9,17 @@ import type { Operation } from '../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../core/service/parameter-effects.ts';
 import { partsOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
+import { emptyReason } from '../core/state/empty-reason.ts';
+import { packageFile } from '../files/package-file.ts';
+import { attachHandlers } from '../simulation/handlers/read-handlers.ts';
+import { countProblems, loadServices } from '../simulation/load-services.ts';
 import { chooseServices } from '../simulation/service-source.ts';
-import { countProblems, loadServices, shippedGuide } from '../simulation/sources.ts';
+import { readGivenHandlers } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
-import { sortFiles } from './sort-files.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { readGivenOptions } from './terminal/given-options.ts';
 import { cut, escapeControls, paint, printable, wrap } from './terminal/paint.ts';
+import { readNamedConfiguration, sortFiles } from './terminal/sort-files.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -23,20 +28,27 @@ export interface ExplainFlags {
 
 /** `files`: documents and Overlays, recognised by content; none: those that `serve` would load. Returns the exit code. */
 export const explain = async (files: readonly string[], { json = false, ...flags }: ExplainFlags): Promise<number> => {
-  const { overlay: overlays, unreadable } = await sortFiles(files);
+  const { overlay: overlays, configuration, unreadable } = await sortFiles(files);
   if (unreadable.length > 0) throw new ConfigError(unreadable);
-  const documents = files.filter((file) => !overlays.includes(file));
-  const given = { ...flags, ...(documents.length > 0 && { document: documents }) };
-  const { options, serviceOptions } = await readGivenOptions(given);
+  const documents = files.filter((file) => !overlays.includes(file) && !configuration.includes(file));
+  const config = readNamedConfiguration(configuration, flags.config);
+  const given = { ...flags, config, ...(documents.length > 0 && { document: documents }) };
+  const { options, names, serviceOptions } = await readGivenOptions(given);
   const overlay = [...options.overlay, ...overlays];
-  const { list, origin, reason } = await chooseServices({ ...serviceOptions, overlay });
-  const { loaded, service } = await loadServices(list);
-  if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service), 2))}\n`);
+  const services = await chooseServices({ ...serviceOptions, overlay });
+  const { list, origin, reason } = services;
+  const { loaded, service: combined } = await loadServices(services);
+  const handlers = await readGivenHandlers({ ...names, handlers: options.handlers });
+  const service = handlers === undefined ? combined : attachHandlers(combined, handlers);
+  await service.ready();
+  if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service, emptyReasons(service)), 2))}\n`);
   else {
-    const named = { overlay: [flags.overlay ?? [], overlays].flat(), config: flags.config };
+    const named = { overlay: [flags.overlay ?? [], overlays].flat(), handlers: flags.handlers, config };
     const words = [...documents, ...Object.entries(named).flatMap(([name, value]) => argumentsOf(name, value))];
     const serveArguments = words.map(quote).join(' ');
-    process.stdout.write(formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns));
+    process.stdout.write(
+      formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns, emptyReasons(service)),
+    );
     const name = origin === 'shipped' ? '' : `${list.map(({ document }) => document).join(', ')}, `;
     if (reason !== undefined) process.stdout.write(`Document:    ${printable(`${name}${reason}`)}\n`);
   }
@@ -49,7 +61,7 @@ const argumentsOf = (flag: string, value: unknown): readonly string[] =>
 /** Quoted if a shell would otherwise split or expand it. */
 const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-const viewService = (service: Service) => ({
+const viewService = (service: Service, empty: EmptyReasons) => ({
   title: service.title,
   version: service.version,
   services: partsOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
@@ -66,6 +78,7 @@ const viewService = (service: Service) => ({
       id: idProperty ?? null,
       parents: parents.map((parent) => parent.name),
       inside: parentCollection ?? null,
+      empty: empty.get(name) ?? null,
     }),
   ),
   operations: service.operations.map((operation) => ({
@@ -77,6 +90,7 @@ const viewService = (service: Service) => ({
     action: operation.binding?.action ?? null,
     confidence: operation.confidence ?? null,
     reason: operation.reason,
+    handler: service.handlers?.has(operation) === true,
     parameters: declaredEffects(operation).map(({ name, effect, property = null, comparison = null }) => ({
       name,
       effect,
@@ -85,6 +99,18 @@ const viewService = (service: Service) => ({
     })),
   })),
 });
+
+/** Why collections start empty, by their names. */
+type EmptyReasons = ReadonlyMap<string, string>;
+
+/** The generators must be loaded. */
+const emptyReasons = ({ collections }: Service): EmptyReasons =>
+  new Map(
+    [...collections.values()].flatMap((spec) => {
+      const reason = emptyReason(spec, (name) => collections.get(name));
+      return reason === undefined ? [] : [[spec.name, reason]];
+    }),
+  );
 
 /**
  * `serveArguments`: the arguments with which `serve` reads the same document. `columns`: the width of the terminal;
@@ -95,25 +121,39 @@ export const formatService = (
   serveArguments: string,
   problems: number,
   columns = Number.POSITIVE_INFINITY,
+  empty: EmptyReasons = new Map(),
 ): string => {
+  const handled = operationsWithHandlers(service);
   const close = [
+    ...(handled.length > 0 ? [`Handlers:    ${printable(handled.join(', '))}`] : []),
     ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
     `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
     `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
   ];
   const parts = partsOf(service);
-  const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns));
+  const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns, empty));
   return `${sections.join('')}${close.join('\n')}\n`;
 };
 
+/** The names of the operations whose responses handlers decide. */
+const operationsWithHandlers = ({ operations, handlers }: Service): readonly string[] =>
+  handlers === undefined ? [] : operations.filter((operation) => handlers.has(operation)).map(({ name }) => name);
+
 /** `label`: before the title, where there are several services. */
-const formatPart = ({ title, version, operations, collections }: Service, label: string, columns: number): string => {
+const formatPart = (
+  { title, version, operations, collections }: Service,
+  label: string,
+  columns: number,
+  empty: EmptyReasons,
+): string => {
   const stateless = operations.filter(({ binding }) => binding === undefined);
   const stateful = operations.length - stateless.length;
   const share = `${stateful} of ${formatCount(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${formatCount(collections.size, 'collection')}`;
   const blocks = [...collections.values()].map((spec) => {
     const bound = operations.filter(({ binding }) => binding?.collection === spec);
-    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(bound, columns)}`;
+    const reason = empty.get(spec.name);
+    const note = reason === undefined ? '' : below(printable(`Starts empty: ${reason}.`), columns, 2);
+    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
   return `${paint('bold', printable(`${label}${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
@@ -178,6 +218,13 @@ const showEffect = ({ name, property, comparison }: DeclaredEffect): string => {
   return `${name} (${property}${comparison === 'equals' ? '' : ` ${comparison}`})`;
 };
 
+/** The path of one of Vivarium's own pages: absolute or relative, whichever is shorter. */
+const shippedGuide = (path: string): string => {
+  const absolute = fileURLToPath(packageFile(path));
+  const fromHere = relative('', absolute);
+  return fromHere.length < absolute.length ? fromHere : absolute;
+};
+
 /** In columns. A shorter reason would be unreadable, so it is omitted. */
 const minReasonWidth = 24;
 
@@ -188,7 +235,11 @@ const statelessTable = (operations: readonly Operation[], columns: number): stri
   [...Map.groupBy(operations, ({ reason }) => reason)]
     .map(([reason, group]) => {
       const lines = lineUp(group.map((operation) => [nameOf(operation), operation.method, printable(operation.path)]));
-      return `${below(printable(reason), columns, 2)}${lines.map((line) => `    ${line.trimEnd()}\n`).join('')}`;
+      const rows = group.map((operation, index) => {
+        const effects = operation.statelessView?.().list === undefined ? '' : printable(listEffects(operation));
+        return `    ${lines[index]?.trimEnd()}\n${effects === '' ? '' : below(effects, columns, 8)}`;
+      });
+      return `${below(printable(reason), columns, 2)}${rows.join('')}`;
     })
     .join('');
 

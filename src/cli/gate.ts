@@ -21,7 +21,7 @@ export interface GateFlags {
 export const gate = async (urls: readonly string[], { token, ...flags }: GateFlags): Promise<number> => {
   const { values, nameOf } = givenOptions(flags, gateVariables());
   const options = readOptions(gateSchema, values, nameOf);
-  const files = readReportFiles(options.report, nameOf('report'));
+  const files = readReportFiles(options.report, { nameOf });
   const known = token ?? process.env.VIVARIUM_TOKEN;
   const reports: GateReport[] = [];
   for (const url of urls) reports.push(await fetchGate(url, known));

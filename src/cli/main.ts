@@ -5,21 +5,25 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { readVersion } from '../simulation/version.ts';
-import type { CheckFlags } from './check.ts';
+import type { CheckFlags } from './check/check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
 import type { FaultFlags } from './fault.ts';
 import type { GateFlags } from './gate.ts';
+import { helpOf, variables } from './help.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
 import type { VerifyFlags } from './verify.ts';
+import { isWorker, stopOnOrders } from './workers/worker.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = reportError(error);
+    // The connection to the supervisor would keep the process alive.
+    if (isWorker()) process.exit();
   }
 };
 
@@ -65,58 +69,7 @@ const createProgram = (): Command => {
   return program;
 };
 
-/** `vivarium --help` shows the options of `serve`, the default command. */
-const helpOf = (serve: Command): string => {
-  const help = serve.helpInformation();
-  return `Usage: vivarium [serve] [document...] [options]
-       vivarium check [document...] [overlay...] [scenario...]
-       vivarium explain [document...] [overlay...]
-       vivarium fault NAME on|off
-       vivarium gate URL...
-       vivarium verify URL [document]
-       vivarium coverage URL|FILE...
-       vivarium init [document...]
-
-Simulates the service that an OpenAPI document describes: stateful, true to the
-contract, and failing on command.
-
-${help.slice(help.indexOf('Arguments:')).trimEnd()}
-  --version                   print the version
-
-${variables}
-
-Commands:
-  serve                       serve a document (the default command)
-  check                       list every problem in a document and in scenario
-                              files; exits with 2 if there is one
-  explain                     show the resources found in a document, operation
-                              by operation, with reasons
-  fault                       switch a fault of a running server on or off
-  gate                        judge what the clients sent to a running server;
-                              exits with 1 if it breaks the interface
-  verify                      check a real service against a document; Prism
-                              judges each response
-  coverage                    show which parts of the interface the clients
-                              exercised
-  init                        write a first scenario, a configuration and two
-                              package scripts; overwrites nothing
-
-Examples:
-  vivarium                                  your openapi.yaml, else the shipped example
-  vivarium api.yaml                         your own document
-  vivarium shop.yaml users.yaml             several services on one server
-  vivarium --scenario outage                start from scenarios/outage.yaml
-  vivarium --fault unauthorized@listPets    make one operation fail
-  vivarium api.yaml --overlay ours.yaml     apply an OpenAPI Overlay
-  vivarium check api.yaml scenarios/*.yaml  list every problem
-  vivarium fault slow on --operation getPet switch a fault of a running server
-  vivarium explain api.yaml                 show which operations are stateful
-`;
-};
-
-const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
-VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
-long name. An option overrides its variable, and a variable overrides the file.`;
+const handlersHelp = 'TypeScript or JavaScript file of functions that decide responses';
 
 const addServe = (command: Command): Command =>
   command
@@ -129,7 +82,7 @@ const addServe = (command: Command): Command =>
     .addOption(option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
-    .addOption(option('--handlers <file>', 'TypeScript or JavaScript file of functions that decide responses'))
+    .addOption(option('--handlers <file>', handlersHelp))
     .addOption(option('--base <path>', "base path, in place of the document's (such as /v1)"))
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
@@ -141,6 +94,11 @@ const addServe = (command: Command): Command =>
     .addOption(option('--max-worlds <n>', 'maximum number of open worlds (default: 1000)'))
     .addOption(option('--max-body <size>', 'maximum size of a request body (default: 1MiB)'))
     .addOption(option('--journal <n>', 'exchanges kept per world (default: 1000)'))
+    .addOption(option('--save <directory>', 'keep the worlds in this directory, so that they survive a restart'))
+    .addOption(option('--store <url>', 'keep the worlds in a Redis or Valkey, which several servers may share'))
+    .addOption(option('--prefix <text>', 'separates the teams that share a store (default: vivarium)'))
+    .addOption(option('--keep <duration>', 'remove worlds of the store that nobody used for so long (default: 7d)'))
+    .addOption(option('--workers <n>', 'number of processes that serve the port; needs --store (default: 1)'))
     .addOption(option('--show-credentials', 'do not redact credentials'))
     .addOption(option('--why', 'log the decisions that led to each response'))
     .addOption(
@@ -159,7 +117,7 @@ const addServe = (command: Command): Command =>
     .addHelpText('after', `\n${variables}`)
     .action(async (documents: string[], flags: Record<string, unknown>) => {
       checkDocuments(documents);
-      const onStop = stopOnSignals();
+      const onStop = isWorker() ? stopOnOrders() : stopOnSignals();
       const { serve } = await import('./serve.ts');
       await serve(documents.length === 0 ? flags : { ...flags, document: documents }, onStop);
     });
@@ -175,10 +133,11 @@ const addCheck = (command: Command): Command =>
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
+    .addOption(option('--handlers <file>', handlersHelp))
     .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print the problems as JSON'))
     .action(async (files: string[], flags: CheckFlags) => {
-      const { check } = await import('./check.ts');
+      const { check } = await import('./check/check.ts');
       process.exitCode = await check(files, flags);
     });
 
@@ -190,6 +149,7 @@ const addExplain = (command: Command): Command =>
       'OpenAPI documents and Overlays, recognised by content (default: those that serve would load)',
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--handlers <file>', handlersHelp))
     .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
     .addOption(option('--json', 'print JSON'))
     .action(async (files: string[], flags: ExplainFlags) => {

@@ -1,39 +1,62 @@
 import { inspect } from 'node:util';
-import { describeProblem } from '../core/primitives/config-error.ts';
+import {
+  type ConfigError,
+  type ConfigProblem,
+  describeProblem,
+  formatProblem,
+  type OptionNames,
+} from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
-import type { Operation } from '../core/service/operation.ts';
-import { partsOf } from '../core/service/route.ts';
-import type { Service } from '../core/service/service.ts';
 import type { Report } from '../report/report.ts';
+import { listProblems } from '../simulation/load-services.ts';
 import type { Options } from '../simulation/options.ts';
-import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
-import { chooseServices, type ServiceSources } from '../simulation/service-source.ts';
-import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { countProblems, listProblems } from '../simulation/sources.ts';
-import { listServices } from '../world/list-services.ts';
-import { type BannerInfo, formatBanner } from './banner.ts';
+import { type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
+import { chooseServices } from '../simulation/service-source.ts';
+import { createSimulation, listenOn, type Simulation } from '../simulation/simulation.ts';
+import { readStoreOptions } from '../simulation/store-options.ts';
+import { announce } from './announce.ts';
 import { createRequestLog } from './log.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
 import { isForeground } from './terminal/foreground.ts';
-import { readGivenOptions } from './terminal/given-options.ts';
+import { type GivenOptions, readGivenOptions } from './terminal/given-options.ts';
 import { Output } from './terminal/output.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
+import type { Role } from './workers/messages.ts';
+import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput } from './workers/worker.ts';
 
 /** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
 const graceMs = 800;
 
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
-  const { options, serviceOptions, nameOf } = await readGivenOptions(flags);
+  const given = await readGivenOptions(flags);
+  const { serviceOptions, names } = given;
+  const sharedStore = readStoreOptions(given.options, names);
+  if (given.options.workers > 1 && !isWorker()) return startWorkers(given, onStop);
+  const role = isWorker() ? await readRole() : roleOf(given.options);
+  const options = { ...given.options, port: role.port };
   const { scenarios, seed } = options;
   const services = await chooseServices(serviceOptions);
-  const source = { ...options, services, scenarios, seed, nameOf };
-  const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
-  const concludeGate = await prepareGate(simulation, options, nameOf);
-  const tls = await readTlsOptions(options, nameOf);
-  const { url, token, close } = await listenOn(simulation, { ...options, tls });
+  const source = { ...options, services, scenarios, seed, ...names };
+  const simulation = await createSimulation(source, {
+    ...options,
+    sharedStore,
+    onRejected: stopWith,
+    token: options.token,
+    logger: output.logger,
+  });
+  const { save, store } = simulation;
+  // Registered first, so that it runs last: the requests in flight may change worlds.
+  if (save !== undefined) onStop(save.close);
+  if (store !== undefined) onStop(store.close);
+  const concludeGate = await prepareGate(simulation, options, names);
+  const tls = role.tls ?? (await readTlsOptions(options, names));
+  const { url, token, close } = await listenOn(simulation, { ...options, ...names, tls, generatedToken: role.token });
   // Runs after the requests in flight have finished.
-  if (concludeGate !== undefined) onStop(concludeGate);
+  onStop(async () => {
+    if (!isWorker() || (await isJudge())) await concludeGate?.();
+  });
   onStop(() => {
     // Event streams never finish by themselves.
     simulation.worlds.dismiss();
@@ -42,23 +65,32 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   surviveClosedOutput();
   if (options.handlers !== undefined) surviveHandlers();
   // Watch and log before the banner: after it, users may edit a file or send a request.
-  if (options.watch) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
+  // The worlds of a store are those of several servers, which would not read a changed file at the same moment.
+  if (options.watch && store === undefined) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   logRequests(simulation, options);
-  announce(simulation, options, { url, token, fingerprint: tls?.fingerprint });
+  if (role.isFirst)
+    announce(simulation, options, { url, token, fingerprint: tls?.fingerprint }, { output, hasKeys: role.hasKeys });
+  if (save !== undefined) reportSaved(save.problems, options);
   const openPanel = async (world?: string): Promise<void> => {
     const { openBrowser } = await import('./open-browser.ts');
     const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
     openBrowser(`${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`);
   };
-  if (options.open) await openPanel();
+  if (options.open && role.isFirst) await openPanel();
   try {
     // Loaded now, so that the first request does not wait.
     await simulation.worlds.ready();
     // Now, since some problems are only found when checks and generators are made.
-    if (options.log === 'json') logProblems(simulation);
-    if (hasKeys(options)) {
+    if (options.log === 'json' && role.isFirst) logProblems(simulation);
+    if (role.hasKeys) {
       const { startKeys } = await import('./keys/start-keys.ts');
-      startKeys({ worlds: simulation.worlds, output, openPanel, onStop });
+      startKeys({
+        worlds: simulation.worlds,
+        output,
+        openPanel,
+        onStop,
+        ...(isWorker() && { listen: listenForForwardedKeys, quit }),
+      });
     }
     const { releaseMemory } = await import('./terminal/release-memory.ts');
     releaseMemory();
@@ -68,37 +100,58 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   }
 };
 
+/** Of a process that serves alone. */
+const roleOf = (options: Options): Role => ({
+  isFirst: true,
+  hasKeys: hasKeys(options),
+  port: options.port,
+  token: undefined,
+  tls: undefined,
+});
+
+const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<void> => {
+  const { superviseWorkers } = await import('./workers/supervise.ts');
+  const tls = await readTlsOptions(options, names);
+  return superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
+};
+
+/** As a start that fails. */
+const stopWith = (error: ConfigError): never => {
+  output.printError(error.message);
+  process.exit(exitCodes.bad);
+};
+
 /** Undefined: HTTP. */
-const readTlsOptions = async (options: Options, nameOf: (option: string) => string) => {
+const readTlsOptions = async (options: Options, names: OptionNames) => {
   if (!options.tls && options.tlsCert === undefined && options.tlsKey === undefined) return undefined;
   const { readTls } = await import('../simulation/read-tls.ts');
-  return readTls(options, nameOf);
+  return readTls(options, names);
 };
 
 /** Judges the clients when the server stops; undefined if no option of the gate is set. */
 const prepareGate = async (
   { worlds }: Simulation,
   options: Options,
-  nameOf: (name: string) => string,
+  names: OptionNames,
 ): Promise<(() => Promise<void>) | undefined> => {
   const { failOn, minCoverage, report, log } = options;
   if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
   const { concludeGate, rulesOf } = await import('./gate.ts');
   const { readReportFiles } = await import('../report/report-files.ts');
-  const files = readReportFiles(report, nameOf('report'));
+  const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
     json: ({ passed, summary }) => write(JSON.stringify({ event: 'gate', passed, summary })),
     silent: () => {},
   };
   return async () => {
-    const { run, report: coverage } = worlds.coverage();
-    const evidence = { findings: worlds.gate.report(), coverage: new Map([[run, coverage]]) };
+    const { findings, run, coverage } = await worlds.totals();
+    const evidence = { findings, coverage: new Map([[run, coverage]]) };
     const printing = { files, annotations: process.stderr, print: printAs[log] };
     process.exitCode = await concludeGate(evidence, rulesOf(options), printing);
   };
 };
 
-const output = new Output();
+const output = isWorker() ? new WorkerOutput() : new Output();
 
 const write = (line: string): void => output.print(line);
 
@@ -118,121 +171,20 @@ const surviveClosedOutput = (): void => {
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
-interface Address {
-  /** The origin. */
-  readonly url: string;
-  readonly token: string | undefined;
-  /** Of the certificate that was created. */
-  readonly fingerprint: string | undefined;
-}
-
-const announce = (simulation: Simulation, options: Options, address: Address): void => {
-  const { url, token, fingerprint } = address;
-  const serviceUrl = serviceUrlOf(simulation, url);
-  switch (options.log) {
-    case 'silent':
-      // A generated token must be printed, or nobody could use the control API.
-      if (token !== undefined && options.token === undefined) write(`The token of the control API is ${token}`);
-      return;
-    case 'json':
-      write(
-        JSON.stringify({
-          event: 'listening',
-          url,
-          service: serviceUrl,
-          services: listServices(simulation.worlds.service, url),
-          ...(token !== undefined && { token }),
-          ...(fingerprint !== undefined && { fingerprint }),
-        }),
-      );
-      logDocuments(simulation.services);
-      if (simulation.sources.ignoredScenarios !== undefined)
-        write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
-      return;
-    case 'pretty':
-      write(formatBanner(bannerOf(simulation, options, address)));
-      return;
-    default:
-      options.log satisfies never;
-  }
-};
-
-/** In JSON, each document that is not named on the command line is an event. */
-const logDocuments = ({ list, reason }: ServiceSources): void => {
-  if (reason === undefined) return;
-  for (const { document } of list) write(JSON.stringify({ event: 'document', document, reason }));
-};
-
 /** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
 const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
-/** The documents as the user named them, or as they were found, and why they are served. */
-const documentsIn = ({ list, origin, reason }: ServiceSources): Pick<BannerInfo, 'documents' | 'reason'> => ({
-  documents: origin === 'shipped' ? [] : list.map(({ document }) => String(document)),
-  reason,
-});
-
-const bannerOf = ({ sources, services }: Simulation, options: Options, address: Address): BannerInfo => {
-  const { service, start } = sources;
-  const { scenario } = start;
-  return {
-    services: listServices(service, address.url),
-    ...documentsIn(services),
-    operations: service.operations.length,
-    bound: service.operations.filter(({ binding }) => binding !== undefined).length,
-    collections: [...service.collections.keys()],
-    problems: countProblems(sources),
-    overlays: options.overlay,
-    ...address,
-    host: options.host,
-    scenario: options.scenario,
-    description:
-      sources.ignoredScenarios === undefined
-        ? scenario.description
-        : `${sources.ignoredScenarios}/ is ignored (shipped example)`,
-    seed: start.seed,
-    faults: scenario.faults
-      .filter((entry) => entry.enabled)
-      .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
-    example: exampleOf(service, address.url),
-    watching: options.watch && isWatchable(sources),
-    columns: output.columns,
-    hasKeys: hasKeys(options),
-  };
-};
-
-const describeOn = (operation: string | readonly string[] | undefined): string =>
-  operation === undefined ? '' : ` on ${typeof operation === 'string' ? operation : operation.join(', ')}`;
-
-/** A GET that needs no input except a credential. */
-const exampleOf = (service: Service, origin: string): BannerInfo['example'] => {
-  const { operations } = service;
-  const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
-    method === 'GET' &&
-    !path.includes('{') &&
-    success !== undefined &&
-    !parameters.some((parameter) => parameter.required);
-  // A list shows the most data.
-  const lists = operations.filter(({ binding }) => binding?.action === 'list');
-  const easy = lists.find(isEasy) ?? operations.find(isEasy);
-  const base = partsOf(service).find(({ name }) => name === easy?.service)?.basePaths[0] ?? '';
-  return easy && { url: `${origin}${base}${easy.path}`, header: exampleHeader(easy) };
-};
-
-const exampleHeader = ({ security }: Operation): string | undefined => {
-  const [alternative] = security;
-  for (const scheme of alternative ?? []) {
-    if (scheme.type === 'bearer') return 'Authorization: Bearer demo';
-    if (scheme.type === 'basic') return 'Authorization: Basic ZGVtbzpkZW1v';
-    if (scheme.in === 'header') return `${scheme.name}: demo`;
-  }
-  return undefined;
+/** In JSON, what could not be restored is an event each; for a person, it is on standard error. */
+const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void => {
+  for (const problem of problems)
+    if (log === 'json') write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
+    else output.printError(formatProblem(problem));
 };
 
 const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
-  const logRequest = createRequestLog({ format: log, why }, write);
+  const logRequest = createRequestLog({ format: log, why }, (line) => output.printRequest(line));
   if (logRequest !== undefined) worlds.onExchange((exchange) => logRequest(redactFor(worlds.service)(exchange)));
 };
 

@@ -5,8 +5,8 @@ import { parseDuration } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
+import { loadServices } from '../simulation/load-services.ts';
 import { chooseServices } from '../simulation/service-source.ts';
-import { loadServices } from '../simulation/sources.ts';
 import { createJudge } from '../verify/prism.ts';
 import { createClient } from '../verify/requests/client.ts';
 import { type CredentialOptions, createRedactSecrets } from '../verify/requests/credentials.ts';
@@ -77,14 +77,15 @@ const loadDocument = async (
     ...(overlay && { overlay }),
   };
   const { options, serviceOptions } = await readGivenOptions(given);
-  const { list } = await chooseServices(serviceOptions);
+  const services = await chooseServices(serviceOptions);
+  const { list } = services;
   if (list.length > 1)
     throw configError(
       'VIV_OPTION_INVALID',
       `verify checks one service, and the configuration has ${list.length}`,
       'Name the document: vivarium verify URL DOCUMENT.',
     );
-  const { service } = await loadServices(list);
+  const { service } = await loadServices(services);
   return { service, seed: options.seed ?? 1 };
 };
 

@@ -82,6 +82,8 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  /** The collection has no items, and none can be generated. */
+  | { readonly type: 'empty'; readonly collection: string; readonly reason: string }
   /** What a query parameter did to a list. `parameter`: its name and value, `kind=dog`. */
   | { readonly type: 'parameter'; readonly parameter: string; readonly effect: ParameterEffect }
   /** A property that an action should change, but whose schema does not allow the result. */
@@ -157,6 +159,8 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'empty':
+      return `${step.collection} started empty: ${step.reason}`;
     case 'parameter':
       return `${step.parameter}: ${explainEffect(step.effect)}`;
     case 'not-set':

@@ -43,12 +43,14 @@ const readRegular = async (file: FileHandle, maxBytes: number): Promise<Buffer> 
   if (stats.isDirectory()) throw new UnreadableError(reasons.EISDIR);
   if (!stats.isFile()) throw new UnreadableError(reasons.ENXIO);
   const chunks: Buffer[] = [];
-  let size = 0;
-  // The size of some files (those of /proc) is not known beforehand.
-  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new UnreadableError(largerThan(maxBytes));
-    chunks.push(chunk);
+  for (let size = 0; ; ) {
+    if (Math.max(size, stats.size) > maxBytes) throw new UnreadableError(largerThan(maxBytes));
+    // The size of some files (those of /proc) is not known beforehand.
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(Math.max(stats.size - size, 0) + chunkBytes));
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    chunks.push(buffer.subarray(0, bytesRead));
+    size += bytesRead;
   }
-  return Buffer.concat(chunks);
 };
+
+const chunkBytes = 4096;

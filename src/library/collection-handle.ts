@@ -17,8 +17,8 @@ import { findCollection } from '../scenario/data/resolve-names.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { readKeyedItem, removeItem, replaceItems, storeItem, withNewId } from '../world/control/edit-collection.ts';
 import type { World } from '../world/world.ts';
-import type { WorldCollection } from './api.ts';
 import type { ItemId } from './handlers.ts';
+import type { WorldCollection } from './world-api.ts';
 
 type GivenParents = Readonly<Record<string, ItemId>>;
 

@@ -1,21 +1,21 @@
 /** The entry point of the library. */
 
 import { explainStep } from '../core/exchange.ts';
-import { configError, formatProblem } from '../core/primitives/config-error.ts';
+import { configError, formatProblem, type OptionNames } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
-import { createMiddleware } from '../server/app.ts';
 import type { Listening } from '../server/listen.ts';
+import { createMiddleware } from '../server/middleware.ts';
 import { combineOptions } from '../simulation/combine-options.ts';
+import { listProblems } from '../simulation/load-services.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { listProblems } from '../simulation/sources.ts';
+import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
-import { listServices } from '../world/list-services.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { readServices } from './read-services.ts';
-import { createWorldHandle, type HandleOptions } from './world-handle.ts';
+import { closedError, createWorldHandle, type HandleOptions } from './world-handle.ts';
 
 /**
  * Loads a document and a scenario, and compiles them. It does not listen yet.
@@ -29,30 +29,35 @@ import { createWorldHandle, type HandleOptions } from './world-handle.ts';
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
   const checked = await checkOptions(options);
-  const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token } = checked;
-  const { nameOf } = checked;
+  const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token, save } = checked;
   const services = await chooseServices({ ...checked, base: checked.base });
   const simulation = await createSimulation(
-    { ...checked, services, scenarios: checked.scenarios, seed: checked.seed, nameOf },
-    { maxWorlds, journal, maxBody, showCredentials, token, logger },
+    { ...checked, services, scenarios: checked.scenarios, seed: checked.seed },
+    { maxWorlds, journal, maxBody, showCredentials, token, save, logger },
   );
   await simulation.worlds.ready();
   // Only for someone who listens: finding the locations takes a while in a large document.
   if (logger !== silentLogger)
     for (const problem of listProblems(simulation.sources)) logger.warn(formatProblem(problem));
+  for (const problem of simulation.save?.problems ?? []) logger.warn(formatProblem(problem));
   if (checked.handlers !== undefined) logFailures(simulation, logger);
   const listening = new Set<Listening>();
+  let isClosed = false;
   const handleOptions: HandleOptions = {
     maxBodyBytes: checked.maxBody,
     redactFor: simulation.redactFor,
     startFor: await createStartFor(simulation),
     returned: new WeakSet(),
+    isClosed: () => isClosed,
   };
   return {
     world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
-    listen: async ({ port = checked.port, host = checked.host } = {}) => {
-      const address = readOptions(listenSchema, { port, host }, nameOf);
-      const { token, ...server } = await listenOn(simulation, address);
+    listen: async (given = {}) => {
+      if (isClosed) throw closedError();
+      const names = namesAfter({ ...given }, checked);
+      const { port = checked.port, host = checked.host } = given;
+      const address = readOptions(listenSchema, { port, host }, names.nameOf);
+      const { token, ...server } = await listenOn(simulation, { ...address, ...names });
       listening.add(server);
       const serviceUrl = serviceUrlOf(simulation, server.url);
       logger.info(`Listening on ${server.url}. The service is at ${serviceUrl}.`);
@@ -64,10 +69,12 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     middleware: ({ control = false } = {}) =>
       createMiddleware(simulation.context(undefined), { control }) as Middleware,
     close: async () => {
+      isClosed = true;
       // Also ends streams and delayed responses of a middleware, whose server is not closed here.
       simulation.worlds.dismiss();
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();
+      await simulation.save?.close();
     },
   };
 };
@@ -99,6 +106,12 @@ const createStartFor = async ({ sources, worlds }: Simulation): Promise<HandleOp
 };
 
 const nameOf = (name: string): string => `option "${name}"`;
+
+/** An option that is given later is not in the configuration file. */
+const namesAfter = (given: Readonly<Record<string, unknown>>, before: OptionNames): OptionNames => ({
+  nameOf: (name) => (given[name] === undefined ? before.nameOf(name) : nameOf(name)),
+  placeOf: (name, ...path) => (given[name] === undefined ? before.placeOf?.(name, ...path) : undefined),
+});
 
 /** Checks all options but a parsed document and an inline scenario, which are checked when they are loaded. */
 const checkOptions = async (given: VivariumOptions) => {

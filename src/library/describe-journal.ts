@@ -1,7 +1,8 @@
 /** The journal of a world as text for a person, for the report of a failed test. */
-import type { VivariumWorld } from './api.ts';
+
 import { describeExchange, summarizeExchange } from './describe-exchange.ts';
 import type { ExchangeView } from './exchange-view.ts';
+import type { VivariumWorld } from './world-api.ts';
 
 /** The maximum number of exchanges that are listed, and of those that are shown in full: the newest ones. */
 const maxListed = 50;

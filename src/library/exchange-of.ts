@@ -1,5 +1,5 @@
-import type { VivariumWorld } from './api.ts';
 import type { ExchangeView } from './exchange-view.ts';
+import type { VivariumWorld } from './world-api.ts';
 
 /** The worlds of responses that `world.fetch` returned. */
 const worldOf = new WeakMap<Response, VivariumWorld>();

@@ -167,6 +167,15 @@ export type ClockDocument = string | { readonly at: string; readonly frozen?: bo
 
 /** Other data that a world needs to continue as it was. Vivarium writes it; do not write it by hand. */
 export interface ResumeDocument {
+  /** In a file of `save`: what a reset restores, as the name of a scenario or as a scenario document. */
+  readonly start?:
+    | {
+        readonly scenario?: string | undefined;
+        readonly inline?: JsonObject | undefined;
+        readonly seed?: number | undefined;
+        readonly clock?: ClockDocument | undefined;
+      }
+    | undefined;
   /** The world time at which the world started. */
   readonly startedAt?: string | undefined;
   /** The number of the last exchange. */

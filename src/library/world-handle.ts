@@ -11,10 +11,10 @@ import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/schemas.ts';
 import { readOptions } from '../simulation/options.ts';
+import { describeDifferences } from '../world/control/diff.ts';
 import { saveWorld } from '../world/control/save-world.ts';
 import { servesPath } from '../world/control/serves-path.ts';
 import type { StartRequest } from '../world/control/start-request.ts';
-import { describeDifferences } from '../world/diff.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
 import {
   type ExchangeFilter as CheckedFilter,
@@ -28,13 +28,13 @@ import { expectsViolations } from '../world/gate/expectation.ts';
 import type { World, WorldStart } from '../world/world.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
 import type { Worlds } from '../world/worlds.ts';
-import type { VivariumWorld, WorldClock, WorldStartOptions } from './api.ts';
 import { createCollectionHandle } from './collection-handle.ts';
 import { describeExchange, summarizeExchange } from './describe-exchange.ts';
 import { rememberExchange } from './exchange-of.ts';
 import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
 import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
+import type { VivariumWorld, WorldClock, WorldStartOptions } from './world-api.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
@@ -43,6 +43,8 @@ export interface HandleOptions {
   readonly startFor: (request: StartRequest) => WorldStart;
   /** Shared by all handles of one simulation. */
   readonly returned: ReturnedExchanges;
+  /** Whether the simulation was closed: nothing is served then, while the evidence can still be read. */
+  readonly isClosed: () => boolean;
 }
 
 /** @throws ConfigError for an invalid world name. */
@@ -72,6 +74,7 @@ export const createWorldHandle = (
   const handle: VivariumWorld = {
     name,
     fetch: async (input, init) => {
+      if (options.isClosed()) throw closedError();
       const response = await inProcess(input, init);
       rememberExchange(response, handle);
       return response;
@@ -119,6 +122,10 @@ export const createWorldHandle = (
   };
   return handle;
 };
+
+/** @internal */
+export const closedError = (): ConfigError =>
+  configError('VIV_CLOSED', 'this Vivarium is closed', 'Call close() after the last request.');
 
 /** In milliseconds: as long as `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;

@@ -1,7 +1,7 @@
 /** `--report`: the files of a report, and GitHub's step summary. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { configError } from '../core/primitives/config-error.ts';
+import { ConfigError, configProblem, type OptionNames, type ProblemPlace } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { stringifyJson } from '../core/primitives/json.ts';
 import { toHtml } from './html.ts';
@@ -22,20 +22,31 @@ const maxSummaryRows = 100;
 export interface ReportFile {
   readonly format: string;
   readonly file: string;
+  /** Where the configuration file names it. */
+  readonly placeOf?: (() => ProblemPlace | undefined) | undefined;
 }
 
-/** Reads `junit=FILE`; several are separated by commas. `nameOf`: the option, for messages. */
-export const readReportFiles = (texts: readonly string[], name = '--report'): readonly ReportFile[] =>
+/** Reads `junit=FILE`; several are separated by commas. */
+export const readReportFiles = (
+  texts: readonly string[],
+  { nameOf, placeOf }: OptionNames = { nameOf: (name) => `--${name}` },
+): readonly ReportFile[] =>
   texts
-    .flatMap((text) => text.split(','))
-    .map((text) => {
+    .flatMap((text, index) =>
+      text.split(',').map((part) => ({ text: part, placeOf: placeOf && (() => placeOf('report', index)) })),
+    )
+    .map(({ text, placeOf }) => {
       const [, format = '', file = ''] = /^\s*([^=]*)=(.*\S)\s*$/.exec(text) ?? [];
-      if (Object.hasOwn(writers, format) && file !== '') return { format, file };
-      throw configError(
-        'VIV_OPTION_INVALID',
-        `${name} must be FORMAT=FILE, not "${text}"`,
-        didYouMean(format, Object.keys(writers)) ?? `The formats are ${Object.keys(writers).join(', ')}.`,
-      );
+      if (Object.hasOwn(writers, format) && file !== '') return { format, file, placeOf };
+      const known = Object.keys(writers);
+      throw new ConfigError([
+        configProblem({
+          code: 'VIV_OPTION_INVALID',
+          message: `${nameOf('report')} must be FORMAT=FILE, not "${text}"`,
+          hint: didYouMean(format, known) ?? `The formats are ${known.join(', ')}.`,
+          ...placeOf?.(),
+        }),
+      ]);
     });
 
 /**
@@ -48,23 +59,28 @@ export const writeReports = async (
   files: readonly ReportFile[],
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> => {
-  for (const { format, file } of files)
-    await writing(file, async () => {
+  for (const { format, ...target } of files) {
+    const { file } = target;
+    await writing(target, async () => {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, (writers[format] as (report: Report) => string)(report));
     });
+  }
   const summary = environment.GITHUB_STEP_SUMMARY;
-  if (summary) await writing(summary, () => appendFile(summary, `${toMarkdown(report, maxSummaryRows)}\n`));
+  if (summary) await writing({ file: summary }, () => appendFile(summary, `${toMarkdown(report, maxSummaryRows)}\n`));
 };
 
-const writing = async (file: string, write: () => Promise<void>): Promise<void> => {
+const writing = async ({ file, placeOf }: Omit<ReportFile, 'format'>, write: () => Promise<void>): Promise<void> => {
   try {
     await write();
   } catch (error) {
-    throw configError(
-      'VIV_REPORT_UNWRITABLE',
-      `cannot write the report ${file}: ${(error as Error).message}`,
-      'Name a file in a folder that can be written to.',
-    );
+    throw new ConfigError([
+      configProblem({
+        code: 'VIV_REPORT_UNWRITABLE',
+        message: `cannot write the report ${file}: ${(error as Error).message}`,
+        hint: 'Name a file in a folder that can be written to.',
+        ...placeOf?.(),
+      }),
+    ]);
   }
 };

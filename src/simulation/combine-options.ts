@@ -1,20 +1,21 @@
 /** Combines the options that the user gave with those of the configuration file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configError } from '../core/primitives/config-error.ts';
-import { flagOf } from './options.ts';
+import { configError, type OptionNames } from '../core/primitives/config-error.ts';
+import { configurationNames } from './file-kind.ts';
+import { keyOf } from './options.ts';
 import type { Configuration } from './read-configuration.ts';
 import type { ServiceOptions } from './service-source.ts';
 
-export interface CombinedOptions {
+export interface CombinedOptions extends OptionNames {
   /** By the names of the options; not checked yet. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Those of the configuration file, unless the user named documents. */
   readonly services: ServiceOptions['services'];
   /** The configuration file that names the documents; undefined if the user did, or nobody. */
   readonly namedIn: string | undefined;
-  /** The name of an option as it is written where it is set. For error messages. */
-  readonly nameOf: (option: string) => string;
+  /** Undefined: no configuration file was read. */
+  readonly configuration: string | undefined;
 }
 
 /**
@@ -25,7 +26,7 @@ export const combineOptions = async (
   given: Pick<CombinedOptions, 'values' | 'nameOf'>,
   file: string | undefined,
 ): Promise<CombinedOptions> => {
-  if (file === undefined) return { ...given, services: {}, namedIn: undefined };
+  if (file === undefined) return { ...given, services: {}, namedIn: undefined, configuration: undefined };
   // Loaded now: most servers start without a configuration file.
   const { readConfiguration } = await import('./read-configuration.ts');
   const configuration = await readConfiguration(file);
@@ -33,25 +34,24 @@ export const combineOptions = async (
   const { document, ...options } = configuration.options;
   const configured = isGiven || document === undefined ? options : { ...options, document };
   const services = isGiven ? {} : configuration.services;
+  const isConfigured = (name: string): boolean =>
+    name === 'services' ? !isGiven : given.values[name] === undefined && configured[name] !== undefined;
   return {
     values: { ...configured, ...given.values },
     services,
     namedIn: namesDocuments(configuration) && !isGiven ? file : undefined,
-    nameOf: (name) =>
-      given.values[name] === undefined && configured[name] !== undefined
-        ? `"${flagOf(name).slice(2)}" in ${file}`
-        : given.nameOf(name),
+    configuration: file,
+    nameOf: (name) => (isConfigured(name) ? `"${keyOf(name)}" in ${file}` : given.nameOf(name)),
+    placeOf: (name, ...path) => (isConfigured(name) ? configuration.placeOf([keyOf(name), ...path]) : undefined),
   };
 };
 
 const namesDocuments = ({ options, services }: Configuration): boolean =>
   options.document !== undefined || Object.keys(services).length > 0;
 
-const configurationFiles = ['vivarium.yaml', 'vivarium.yml', 'vivarium.json'];
-
 /** The configuration file of a directory (default: the working directory); undefined if there is none. @throws ConfigError if there are two. */
 export const findConfiguration = (directory = ''): string | undefined => {
-  const found = configurationFiles.map((file) => join(directory, file)).filter((file) => existsSync(file));
+  const found = configurationNames.map((file) => join(directory, file)).filter((file) => existsSync(file));
   if (found.length > 1)
     throw configError(
       'VIV_CONFIGURATION_DUPLICATE',

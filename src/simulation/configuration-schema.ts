@@ -1,9 +1,7 @@
 /** The schema of the configuration file. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. */
 import { z } from 'zod';
-import { flagOf, optionsSchema, serviceName, serviceNameRule, serviceSchema } from './options.ts';
-
-/** The key of an option: its long flag without the dashes. */
-const keyOf = (option: string): string => flagOf(option).slice(2);
+import { publishedSchema } from '../scenario/document/json-schema.ts';
+import { keyOf, optionsSchema, serviceName, serviceNameRule, serviceSchema } from './options.ts';
 
 /** The option of a key. */
 export const optionOf = (key: string): string =>
@@ -35,23 +33,14 @@ export const configurationSchema = z.strictObject(shape, {
 });
 
 /** The text of `schema/config.json`. */
-export const configurationJsonSchema = (): string => {
-  const { $schema, ...schema } = z.toJSONSchema(configurationSchema, {
-    io: 'input',
-    override: ({ jsonSchema }) => {
-      // Numbers and switches may be text only in flags and variables.
-      if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  const published = {
-    $schema,
-    $id: 'urn:vivarium:schema:config',
+export const configurationJsonSchema = (): string =>
+  publishedSchema(configurationSchema, {
+    id: 'config',
     title: 'Vivarium configuration',
     description: 'What `vivarium serve` serves, and its options.',
-    ...schema,
-    not: { required: ['document', 'services'] },
-  };
-  return `${JSON.stringify(published, undefined, 2)}\n`;
-};
+    simplify: (jsonSchema) => {
+      // Numbers and switches may be text only in flags and variables.
+      if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
+    },
+    more: { not: { required: ['document', 'services'] } },
+  });

@@ -15,9 +15,9 @@ export const searchedPlaces =
 
 /**
  * The one OpenAPI document in the usual places of a directory (default: the working directory); undefined if there is none.
- * @throws ConfigError if there are several.
+ * `howToName`: how the user can name one instead. @throws ConfigError if there are several.
  */
-export const findDocument = async (directory = '.'): Promise<string | undefined> => {
+export const findDocument = async (directory = '.', howToName = 'the document'): Promise<string | undefined> => {
   /** By their real paths: a link to another of these files is not a second document. */
   const found = new Map<string, string>();
   for (const file of candidatesIn(directory)) {
@@ -30,7 +30,7 @@ export const findDocument = async (directory = '.'): Promise<string | undefined>
     throw configError(
       'VIV_DOCUMENT_AMBIGUOUS',
       `there are ${documents.length} OpenAPI documents here: ${documents.join(', ')}`,
-      'Name the one to use on the command line, or as "document" in vivarium.yaml.',
+      `Name the one to use as ${howToName}.`,
     );
   return documents[0];
 };

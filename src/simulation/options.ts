@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import { parseSize } from '../core/primitives/units.ts';
+import { parseDuration, parseSize } from '../core/primitives/units.ts';
 import { findingKinds } from '../gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
+
+// A schema is used a few times: compiling it would take longer than interpreting it.
+z.config({ jitless: true });
 
 /** A number from the library, or text from a flag or a variable. `expected`: for a value that is not a whole number. */
 const wholeNumber = (min: number, max: number, expected = `a whole number from ${min} to ${max}`) =>
@@ -50,6 +53,22 @@ const expectedSize = 'a size such as 500KB or 1MiB';
 /** NaN if it is not a size. */
 const bytesOf = (value: number | string): number =>
   typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN));
+
+/** Milliseconds. Of texts only: a number has no unit. */
+const lifetime = () =>
+  z
+    .string(expectedLifetime)
+    .refine((value) => {
+      const milliseconds = parseDuration(value);
+      return milliseconds !== undefined && milliseconds >= 1000 && milliseconds <= tenYearsMs;
+    }, expectedLifetime)
+    .transform((value) => parseDuration(value) as number);
+const expectedLifetime = 'a duration from 1s to 3650d, such as 7d';
+const tenYearsMs = 3650 * 86_400_000;
+
+/** Without the characters that have a meaning in patterns and key groups of the store. */
+const prefix = () => z.string(expectedPrefix).regex(/^[A-Za-z0-9][\w.:/@-]{0,99}$/, expectedPrefix);
+const expectedPrefix = 'a text of up to 100 letters, digits and . _ : / @ -, such as team-a';
 
 const text = (expected = 'a non-empty string') => z.string(expected).min(1, expected);
 
@@ -122,6 +141,22 @@ export const optionsSchema = z.strictObject({
   journal: wholeNumber(1, 1_000_000, 'a whole number')
     .default(1000)
     .describe('The number of exchanges that each world keeps.'),
+  save: text('the path of a directory')
+    .optional()
+    .describe('The directory in which the worlds are kept, so that they survive a restart.'),
+  // Its form is checked later: messages of the schema show the value, which may contain a password.
+  store: text('a URL such as redis://127.0.0.1:6379')
+    .optional()
+    .describe(
+      'The Redis or Valkey in which worlds live, so that several servers serve them as one: `redis://HOST:PORT`.',
+    ),
+  prefix: prefix().optional().describe('What separates the teams that share a store. Default: `vivarium`.'),
+  keep: lifetime()
+    .optional()
+    .describe('The time after which a world of the store that nobody uses is removed. Default: `7d`.'),
+  workers: wholeNumber(1, 64)
+    .default(1)
+    .describe('The number of processes that serve the port. More than one need a store.'),
   showCredentials: switchOption().default(false).describe('Whether journal, log and reports show credentials.'),
   why: switchOption().default(false).describe('Whether the log shows the decisions that led to each response.'),
   token: text()
@@ -157,6 +192,7 @@ export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
   overlay: /^/,
   scenarios: /^/,
   handlers: /^/,
+  save: /^/,
   tlsCert: /^/,
   tlsKey: /^/,
   report: /^[^=]*=/,
@@ -203,6 +239,7 @@ const servicesOption = z.custom<object>((value) => typeof value === 'object' && 
 export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true, tls: true, tlsCert: true, tlsKey: true })
   .omit({ failOn: true, minCoverage: true, report: true })
+  .omit({ store: true, prefix: true, keep: true, workers: true })
   .extend({
     logger: loggerOption.optional(),
     handlers: handlersOption.optional(),
@@ -215,6 +252,9 @@ export type OptionName = keyof Options;
 /** The flag of an option: `maxWorlds` is `--max-worlds`. */
 export const flagOf = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The key of an option in the configuration file: its flag without the dashes. */
+export const keyOf = (name: string): string => flagOf(name).slice(2);
 
 /** The variable of an option: `maxWorlds` is `VIVARIUM_MAX_WORLDS`. */
 export const variableOf = (name: string): string =>

@@ -1,13 +1,13 @@
 /** Reads a configuration file. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { ConfigError, configProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, configProblem, type ProblemPlace } from '../core/primitives/config-error.ts';
 import { isJsonObject, type JsonObject } from '../core/primitives/json.ts';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 import { isUrl } from '../openapi/load/read-text.ts';
-import type { ScenarioProblem } from '../scenario/document/document-path.ts';
+import type { DocumentPath, ScenarioProblem } from '../scenario/document/document-path.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { sortByLocation } from '../scenario/file/load-layer.ts';
-import { createSourceText } from '../scenario/file/locate-problem.ts';
+import { createSourceText, type SourceText } from '../scenario/file/locate-problem.ts';
 import { createLocateProblem, parseText } from '../scenario/file/parse.ts';
 import { configurationSchema, optionOf } from './configuration-schema.ts';
 import { pathOptions } from './options.ts';
@@ -19,13 +19,15 @@ export interface Configuration {
   /** By the names of the options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly services: ServiceOptions['services'];
+  /** The location of the value at a path of keys and indexes; of its nearest parent if it is missing. */
+  readonly placeOf: (path: DocumentPath) => ProblemPlace;
 }
 
 const maxConfigurationBytes = 1024 * 1024;
 
 /** @throws ConfigError with all problems, each with its location. */
 export const readConfiguration = async (file: string): Promise<Configuration> => {
-  const source = createSourceText(await readText(file), file, 'VIV_CONFIGURATION_SYNTAX');
+  const source = withoutSecrets(createSourceText(await readText(file), file, 'VIV_CONFIGURATION_SYNTAX'));
   // An empty file is a valid configuration: everything is optional.
   const value = parseText(source) ?? {};
   const result = configurationSchema.safeParse(value, { reportInput: true });
@@ -40,12 +42,16 @@ export const readConfiguration = async (file: string): Promise<Configuration> =>
       message: '"document" and "services" cannot be used together',
       hint: 'Write the document as one of the services.',
     });
-  if (!result.success || problems.length > 0)
-    throw new ConfigError(sortByLocation(problems.map(createLocateProblem(source))));
+  const locate = createLocateProblem(source);
+  if (!result.success || problems.length > 0) throw new ConfigError(sortByLocation(problems.map(locate)));
   const { services = {} } = result.data;
   const directory = dirname(file);
   return {
     file,
+    placeOf: (path) => {
+      const { line, column, frame } = locate({ ...anyProblem, path });
+      return { file, line, column, frame };
+    },
     options: optionsOf(value as JsonObject, directory),
     services: Object.fromEntries(
       Object.entries(services).map(([name, { document, overlay, base }]) => [
@@ -59,6 +65,18 @@ export const readConfiguration = async (file: string): Promise<Configuration> =>
     ),
   };
 };
+
+/** The URL of a store may contain a password, which no message may show: lines around a problem that may have one are omitted. */
+const withoutSecrets = (source: SourceText): SourceText => ({
+  ...source,
+  problemAt: (offset, problem) => {
+    const found = source.problemAt(offset, problem);
+    const isSecret = found.frame?.includes('@') === true && /\bstore\b/.test(source.text);
+    return isSecret ? { ...found, frame: undefined } : found;
+  },
+});
+
+const anyProblem = { code: 'VIV_CONFIGURATION_INVALID', at: 'value', message: '', hint: undefined } as const;
 
 const readText = async (file: string): Promise<string> => {
   try {

@@ -1,6 +1,6 @@
 /** The certificate with which the server speaks HTTPS. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, configProblem, contradiction, type OptionNames } from '../core/primitives/config-error.ts';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 import { createCertificate } from '../server/tls/create-certificate.ts';
 import type { TlsIdentity } from '../server/tls/tls-identity.ts';
@@ -18,18 +18,29 @@ export type TlsOptions = Pick<Options, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>;
 /** @throws ConfigError if the options contradict each other, or the files do not fit. */
 export const readTls = async (
   { tls, tlsCert, tlsKey, host }: TlsOptions,
-  nameOf: (option: string) => string,
+  names: OptionNames,
 ): Promise<ServerIdentity> => {
   if (tlsCert === undefined && tlsKey === undefined) {
     const identity = createCertificate(['localhost', '127.0.0.1', '::1', ...nameable(host)], realTime());
     return { ...identity, fingerprint: new X509Certificate(identity.cert).fingerprint256 };
   }
+  const { nameOf } = names;
   const [cert, key] = [nameOf('tlsCert'), nameOf('tlsKey')];
+  const given = tlsCert === undefined ? 'tlsKey' : 'tlsCert';
   if (tls)
-    throw configError('VIV_OPTION_INVALID', `${nameOf('tls')} and ${cert} cannot be used together`, 'Use one of them.');
+    throw contradiction(
+      names,
+      ['tls', given],
+      `${nameOf('tls')} and ${nameOf(given)} cannot be used together`,
+      'Use one of them.',
+    );
   if (tlsCert === undefined || tlsKey === undefined)
-    throw configError('VIV_OPTION_INVALID', `${cert} and ${key} belong together, and one of them is missing`);
-  const identity = { cert: await readText(tlsCert), key: await readText(tlsKey), fingerprint: undefined };
+    throw contradiction(names, [given], `${cert} and ${key} belong together, and one of them is missing`);
+  const identity = {
+    cert: await readText(tlsCert, 'tlsCert', names),
+    key: await readText(tlsKey, 'tlsKey', names),
+    fingerprint: undefined,
+  };
   checkPair(identity, tlsCert, tlsKey);
   return identity;
 };
@@ -37,12 +48,15 @@ export const readTls = async (
 /** Not every address, which no client calls. */
 const nameable = (host: string): readonly string[] => (host === '0.0.0.0' || host === '::' ? [] : [host]);
 
-const readText = async (file: string): Promise<string> => {
+const readText = async (file: string, option: string, { placeOf }: OptionNames): Promise<string> => {
   try {
     return (await readRegularFile(file)).toString();
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    throw certificateError(file, error.message);
+    const place = placeOf?.(option);
+    if (place === undefined) throw certificateError(file, error.message);
+    const message = `${file}: ${error.message}`;
+    throw new ConfigError([configProblem({ code: 'VIV_CERTIFICATE_INVALID', message, ...place })]);
   }
 };
 

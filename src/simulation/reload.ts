@@ -2,9 +2,7 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import { checkScenario } from '../scenario/data/check-scenario.ts';
-import { defaultDocument } from '../scenario/data/default-scenario.ts';
-import { loadScenarioFile } from '../scenario/file/load.ts';
+import { checkScenarioFile } from '../scenario/file/check-file.ts';
 import { carryState, countLost } from '../world/carry-over.ts';
 import type { World, WorldStart } from '../world/world.ts';
 import { HandlersError } from './handlers/read-handlers.ts';
@@ -134,9 +132,8 @@ const findErrorIn = async (
 ): Promise<ConfigError | undefined> => {
   if (!existsSync(file)) return undefined;
   try {
-    const builtIn = defaultDocument(service.collections);
     // The error message uses the path of the directory as the user wrote it.
-    const problems = checkScenario(await loadScenarioFile(join(scenariosDirectory, basename(file)), builtIn), service);
+    const problems = await checkScenarioFile(join(scenariosDirectory, basename(file)), service);
     return problems.length === 0 ? undefined : new ConfigError(problems);
   } catch (error) {
     if (error instanceof ConfigError) return error;

@@ -1,7 +1,14 @@
 /** Which documents are served, and why: named by the user, found in the working directory, or the shipped example. */
 import { fileURLToPath } from 'node:url';
-import { configError } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  configError,
+  configProblem,
+  type OptionNames,
+  type ProblemPlace,
+} from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { packageFile } from '../files/package-file.ts';
 import { findDocument } from './find-document.ts';
 
 /** One service to serve: its document, and what is applied to it. */
@@ -14,6 +21,10 @@ export interface ServiceSource {
   readonly overlay: readonly string[];
   /** Replaces the base paths of the document: `/users/v1`, or `` for the root. Undefined: those of the document. */
   readonly base: string | undefined;
+  /** Where the configuration file sets a property; undefined if it does not. `index`: in a list. */
+  readonly placeOf?:
+    | ((property: 'document' | 'overlay' | 'base', ...index: readonly number[]) => ProblemPlace | undefined)
+    | undefined;
 }
 
 export interface ServiceSources {
@@ -22,60 +33,85 @@ export interface ServiceSources {
   readonly origin: 'named' | 'found' | 'shipped';
   /** Why these documents are served, for the user: `found in the working directory`. Undefined if the user named them. */
   readonly reason: string | undefined;
+  /** The option with which the user sets the properties of several services. For messages. */
+  readonly setWith: string;
 }
 
 /** The options that choose the services. At most one of `document` and `services` is not empty. */
-export interface ServiceOptions {
+export interface ServiceOptions extends OptionNames {
   /** Files, URLs, or one parsed document. */
   readonly document: readonly (string | JsonObject)[];
   /** By the names of the services, as the configuration file has them. */
-  readonly services: Readonly<Record<string, Omit<ServiceSource, 'name'>>>;
+  readonly services: Readonly<Record<string, Omit<ServiceSource, 'name' | 'placeOf'>>>;
   /** For a single service. */
   readonly overlay: readonly string[];
   /** For a single service. */
   readonly base: string | undefined;
   /** The configuration file that names the documents. Default: the user did. */
   readonly namedIn?: string | undefined;
-  /** The name of an option as the user writes it. For error messages. */
-  readonly nameOf: (option: string) => string;
+  /** The configuration file that is read, or that the user could write; undefined in a program that uses none. */
+  readonly configuration?: string | undefined;
 }
 
 /** The document that is served if none is named and none is found. */
-export const shippedDocument = fileURLToPath(new URL('../../spec/animal-store.yaml', import.meta.url));
+export const shippedDocument = fileURLToPath(packageFile('spec/animal-store.yaml'));
 
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
-  const named = namedServices(options);
-  const [first, ...others] = named;
-  const { overlay, base, namedIn } = options;
+  const setWith = howToSetServices(options);
+  const [first, ...others] = namedServices(options, setWith);
+  const { namedIn } = options;
   if (first !== undefined)
-    return { list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}` };
-  const found = await findDocument();
-  const document = found ?? shippedDocument;
-  const list = [{ name: serviceNameOf(document), document, overlay, base }] as const;
+    return { list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}`, setWith };
+  const found = await findDocument('.', howToNameDocument(options));
+  const list = [singleService(found ?? shippedDocument, options)] as const;
   return found === undefined
-    ? { list, origin: 'shipped', reason: 'the shipped example (no OpenAPI document was found here)' }
-    : { list, origin: 'found', reason: 'found in the working directory' };
+    ? { list, origin: 'shipped', reason: 'the shipped example (no OpenAPI document was found here)', setWith }
+    : { list, origin: 'found', reason: 'found in the working directory', setWith };
 };
 
-const namedServices = ({ document, services, overlay, base, nameOf }: ServiceOptions): readonly ServiceSource[] => {
-  const configured = Object.entries(services).map(([name, service]) => ({ ...service, name }));
+const howToSetServices = ({ configuration, nameOf }: ServiceOptions): string =>
+  configuration === undefined ? nameOf('services') : `"services" of ${configuration}`;
+
+const howToNameDocument = ({ configuration, nameOf }: ServiceOptions): string =>
+  `${nameOf('document')}${configuration === undefined ? '' : `, or as "document" in ${configuration}`}`;
+
+const singleService = (document: string | JsonObject, { overlay, base, placeOf }: ServiceOptions): ServiceSource => ({
+  name: serviceNameOf(document),
+  document,
+  overlay,
+  base,
+  placeOf,
+});
+
+const namedServices = (options: ServiceOptions, setWith: string): readonly ServiceSource[] => {
+  const { document, services, overlay, base, nameOf, placeOf } = options;
+  const configured = Object.entries(services).map(
+    ([name, service]): ServiceSource => ({
+      ...service,
+      name,
+      placeOf: placeOf && ((...path) => placeOf('services', name, ...path)),
+    }),
+  );
   const several = document.length > 1 || configured.length > 0;
   for (const [option, isSet] of [['overlay', overlay.length > 0] as const, ['base', base !== undefined] as const])
     if (several && isSet)
-      throw configError(
-        'VIV_OPTION_INVALID',
-        `${nameOf(option)} cannot be used with several services: it does not state which of them it is for`,
-        `Set "${option}" below "services" in vivarium.yaml, for each service.`,
-      );
+      throw new ConfigError([
+        configProblem({
+          code: 'VIV_OPTION_INVALID',
+          message: `${nameOf(option)} cannot be used with several services: it does not state which of them it is for`,
+          hint: `Set "${option}" for each service in ${setWith}.`,
+          ...placeOf?.(option),
+        }),
+      ]);
   if (configured.length > 0) return configured;
-  const named = document.map((each) => ({ name: serviceNameOf(each), document: each, overlay, base }));
+  const named = document.map((each) => singleService(each, options));
   for (const [name, alike] of Map.groupBy(named, (source) => source.name))
     if (alike.length > 1)
       throw configError(
         'VIV_COMMAND_INVALID',
         `${alike.length} services would be named "${name}": ${alike.map((source) => source.document).join(', ')}`,
-        'A service is named after its file, up to the first dot. Give them names below "services" in vivarium.yaml.',
+        `A service is named after its file, up to the first dot. Give them names in ${setWith}.`,
       );
   return named;
 };

@@ -1,15 +1,19 @@
 /** A simulation: the sources, the worlds, and the context of the server. The library and the command line share it. */
-import { createApp } from '../server/app.ts';
+
+import type { ConfigError } from '../core/primitives/config-error.ts';
 import type { ServerContext } from '../server/edge/context.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
-import { type Listening, listen } from '../server/listen.ts';
-import type { TlsIdentity } from '../server/tls/tls-identity.ts';
+import { type Listening, type ListenOptions, listen } from '../server/listen.ts';
+import { createListener } from '../server/listener.ts';
+import type { Save } from '../store/open-save.ts';
+import type { Store } from '../store/redis/open-store.ts';
 import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
 import { Worlds } from '../world/worlds.ts';
 import type { ServiceSources } from './service-source.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
+import type { StoreOptions } from './store-options.ts';
 import { readVersion } from './version.ts';
 
 export interface SimulationOptions {
@@ -18,6 +22,12 @@ export interface SimulationOptions {
   readonly maxBody: number;
   readonly showCredentials: boolean;
   readonly token: string | undefined;
+  /** The directory in which worlds are kept; undefined: they end with the process. */
+  readonly save?: string | undefined;
+  /** The store that several servers share. */
+  readonly sharedStore?: (StoreOptions & { readonly snapshotLength?: number | undefined }) | undefined;
+  /** The store turns out to belong to another document after the start, at which it was away. */
+  readonly onRejected?: ((error: ConfigError) => void) | undefined;
   readonly logger: Logger;
 }
 
@@ -30,10 +40,13 @@ export interface Simulation {
   readonly worlds: Worlds;
   readonly redactFor: RedactFor;
   readonly token: string | undefined;
-  readonly nameOf: SourceOptions['nameOf'];
   readonly logger: Logger;
   /** The sources in service; replaced by a reload. */
   sources: Sources;
+  /** Undefined: the worlds end with the process. */
+  readonly save: Save | undefined;
+  /** Undefined: no other server has these worlds. */
+  readonly store: Store | undefined;
   readonly context: (token: string | undefined) => ServerContext;
 }
 
@@ -51,14 +64,20 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     logger: options.logger,
     redactFor,
   });
+  const scenarios: ServerContext['scenarios'] = {
+    list: () => simulation.sources.scenarios.list(),
+    get: (name) => simulation.sources.scenarios.get(name),
+    startOf: (scenario, overrides) => simulation.sources.scenarios.startOf(scenario, overrides),
+  };
   const simulation: Simulation = {
     services: source.services,
     worlds,
     redactFor,
     sources,
+    save: undefined,
+    store: undefined,
     token: options.token,
     logger: options.logger,
-    nameOf: source.nameOf,
     context: (token) => ({
       worlds,
       nameOf: source.nameOf,
@@ -69,14 +88,27 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       redactFor,
       token,
       remoteToken: options.token,
-      scenarios: {
-        list: () => simulation.sources.scenarios.list(),
-        get: (name) => simulation.sources.scenarios.get(name),
-        startOf: (scenario, overrides) => simulation.sources.scenarios.startOf(scenario, overrides),
-      },
+      scenarios,
     }),
   };
-  return simulation;
+  if (options.sharedStore !== undefined) {
+    const { openStore } = await import('../store/redis/open-store.ts');
+    const { logger, onRejected = () => {} } = options;
+    const store = await openStore({ ...options.sharedStore, worlds, redactFor, names: source, logger, onRejected });
+    return Object.assign(simulation, { store });
+  }
+  if (options.save === undefined) return simulation;
+  // Loaded now: most servers start without it.
+  const { openSave } = await import('../store/open-save.ts');
+  const save = await openSave({
+    directory: options.save,
+    names: source,
+    scenariosDirectory: sources.scenariosDirectory,
+    worlds,
+    scenarios,
+    logger: options.logger,
+  });
+  return Object.assign(simulation, { save });
 };
 
 /**
@@ -85,16 +117,28 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
  */
 export const listenOn = async (
   simulation: Simulation,
-  { port, host, tls }: { readonly port: number; readonly host: string; readonly tls?: TlsIdentity | undefined },
+  {
+    port,
+    host,
+    tls,
+    nameOf,
+    placeOf,
+    generatedToken,
+  }: Pick<ListenOptions, 'port' | 'host' | 'tls' | 'nameOf' | 'placeOf'> & {
+    readonly generatedToken?: string | undefined;
+  },
 ): Promise<Listening & { readonly token: string | undefined }> => {
-  const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
-  const app = createApp(simulation.context(token));
-  const { nameOf, logger } = simulation;
-  return { ...(await listen(app, { port, host, tls, nameOf, logger })), token };
+  const token = isLoopback(host) ? undefined : (simulation.token ?? generatedToken ?? createToken());
+  const listener = createListener(simulation.context(token));
+  const { logger } = simulation;
+  return { ...(await listen(listener, { port, host, tls, nameOf, placeOf, logger })), token };
 };
 
-/** 144 random bits, in characters that a URL does not escape. */
-const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
+/**
+ * 144 random bits, in characters that a URL does not escape.
+ * @internal
+ */
+export const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
 
 /** @internal */
 export const serviceUrlOf = ({ worlds }: Simulation, url: string): string =>

@@ -1,6 +1,6 @@
 /** The fixture for MSW: `vivarium/msw`. It imports nothing from Node: it also runs in a browser. */
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { VivariumWorld } from '../library/api.ts';
+import type { VivariumWorld } from '../library/world-api.ts';
 
 export interface HandlersOptions {
   /**

@@ -10,9 +10,10 @@ import {
   type TestType,
 } from '@playwright/test';
 import { stringifyJson } from '../core/primitives/json.ts';
-import type { ListeningVivarium, Vivarium, VivariumOptions, VivariumWorld } from '../library/api.ts';
+import type { ListeningVivarium, Vivarium, VivariumOptions } from '../library/api.ts';
 import { createVivarium } from '../library/create-vivarium.ts';
 import { describeJournal } from '../library/describe-journal.ts';
+import type { VivariumWorld } from '../library/world-api.ts';
 import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import { worldNameFor } from './world-name-for.ts';
 

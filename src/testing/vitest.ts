@@ -1,10 +1,11 @@
 /** The fixture for vitest: `vivarium/vitest`. */
 import { test as base, expect, type TestAPI } from 'vitest';
-import type { Vivarium, VivariumOptions, VivariumWorld } from '../library/api.ts';
+import type { Vivarium, VivariumOptions } from '../library/api.ts';
 import { createVivarium } from '../library/create-vivarium.ts';
 import { describeExchange } from '../library/describe-exchange.ts';
 import { describeJournal } from '../library/describe-journal.ts';
 import { exchangeOf } from '../library/exchange-of.ts';
+import type { VivariumWorld } from '../library/world-api.ts';
 import { worldNameFor } from './world-name-for.ts';
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@
 import type { Json } from '../core/primitives/json.ts';
 import { seedFrom } from '../core/primitives/seeded-random.ts';
 import type { DecodedParameter, Operation, Parameter } from '../core/service/operation.ts';
-import { sourceOf } from '../world/sample-request.ts';
+import { sourceOf } from '../world/control/sample-request.ts';
 import type { Expectation } from './expectation.ts';
 import type { Drawing, RequestParts } from './requests/request.ts';
 

@@ -1,14 +1,25 @@
 /** The published types of `vivarium/browser`. */
-import type { VivariumWorld } from '../library/api.ts';
+
 import type { ScenarioDocument } from '../library/scenario-document.ts';
+import type { VivariumWorld } from '../library/world-api.ts';
 import type { Logger } from '../world/logger.ts';
+
+/** A text in YAML or JSON: its URL, relative to the page, or a `File` or another `Blob`. Or its parsed value. */
+export type BrowserDocument = string | URL | Blob | object;
 
 export interface BrowserVivariumOptions {
   /**
-   * An OpenAPI document (3.0, 3.1 or 3.2) in YAML or JSON: its URL, relative to the page; a `File` or another `Blob`; or the parsed
-   * document. References to other documents are not followed: bundle the document first.
+   * An OpenAPI document (3.0, 3.1 or 3.2). Files that it refers to are read from `files`, else from its own origin. A file that cannot
+   * be read is an error.
    */
-  readonly document: string | URL | Blob | object;
+  readonly document: BrowserDocument;
+  /** OpenAPI Overlays, applied to the document in their order. Default: none. */
+  readonly overlay?: readonly BrowserDocument[] | undefined;
+  /**
+   * Files that the document refers to, by their paths relative to the document: `{ 'schemas/order.yaml': file }`; or by their URLs,
+   * which permits to read them from there: `{ 'https://example.com/order.yaml': 'https://example.com/order.yaml' }`. Default: none.
+   */
+  readonly files?: Readonly<Record<string, BrowserDocument>> | undefined;
   /** The scenario that worlds start from: the name of one of `scenarios`, or a scenario document. Default: `default`. */
   readonly scenario?: string | ScenarioDocument | undefined;
   /** Scenario documents by name. Built in are `default`, with a few items in each collection, and `empty`. */
@@ -38,6 +49,6 @@ export interface BrowserVivarium {
    * @throws ConfigError (`VIV_WORLD_NAME_INVALID`) for another name.
    */
   readonly world: (name?: string) => VivariumWorld;
-  /** Rejects each `fetch` that still waits for its response. */
+  /** Rejects each `fetch` that still waits for its response, and every later one. */
   readonly close: () => void;
 }

@@ -1,10 +1,8 @@
 /** The engine without Node: `createVivarium` for a page, a worker or a playground. */
 import { ConfigError, configError, formatProblem } from '../core/primitives/config-error.ts';
-import { isJsonObject, type JsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
 import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
 import { compileService } from '../openapi/compile.ts';
-import { parseText } from '../openapi/load/parse.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { extendDocument } from '../scenario/document/extend.ts';
 import { readDocument } from '../scenario/document/read-document.ts';
@@ -18,6 +16,7 @@ import { silentLogger } from '../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
 import { Worlds } from '../world/worlds.ts';
 import type { BrowserVivarium, BrowserVivariumOptions } from './api.ts';
+import { loadDocument } from './load-document.ts';
 
 /**
  * Loads a document and compiles it. After that, everything works offline: no request leaves the page.
@@ -28,7 +27,7 @@ import type { BrowserVivarium, BrowserVivariumOptions } from './api.ts';
  * const response = await vivarium.world().fetch('/v1/orders');
  */
 export const createVivarium = async (options: BrowserVivariumOptions): Promise<BrowserVivarium> => {
-  const { document, scenario = defaultScenarioName, scenarios = {}, ...rest } = options;
+  const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, ...rest } = options;
   const {
     seed,
     maxWorlds,
@@ -37,8 +36,10 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     showCredentials,
     logger = silentLogger,
   } = readOptions(browserOptionsSchema, rest, (name) => `option "${name}"`);
-  const service = compileService(await readServiceDocument(document));
+  const { document: whole, uri, broken, problems } = await loadDocument({ document, overlay, files });
+  const service = compileService(whole, { broken, ...(uri !== undefined && { uri }) });
   await service.ready();
+  for (const problem of problems) logger.warn(formatProblem(problem));
   for (const { code, message, pointer } of service.problems)
     logger.warn(
       formatProblem(
@@ -49,16 +50,21 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
   const redactFor = createRedactFor(showCredentials);
   const worlds = new Worlds(service, starts.first, { maxWorlds, journalLimit: journal, logger, redactFor });
   await worlds.ready();
+  let isClosed = false;
   const handleOptions: HandleOptions = {
     maxBodyBytes: maxBody,
     redactFor,
     startFor: starts.startFor,
     returned: new WeakSet(),
+    isClosed: () => isClosed,
   };
   return {
     title: service.title,
     world: (name) => createWorldHandle(worlds, name, handleOptions),
-    close: () => worlds.dismiss(),
+    close: () => {
+      isClosed = true;
+      worlds.dismiss();
+    },
   };
 };
 
@@ -70,30 +76,6 @@ const browserOptionsSchema = libraryOptionsSchema.pick({
   showCredentials: true,
   logger: true,
 });
-
-const readServiceDocument = async (given: BrowserVivariumOptions['document']): Promise<JsonObject> => {
-  if (given instanceof Blob)
-    return parseDocument(await given.text(), given instanceof File ? given.name : 'the document');
-  if (typeof given === 'string' || given instanceof URL)
-    return parseDocument(await download(String(given)), String(given));
-  if (isJsonObject(given as JsonObject)) return given as JsonObject;
-  throw configError('VIV_OPTION_INVALID', 'option "document" must be a URL, a Blob or a parsed document');
-};
-
-const download = async (url: string): Promise<string> => {
-  const response = await fetch(url).catch((error: Error) => error);
-  if (response instanceof Response && response.ok) return response.text();
-  const reason = response instanceof Response ? `the server responds ${response.status}` : response.message;
-  throw configError('VIV_DOCUMENT_UNREADABLE', `${url}: ${reason}`);
-};
-
-const parseDocument = async (text: string, name: string): Promise<JsonObject> => {
-  const value = await parseText(text).catch((error: Error) => {
-    throw configError('VIV_DOCUMENT_SYNTAX', `${name} is neither YAML nor JSON: ${error.message.split('\n', 1)[0]}`);
-  });
-  if (isJsonObject(value)) return value;
-  throw configError('VIV_DOCUMENT_UNSUPPORTED', `${name} is not an OpenAPI document of version 3.0, 3.1 or 3.2`);
-};
 
 interface Starts {
   /** The start of a world that is opened by its first use. */

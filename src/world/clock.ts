@@ -16,7 +16,20 @@ interface HeldCallback {
   readonly release: () => void;
 }
 
+/** What decides the time of a clock. */
+export interface ClockSetting {
+  /** World time minus real time. */
+  readonly offsetMs: number;
+  /** World time; undefined: the clock runs. */
+  readonly frozenAt: number | undefined;
+}
+
 const byDue = (left: HeldCallback, right: HeldCallback): number => left.due - right.due || left.order - right.order;
+
+export interface ClockChange {
+  readonly now?: number | undefined;
+  readonly frozen?: boolean | undefined;
+}
 
 export class Clock {
   /** World time minus real time; 0 while the clock follows real time. */
@@ -25,7 +38,7 @@ export class Clock {
   /** By the owner: the exchange of the delayed response. */
   readonly #held = new Map<object, Set<HeldCallback>>();
   #nextOrder = 0;
-  /** While {@link set} releases callbacks: those that it may have yet to release. Several, if a callback sets the clock. */
+  /** While {@link releaseDue} releases callbacks: those that it may have yet to release. Several, if a callback sets the clock. */
   readonly #queues = new Set<MinHeap<HeldCallback>>();
 
   constructor(start: ClockStart) {
@@ -47,25 +60,38 @@ export class Clock {
     return this.#offsetMs === 0 && this.#frozenAt === undefined;
   }
 
+  get setting(): ClockSetting {
+    return { offsetMs: this.#offsetMs, frozenAt: this.#frozenAt };
+  }
+
+  /** Releases nothing: {@link releaseDue} must follow. */
+  set setting({ offsetMs, frozenAt }: ClockSetting) {
+    this.#offsetMs = offsetMs;
+    this.#frozenAt = frozenAt;
+  }
+
   restart(start: ClockStart): void {
     this.#frozenAt = undefined;
     this.#offsetMs = start.at === undefined ? 0 : start.at - Date.now();
     if (start.frozen) this.#frozenAt = start.at ?? Date.now();
   }
 
-  /** Sets the clock to a time that can be formatted, freezes it, or lets it run. */
-  set({
-    now,
-    frozen = this.frozen,
-  }: {
-    readonly now?: number | undefined;
-    readonly frozen?: boolean | undefined;
-  }): void {
+  /** Sets the clock to a time that can be formatted, freezes it, or lets it run. Releases nothing: {@link releaseDue} must follow. */
+  adjust({ now, frozen = this.frozen }: ClockChange): void {
     const real = Date.now();
     const reference = now ?? this.#frozenAt ?? Math.min(real + this.#offsetMs, latestTime);
     this.#offsetMs = reference - real;
     this.#frozenAt = frozen ? reference : undefined;
-    this.#releaseUntil(reference);
+  }
+
+  /** {@link adjust}, and releases what is due then. */
+  set(change: ClockChange): void {
+    this.adjust(change);
+    this.releaseDue();
+  }
+
+  releaseDue(): void {
+    this.#releaseUntil(this.now());
   }
 
   /** Releases callbacks in the order of their times. A released callback may delay another one, or cancel one. */
@@ -122,11 +148,23 @@ export class Clock {
   }
 }
 
+/** The real milliseconds since a time of {@link monotonicMs}, to the microsecond. */
+export const elapsedSince = (start: number): number => Math.round((monotonicMs() - start) * 1000) / 1000;
+
 /** Starts a stopwatch. The returned function returns the elapsed real milliseconds, to the microsecond. */
 export const startStopwatch = (): (() => number) => {
-  const start = performance.now();
-  return () => Math.round((performance.now() - start) * 1000) / 1000;
+  const start = monotonicMs();
+  return () => elapsedSince(start);
 };
 
 /** Real time, in milliseconds since the epoch. */
 export const realTime = (): number => Date.now();
+
+/** Real milliseconds since some moment before. In Node, the first use of `performance` loads 20 modules, a twentieth of a start. */
+export const monotonicMs: () => number =
+  globalThis.process?.hrtime === undefined
+    ? () => performance.now()
+    : () => {
+        const [seconds, nanoseconds] = process.hrtime();
+        return seconds * 1e3 + nanoseconds / 1e6;
+      };

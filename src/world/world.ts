@@ -1,65 +1,69 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
+import { isPlain } from '../core/http/delivery.ts';
 import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
-import { applyChanges, type Change, type State } from '../core/state/state.ts';
-import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
-import { Clock, startStopwatch } from './clock.ts';
-import { Coverage } from './evidence/coverage.ts';
-import { Journal, type JournalBounds } from './evidence/journal.ts';
+import { type Scan, ScanPaused } from '../core/state/scan.ts';
+import { applyChanges, type Change, copyState, type State } from '../core/state/state.ts';
+import { Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
+import type { Command, Decisive, Draft, StartedCommand } from './command.ts';
+import type { Coverage } from './evidence/coverage.ts';
+import type { Journal, JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
 import { createRedactFor } from './evidence/redact.ts';
 import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
-import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
+import { type HeldResponse, Records, type WorldEvent } from './records.ts';
+import { nextTurn, ScanInTurns } from './turns.ts';
+import type { WorldStart } from './world-start.ts';
 
-/** The initial state of a world, also for resets. It belongs to one service. */
-export interface WorldStart {
-  /** The scenario and the overrides, to recreate the start when files change. */
-  readonly scenario: Scenario;
-  readonly overrides: StartOverrides;
-  readonly seed: number;
-  readonly clock: ClockStart;
-  /** A new state for a world with this name. `now` is its time; generated dates are relative to it. */
-  readonly createState: (name: string, now: number) => State;
-}
-
-/** Overrides of a scenario. */
-export interface StartOverrides {
-  /** The scenario's name; null for an inline scenario. */
-  readonly name: string | null;
-  readonly seed?: number | undefined;
-  readonly clock?: ClockStart | undefined;
-}
+export type { HeldResponse, WorldEvent } from './records.ts';
+export type { StartOverrides, WorldStart } from './world-start.ts';
 
 /** A handled request: the reply and the record. */
 export interface HandledRequest {
   readonly reply: Reply;
   /** Already in the journal; the edge sets `durationMs` after the delivery. */
   readonly exchange: Exchange;
-  /** Real milliseconds since the request was handled. */
-  readonly elapsed: () => number;
+  /** When the request came, as a time of {@link monotonicMs}. */
+  readonly started: number;
   /** The error that was thrown, which is a bug; for the log. */
   readonly error: unknown;
 }
 
-/** A response that is decided but not delivered yet. */
-export interface HeldResponse {
-  readonly exchange: Exchange;
-  /** World time of the delivery of the response or of its next part; undefined if it is never delivered. */
-  readonly due: number | undefined;
+export interface WorldOptions {
+  /** Called at once when the world has changed: by a request, or by anything else that changes its state, clock or start. */
+  readonly onChange?: (world: World) => void;
+  /** Called when somebody begins to listen. */
+  readonly onListening?: (() => void) | undefined;
+  /** Where a saved world continues. Default: at its start. */
+  readonly saved?: Pick<WorldStart, 'clock' | 'createState'> | undefined;
 }
 
-/** The events of a world. */
-export type WorldEvent =
-  /** A response was delivered or lost. */
-  | { readonly type: 'exchange'; readonly exchange: Exchange }
-  /** Data, faults, the clock or the journal were changed, but not by a request; or the world was reset. */
-  | { readonly type: 'changed' }
-  /** There will be no more events. */
-  | { readonly type: 'closed' };
+interface OpenDraft {
+  readonly before: Decisive;
+  readonly commands: Command[];
+  readonly deferred: (() => void)[];
+}
+
+const doNothing = (): void => {};
+
+const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
+
+/** See {@link HandledCommand}. */
+const dueOf = ({ delivery }: Reply, { at }: Exchange): number | null | undefined => {
+  if (delivery.transport === 'timeout') return null;
+  return delivery.delayMs === 0 && isPlain(delivery) ? undefined : at + delivery.delayMs;
+};
+
+/** See {@link HandledCommand}. */
+const transferMsOf = ({ delivery, response: { body = '' } }: Reply): number => {
+  const { bytesPerSecond, dribble } = delivery;
+  const bytes = typeof body === 'string' ? 3 * body.length : body.byteLength;
+  return (dribble?.overMs ?? 0) + (bytesPerSecond === undefined ? 0 : Math.ceil((1000 * bytes) / bytesPerSecond));
+};
 
 /** An isolated simulation with its own data, faults, clock, seed and journal. */
 export class World {
@@ -68,13 +72,9 @@ export class World {
   readonly journal: Journal;
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
-  readonly #listeners: Listeners<WorldEvent>;
-  readonly #journalListeners: Listeners<Exchange>;
-  /**
-   * Exchanges that are not delivered yet, in the order of their numbers. Not a Set: with endless additions and deletions it
-   * leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage collection.
-   */
-  #underway: Exchange[] = [];
+  readonly #records: Records;
+  readonly #onChange: (world: World) => void;
+  readonly #onListening: () => void;
   #service: Service;
   #start: WorldStart;
   #state: State;
@@ -82,6 +82,8 @@ export class World {
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
   #expectsViolations = false;
+  /** Only with a store that several servers share: what happens is not certain yet. */
+  #draft: OpenDraft | undefined;
 
   constructor(
     name: string,
@@ -90,17 +92,19 @@ export class World {
     journal: number | JournalBounds,
     logger: Logger = silentLogger,
     gate: GateEvidence = new GateEvidence(service, createRedactFor(false)),
+    { onChange = doNothing, onListening = doNothing, saved = start }: WorldOptions = {},
   ) {
     this.#gate = gate;
-    this.#listeners = new Listeners(logger);
-    this.#journalListeners = new Listeners(logger);
+    this.#onChange = onChange;
+    this.#onListening = onListening;
     this.name = name;
-    this.journal = new Journal(journal);
-    this.coverage = new Coverage(service);
-    this.clock = new Clock(start.clock);
+    this.clock = new Clock(saved.clock);
+    this.#records = new Records(service, this.clock, journal, logger);
+    this.journal = this.#records.journal;
+    this.coverage = this.#records.coverage;
     this.#service = service;
     this.#start = start;
-    this.#state = start.createState(name, this.clock.now());
+    this.#state = saved.createState(name, this.clock.now());
   }
 
   get service(): Service {
@@ -120,98 +124,118 @@ export class World {
    * numbers restart each time.
    */
   get epoch(): string {
-    this.#epoch ??= crypto.randomUUID().slice(0, 8);
+    this.#epoch ??= createEpoch();
     return this.#epoch;
   }
 
   /** The number of listeners. */
   get listenerCount(): number {
-    return this.#listeners.size;
+    return this.#records.listeners.size;
   }
 
   /** All exchanges up to this number are delivered or lost. */
   get deliveredUpTo(): number {
-    const [first] = this.#underway;
+    const { first } = this.#records.underway;
     return first === undefined ? this.#state.counters.exchanges : first.id - 1;
   }
 
   /** Whether the response is not delivered yet. */
   isUnderway(exchange: Exchange): boolean {
-    return this.#indexOfUnderway(exchange) >= 0;
-  }
-
-  /** -1 also for an exchange from before a reset: its number may be that of another one. */
-  #indexOfUnderway(exchange: Exchange): number {
-    let [low, high] = [0, this.#underway.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#underway[middle] as Exchange).id < exchange.id) low = middle + 1;
-      else high = middle;
-    }
-    return this.#underway[low] === exchange ? low : -1;
+    return this.#records.underway.has(exchange);
   }
 
   /** The delayed responses, in the order of their requests. */
   get held(): readonly HeldResponse[] {
-    return this.#underway.flatMap((exchange) => {
-      const due = this.clock.dueOf(exchange);
-      return due === undefined && exchange.transport !== 'timeout' ? [] : [{ exchange, due }];
-    });
+    return this.#records.held;
+  }
+
+  /** The number of exchanges in the journal. */
+  get recorded(): number {
+    return this.#draft?.commands.some(({ type }) => type === 'started') === true ? 0 : this.journal.size;
   }
 
   /** Delivers delayed responses immediately; has no effect on those that are never delivered. */
   release(held: readonly HeldResponse[]): void {
-    for (const { exchange } of held) this.clock.release(exchange);
-    this.#listeners.emit({ type: 'changed' });
+    this.#perform({ type: 'released', exchanges: held.map(({ exchange }) => exchange.id) });
   }
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
-  handle(request: HttpRequest): HandledRequest {
-    const elapsed = startStopwatch();
-    const outcome = this.#decide(request);
+  handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
+    const outcome = this.#decide(request, scan);
     const { reply, changes, parameters, error } = outcome;
     applyChanges(this.#state, changes);
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
-    this.journal.add(exchange);
-    this.coverage.add(exchange, parameters);
-    this.#gate.add(exchange, this.#expectsViolations || expectsViolations(request));
-    this.#underway.push(exchange);
-    exchange.durationMs = elapsed();
-    this.#journalListeners.emit(exchange);
-    return { reply, exchange, elapsed, error };
+    const isExpected = this.#expectsViolations || expectsViolations(request);
+    if (this.#draft !== undefined) {
+      exchange.durationMs = elapsedSince(started);
+      const due = dueOf(reply, exchange);
+      const transferMs = due === undefined ? undefined : transferMsOf(reply);
+      this.#draft.commands.push({ type: 'handled', changes, exchange, parameters, isExpected, due, transferMs });
+      return { reply, exchange, started, error };
+    }
+    this.#records.add(exchange, parameters);
+    this.#gate.add(exchange, isExpected);
+    exchange.durationMs = elapsedSince(started);
+    this.#onChange(this);
+    this.#records.journalListeners.emit(exchange);
+    return { reply, exchange, started, error };
   }
 
-  #decide(request: HttpRequest): Outcome & { readonly error?: unknown } {
+  /** Like {@link handle}, but a list that tests many items lets others have their turn: then it is a promise. */
+  handleInTurns(request: HttpRequest): HandledRequest | Promise<HandledRequest> {
+    // Nearly every request takes this path. Without a query, a list tests no items.
+    if (request.query === '') return this.handle(request);
+    const started = monotonicMs();
+    const scan = new ScanInTurns(started);
+    try {
+      return this.handle(request, started, scan);
+    } catch (error) {
+      if (!(error instanceof ScanPaused)) throw error;
+      return this.#handleLater(request, started, scan);
+    }
+  }
+
+  async #handleLater(request: HttpRequest, started: number, scan: ScanInTurns): Promise<HandledRequest> {
+    for (;;) {
+      await nextTurn();
+      scan.startTurn();
+      try {
+        return this.handle(request, started, scan);
+      } catch (error) {
+        if (!(error instanceof ScanPaused)) throw error;
+      }
+    }
+  }
+
+  #decide(request: HttpRequest, scan: Scan | undefined): Outcome & { readonly error?: unknown } {
     const now = this.clock.now();
     try {
-      return simulate(this.#service, this.#state, request, now);
+      return simulate(this.#service, this.#state, request, now, scan);
     } catch (error) {
+      if (error instanceof ScanPaused) throw error;
       return { ...failedOutcome(this.#service, this.#state, request, now), error };
     }
   }
 
   /** Must be called when the response is delivered or lost. Exchanges from before a reset are ignored. */
   announce(exchange: Exchange): void {
-    const index = this.#indexOfUnderway(exchange);
-    if (index < 0) return;
-    this.#underway.splice(index, 1);
-    this.#listeners.emit({ type: 'exchange', exchange });
+    this.#records.announce(exchange);
   }
 
   /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
-    return this.#listeners.add(listener);
+    this.#onListening();
+    return this.#records.listeners.add(listener);
   }
 
   /** Calls back with each exchange as soon as it is in the journal: its response may be delayed. Returns a function that removes the listener. */
   onJournaled(listener: (exchange: Exchange) => void): () => void {
-    return this.#journalListeners.add(listener);
+    return this.#records.journalListeners.add(listener);
   }
 
   /** Changes the world without a request, as the control API does. */
   apply(changes: readonly Change[]): void {
-    applyChanges(this.#state, changes);
-    this.#listeners.emit({ type: 'changed' });
+    this.#perform({ type: 'changed', changes });
   }
 
   /** Adds or replaces a fault; its counts restart. */
@@ -220,9 +244,9 @@ export class World {
   }
 
   /** Sets the clock to a time, freezes it, or lets it run. */
-  setClock(change: Parameters<Clock['set']>[0]): void {
-    this.clock.set(change);
-    this.#listeners.emit({ type: 'changed' });
+  setClock(change: ClockChange): void {
+    this.clock.adjust(change);
+    this.#perform({ type: 'clock-set', clock: this.clock.setting });
   }
 
   /** Whether the requests of this world break the interface on purpose. */
@@ -235,27 +259,134 @@ export class World {
     this.#expectsViolations = true;
   }
 
+  /** Tells other servers that a response, which this one held back, was delivered or lost. */
+  noteDelivered({ id, durationMs }: Exchange): void {
+    this.#perform({ type: 'delivered', exchange: id, durationMs });
+  }
+
   /** Clears the journal; the numbers of exchanges continue. */
   clearJournal(): void {
-    this.journal.clear();
-    this.#listeners.emit({ type: 'changed' });
+    this.#perform({ type: 'journal-cleared' });
   }
 
   /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   reset(): void {
-    this.clock.restart(this.#start.clock);
-    this.journal.clear();
-    this.#underway = [];
-    this.#epoch = undefined;
-    this.#expectsViolations = false;
-    this.#state = this.#start.createState(this.name, this.clock.now());
-    this.#listeners.emit({ type: 'changed' });
+    this.#startAgain(undefined);
   }
 
   /** Restarts from another start. */
   restart(start: WorldStart): void {
+    this.#startAgain(start);
+  }
+
+  #startAgain(start: WorldStart | undefined): void {
+    this.clock.restart((start ?? this.#start).clock);
+    const { setting: clock } = this.clock;
+    // Without a store, only a few worlds are asked for theirs.
+    const epoch = this.#draft === undefined ? undefined : createEpoch();
+    this.#perform({ type: 'started', start, now: this.clock.now(), clock, epoch });
+  }
+
+  #perform(command: Command): void {
+    this.#decideOn(command);
+    if (this.#draft === undefined) this.#record(command, true);
+    else this.#draft.commands.push(command);
+  }
+
+  /** The part of a command on which responses depend. */
+  #decideOn(command: Command): void {
+    switch (command.type) {
+      case 'handled':
+      case 'changed':
+        applyChanges(this.#state, command.changes);
+        return;
+      case 'clock-set':
+        this.clock.setting = command.clock;
+        return;
+      case 'started':
+        this.#startWith(command);
+        return;
+      default:
+        command.type satisfies 'journal-cleared' | 'released' | 'delivered';
+    }
+  }
+
+  #startWith({ start = this.#start, now, clock, epoch }: StartedCommand): void {
     this.#start = start;
-    this.reset();
+    this.clock.setting = clock;
+    this.#epoch = epoch;
+    this.#expectsViolations = false;
+    this.#state = start.createState(this.name, now);
+  }
+
+  /** The rest of a command. `isOwn`: this server performed it. */
+  #record(command: Command, isOwn: boolean): void {
+    if (!this.#records.record(command, isOwn)) return;
+    // Neither is part of what is saved.
+    if (command.type === 'journal-cleared' || command.type === 'released')
+      this.#records.listeners.emit({ type: 'changed' });
+    else this.#changed();
+  }
+
+  /** From now on, what happens to the world is a draft, until {@link takeDraft}. Nothing else may read the world in between. */
+  beginDraft(): void {
+    const before = this.decisive;
+    this.#draft = { before, commands: [], deferred: [] };
+    this.#state = copyState(before.state);
+  }
+
+  /** Takes the draft off: the world is as it was before. */
+  takeDraft(): Draft {
+    const { before, commands, deferred } = this.#draft as OpenDraft;
+    const after = this.decisive;
+    this.#draft = undefined;
+    this.resume(before);
+    return { commands, deferred, after };
+  }
+
+  /** The draft has become certain, and nothing else has happened since. */
+  commitDraft({ commands, deferred, after }: Draft): void {
+    this.resume(after);
+    for (const command of commands) this.#record(command, true);
+    for (const work of deferred) work();
+  }
+
+  /** Does some work as soon as what happened to the world is certain: now, unless it is a draft. */
+  whenCertain(work: () => void): void {
+    if (this.#draft === undefined) work();
+    else this.#draft.deferred.push(work);
+  }
+
+  /** Performs what another server did. */
+  follow(command: Command): void {
+    this.#decideOn(command);
+    this.#record(command, false);
+  }
+
+  /** Before what is in a store is performed again: from the start, or from a snapshot. */
+  rewind(captured: { readonly decisive: Decisive; readonly coverage: ReadonlyMap<string, number> } | undefined): void {
+    this.journal.clear();
+    this.coverage.clear();
+    if (captured === undefined) return;
+    this.resume(captured.decisive);
+    this.coverage.addCounts(captured.coverage);
+  }
+
+  /** Journals what is part of the present state already. */
+  recall(command: Command): void {
+    this.#records.recall(command);
+  }
+
+  get decisive(): Decisive {
+    return { state: this.#state, clock: this.clock.setting, start: this.#start, epoch: this.#epoch };
+  }
+
+  /** Continues where another replica of this world is. */
+  resume({ state, clock, start, epoch }: Decisive): void {
+    this.#state = state;
+    this.clock.setting = clock;
+    this.#start = start;
+    this.#epoch = epoch;
   }
 
   /** Replaces the state with the one that was carried over to a changed document or scenario. */
@@ -264,14 +395,20 @@ export class World {
     this.#start = start;
     this.#state = state;
     this.coverage.adopt(service);
-    this.#listeners.emit({ type: 'changed' });
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#onChange(this);
+    this.#records.listeners.emit({ type: 'changed' });
   }
 
   /** Ends all listeners. */
   dismiss(): void {
-    this.#listeners.emit({ type: 'closed' });
-    this.#listeners.clear();
-    this.#journalListeners.clear();
+    const { listeners, journalListeners } = this.#records;
+    listeners.emit({ type: 'closed' });
+    listeners.clear();
+    journalListeners.clear();
   }
 
   /** Must be called when the world is deleted. */

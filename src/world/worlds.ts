@@ -11,7 +11,8 @@ import { createRedactFor, type RedactFor } from './evidence/redact.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
-import { World, type WorldStart } from './world.ts';
+import type { SharedWorlds, Totals } from './shared-worlds.ts';
+import { World, type WorldOptions, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
 
 export interface WorldsOptions {
@@ -23,6 +24,21 @@ export interface WorldsOptions {
   readonly logger?: Logger;
   /** For the findings of {@link Worlds.gate}. Default: secrets are redacted. */
   readonly redactFor?: RedactFor;
+}
+
+/** Is told of every change at once, before the response to its request is delivered. */
+export interface WorldsObserver {
+  /** The world was opened; or its state, its clock or its start has changed. */
+  readonly changed: (world: World) => void;
+  readonly deleted: (world: World) => void;
+}
+
+/** The response to a request that no world handles. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** Names and values alternate. */
+  readonly headers?: readonly string[];
 }
 
 /** The open worlds of one service, by name. */
@@ -45,6 +61,9 @@ export class Worlds {
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   #dismissal = new AbortController();
+  #observer: WorldsObserver | undefined;
+  #shared: SharedWorlds | undefined;
+  readonly #onChange = (world: World): void => this.#observer?.changed(world);
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
@@ -78,7 +97,7 @@ export class Worlds {
     await service.ready();
     // If the document changed in the meantime, the new service must be ready too.
     if (this.#service === service) this.#ready = service;
-    if (this.#isOpened) return;
+    if (this.#isOpened || this.#shared !== undefined) return;
     this.#isOpened = true;
     this.open(defaultWorldName);
   }
@@ -95,14 +114,50 @@ export class Worlds {
     return this.#worlds.values();
   }
 
-  /** The world with this name; it is opened if necessary. Undefined if the maximum number of worlds is reached. */
-  open(name: string, start: WorldStart = this.#start): World | undefined {
+  /** From now on. There is at most one observer. */
+  observe(observer: WorldsObserver | undefined): void {
+    this.#observer = observer;
+  }
+
+  /** From now on the worlds are replicas of those in a store, which {@link place} keeps here. */
+  share(shared: SharedWorlds): void {
+    this.#shared = shared;
+  }
+
+  /** Undefined: nobody else changes the worlds. */
+  get shared(): SharedWorlds | undefined {
+    return this.#shared;
+  }
+
+  /** Keeps a replica, or removes that of a world. */
+  place(name: string, replica: World | undefined): void {
+    if (replica === undefined) this.#worlds.delete(name);
+    else this.#worlds.set(name, replica);
+  }
+
+  /** A replica, which is not kept here yet. */
+  createReplica(name: string, start: WorldStart): World {
+    const onListening = (): void => this.#shared?.watched(name);
+    return this.#createWorld(name, start, { onListening });
+  }
+
+  #createWorld(name: string, start: WorldStart, options: WorldOptions): World {
+    const journal = { entries: this.options.journalLimit, budget: this.journals };
+    return new World(name, this.#service, start, journal, this.options.logger, this.gate, options);
+  }
+
+  /**
+   * The world with this name; it is opened if necessary, at `start`, or where it was saved. Undefined if the maximum number of
+   * worlds is reached.
+   */
+  open(name: string, start: WorldStart = this.#start, saved?: WorldOptions['saved']): World | undefined {
     const open = this.#worlds.get(name);
     if (open !== undefined) return open;
+    if (this.#shared !== undefined) return this.#shared.open(name, start);
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
-    const journal = { entries: this.options.journalLimit, budget: this.journals };
-    const world = new World(name, this.#service, start, journal, this.options.logger, this.gate);
+    const world = this.#createWorld(name, start, { onChange: this.#onChange, saved });
     this.#worlds.set(name, world);
+    this.#onChange(world);
     return world;
   }
 
@@ -110,9 +165,12 @@ export class Worlds {
   delete(name: string): boolean {
     const world = this.#worlds.get(name);
     if (world === undefined) return false;
+    if (this.#shared !== undefined) return this.#shared.delete(name);
     world.close();
     this.#deletedCoverage.absorb(world.coverage);
-    return this.#worlds.delete(name);
+    this.#worlds.delete(name);
+    this.#observer?.deleted(world);
+    return true;
   }
 
   /** The coverage of all worlds since the start, including deleted and reset worlds. */
@@ -120,6 +178,13 @@ export class Worlds {
     const sum = new Coverage(this.#service);
     for (const { coverage } of [{ coverage: this.#deletedCoverage }, ...this.#worlds.values()]) sum.absorb(coverage);
     return { run: this.#deletedCoverage.run, report: sum.report() };
+  }
+
+  /** The coverage and the findings of the gate: with a store, those of all servers. */
+  async totals(): Promise<Totals> {
+    if (this.#shared !== undefined) return this.#shared.totals();
+    const { run, report: coverage } = this.coverage();
+    return { findings: this.gate.report(), run, coverage };
   }
 
   /** Replaces the service and the start; `carry` carries the state of each open world over. */
@@ -131,14 +196,25 @@ export class Worlds {
     for (const world of this.#worlds.values()) carry(world);
   }
 
+  /**
+   * Changes a world, which is opened if necessary (undefined: there is no room): now, or as soon as the store has it. There, the
+   * action may run several times: what it tells others waits until `world.whenCertain`.
+   */
+  change(name: string, action: (world: World | undefined) => void, onFailed: (error: Error) => void): void {
+    const run = (): void => action(this.open(name));
+    if (this.#shared === undefined) run();
+    else this.#shared.enqueue(name, { run, done: () => {}, failed: (error) => onFailed(error as Error) });
+  }
+
   /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */
   onExchange(listener: (exchange: Exchange) => void): () => void {
     return this.#listeners.add(listener);
   }
 
   /** Rejects a request without a world; `name` is the world in the request. Must be announced like any other exchange. */
-  refuse(request: HttpRequest, name: string, status: number, message: string): Exchange {
-    const response = refuseWithoutWorld(this.#service, request, status, message);
+  refuse(request: HttpRequest, name: string, { status, message, headers = [] }: Refusal): Exchange {
+    const refused = refuseWithoutWorld(this.#service, request, status, message);
+    const response = { ...refused, headers: [...refused.headers, ...headers] };
     return exchangeWithoutWorld(request, response, { world: name, message, now: this.clock.now() });
   }
 
@@ -146,6 +222,7 @@ export class Worlds {
   announce(exchange: Exchange): void {
     this.#listeners.emit(exchange);
     this.#worlds.get(exchange.world)?.announce(exchange);
+    this.#shared?.announced(exchange);
   }
 
   /** Aborted by {@link dismiss}, for callers that wait for a response. */

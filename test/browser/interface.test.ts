@@ -136,6 +136,23 @@ describe('several services', () => {
     expect(items).toMatchObject([{ path: '/users/items', status: 200 }]);
   });
 
+  test('the header, the demo view and the empty traffic view have the base URL of each service', async () => {
+    await panel.server.api('PUT', '/worlds/alice', {});
+    const bases = ['shop', 'users'].map((base) => `${panel.origin}/~alice/${base}`);
+    const page = await panel.open('#/alice/traffic');
+    const main = page.getByRole('main');
+    for (const base of bases) await main.getByText(base, { exact: true }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('banner').getByRole('button', { name: 'Base URLs of this world' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Base URLs' });
+    await dialog.getByRole('button', { name: 'Copy the base URL of users in alice' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(bases[1]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.goto(`${panel.origin}/_vivarium/#/alice/demo`);
+    await page.getByRole('heading', { name: 'Shop, Users' }).waitFor();
+    for (const base of bases) await page.getByText(base, { exact: true }).waitFor();
+  });
+
   test('a world has a base URL for each service, and a fault keeps its service when it is edited', async () => {
     await panel.server.api('PUT', '/worlds/default/faults/mine', { status: 503, on: { service: 'users' } });
     const page = await panel.open('#/default/worlds');

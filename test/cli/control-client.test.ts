@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { callControl } from '../../src/cli/control-client.ts';
+import { callControl, readServerUrl } from '../../src/cli/control-client.ts';
 
 const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -44,4 +44,22 @@ test('an endless response is read up to its limit', async () => {
     `the response of ${origin}/_vivarium/api/coverage is larger than 64 MiB. Check that the address is that of a Vivarium server.`,
   );
   await closed;
+});
+
+test.each([
+  ['http://h:1', undefined],
+  ['http://h:1/', undefined],
+  ['http://h:1/_vivarium/?token=x', undefined],
+  ['http://h:1/_vivarium/api/coverage', undefined],
+  ['http://h:1/~alice', 'alice'],
+  ['http://h:1/~alice/v1', 'alice'],
+  ['http://h:1/_vivarium/api/worlds/alice/coverage', 'alice'],
+])('the address %s names the world %s', (address, world) => {
+  expect(readServerUrl(address)).toEqual({ origin: 'http://h:1', world });
+});
+
+test.each(['/nope', '/v1', '/_vivariums'])('an address with the path %s is rejected', (path) => {
+  expect(() => readServerUrl(`http://h:1${path}`)).toThrow(
+    `"http://h:1${path}" is not the address of a server: nothing is at ${path}. Write it as http://h:1.`,
+  );
 });

@@ -28,6 +28,16 @@ const cases: readonly Case[] = [
   { args: ['--max-worlds', '0'], says: '--max-worlds must be a whole number from 1 to 1000000, not "0"' },
   { args: ['--journal', 'many'], says: '--journal must be a whole number, not "many"' },
   { args: ['--max-body', '2TB'], says: '--max-body must be a size up to 1GiB, such as 500KB or 1MiB, not "2TB"' },
+  {
+    args: ['--workers', '2'],
+    says: '--workers above 1 needs a store: without one, worlds live in the memory of one process, and each process',
+  },
+  {
+    args: ['--save', 'worlds'],
+    env: { VIVARIUM_STORE: 'redis://127.0.0.1:9' },
+    says: '--save and VIVARIUM_STORE cannot be used together: worlds live in a directory or in a store. Use one of them.',
+  },
+  { args: ['--prefix', 'team-a'], says: '--prefix has no effect without a store. Set --store, or omit it.' },
   { args: [], env: { VIVARIUM_WATCH: 'yes' }, says: 'VIVARIUM_WATCH must be true or false, not "yes"' },
   {
     args: ['--scenario', 'outge'],
@@ -64,6 +74,30 @@ test.each(named)('$name is one clear line', async ({ args, env = {}, says }) => 
   expect(ended.stderr).toMatch(/^[^\n]+\n$/);
   expect(ended.stderr.startsWith(says)).toBe(true);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
+});
+
+test.each([
+  [
+    'a wrong URL',
+    'store: redis:/user:very-secret@127.0.0.1\n',
+    /^vivarium\.yaml:1:8: "store" in vivarium\.yaml must be a URL /m,
+  ],
+  [
+    'a contradiction',
+    'store: redis://user:very-secret@127.0.0.1\nsave: worlds\n',
+    /^vivarium\.yaml:1:8: "save" in vivarium\.yaml and "store" in vivarium\.yaml cannot be used together: /m,
+  ],
+  ['another key', 'port: x\nstore: redis://user:very-secret@127.0.0.1\n', /^vivarium\.yaml:1:7: port must be /m],
+  ['a list', 'store: [redis://user:very-secret@127.0.0.1]\n', /^vivarium\.yaml:1:8: store must be .*, not a list/m],
+  ['the syntax', 'store: "redis://user:very-secret@127.0.0.1\nport: 1\n', /^vivarium\.yaml:\d+:\d+: /m],
+])('a problem of %s in a configuration with a password of a store does not show it', async (_name, text, says) => {
+  const cwd = folderOf({ 'vivarium.yaml': text });
+  for (const command of [[], ['check']]) {
+    const { code, stdout, stderr } = await run(command, { cwd });
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toContain('very-secret');
+    expect(stdout + stderr).toMatch(says);
+  }
 });
 
 test('several wrong options are reported at once', async () => {

@@ -48,11 +48,71 @@ test('each collection is a table of its operations with effects and reasons, and
   ]);
 });
 
+test('a collection that starts empty is shown with the reason', async () => {
+  const text = { type: 'string', minLength: 3, maxLength: 2 };
+  const item = { type: 'object', required: ['name'], properties: { id: { type: 'integer' }, name: text } };
+  const answer = (schema: object) => ({
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const paths = {
+    '/things': { get: answer({ type: 'array', items: item }) },
+    '/things/{id}': { parameters: [id], get: answer(item) },
+  };
+  const document = { openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths };
+  const cwd = folderOf({ 'openapi.json': JSON.stringify(document) });
+  const { stdout } = await run(['explain', 'openapi.json'], { cwd });
+  expect(stdout).toMatch(
+    /^things {2}identified by id\n {2}Starts empty: no generated item matches its schema: name .+\.\n/m,
+  );
+  const { stdout: json } = await run(['explain', 'openapi.json', '--json'], { cwd });
+  expect(JSON.parse(json).collections).toMatchObject([{ name: 'things', empty: expect.stringContaining('name ') }]);
+});
+
+test('a list without state is shown with its query parameters', () => {
+  const list = {
+    parameters: ['limit', 'color'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+    responses: {
+      200: {
+        description: '',
+        content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+      },
+    },
+  };
+  const text = formatService(
+    compileService({ openapi: '3.1.0', paths: { '/colors': { get: list } } }),
+    'openapi.yaml',
+    0,
+  );
+  expect(text).toContain('    GET  /colors\n        page: limit; no effect: color\n');
+});
+
 test('an Overlay is recognised among the arguments, as check does', async () => {
   const cwd = folder();
   const { stdout } = await run(['explain', 'ours.yaml', 'openapi.yaml'], { cwd });
   expect(stdout).toContain('Serve it:    vivarium openapi.yaml --overlay ours.yaml\n');
   expect(stdout).toBe((await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd })).stdout);
+});
+
+test('handlers are shown, and must have the names of operations', async () => {
+  const cwd = folderOf({
+    'openapi.yaml': ordersDocument(),
+    'own.mjs': 'export default { createOrder: () => {} };',
+    'bad.mjs': 'export default { makeOrder: () => {} };',
+  });
+  const { stdout } = await run(['explain', 'openapi.yaml', '--handlers', 'own.mjs'], { cwd });
+  expect(stdout).toContain('\nHandlers:    createOrder\nServe it:    vivarium openapi.yaml --handlers own.mjs\n');
+  const json = JSON.parse((await run(['explain', '--json', '--handlers', 'own.mjs'], { cwd })).stdout);
+  expect(json.operations).toMatchObject([
+    { operation: 'listOrders', handler: false },
+    { operation: 'createOrder', handler: true },
+  ]);
+  expect(await run(['explain', '--handlers', 'bad.mjs'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^bad\.mjs:1:18: handler: there is no operation "makeOrder"\. Did you mean "createOrder"\?|^bad\.mjs:1:18: .*The operations are/,
+    ),
+  });
 });
 
 test('an Overlay is applied, and its problems are reported', async () => {
@@ -74,7 +134,9 @@ test('--json prints the same for programs', async () => {
     title: 'Orders',
     version: '1',
     services: [{ name: 'openapi', title: 'Orders', version: '1', basePath: '' }],
-    collections: [{ name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null }],
+    collections: [
+      { name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null, empty: null },
+    ],
     operations: [
       {
         operation: 'listOrders',
@@ -85,6 +147,7 @@ test('--json prints the same for programs', async () => {
         action: 'list',
         confidence: 'high',
         reason: 'Returns a list with the items of /orders.',
+        handler: false,
         parameters: [],
       },
       {
@@ -96,6 +159,7 @@ test('--json prints the same for programs', async () => {
         action: 'create',
         confidence: 'high',
         reason: 'Takes an object, and documents 201 for the new item of /orders.',
+        handler: false,
         parameters: [],
       },
       {
@@ -107,6 +171,7 @@ test('--json prints the same for programs', async () => {
         action: null,
         confidence: null,
         reason: 'Not recognised as an operation on a resource. Responses come from examples or generated data.',
+        handler: false,
         parameters: [],
       },
     ],

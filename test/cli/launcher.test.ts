@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ownLauncher, run } from './process.ts';
+import { ownLauncher, run, serve } from './process.ts';
 
 const tooOld = (version: string): string =>
   `vivarium needs Node.js 24 or newer. This is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
@@ -13,7 +13,7 @@ const pretend = (version: string): string => {
 };
 
 test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is rejected with one line', async (version) => {
-  expect(await run(['--version'], { node: [pretend(version)] })).toEqual({
+  expect(await run(['--version'], { node: [pretend(version)], launcher: ownLauncher })).toEqual({
     code: 2,
     signal: null,
     stdout: '',
@@ -22,7 +22,15 @@ test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is rejected with one line'
 });
 
 test.each(['24.0.0', '26.1.0'])('Node %s is accepted', async (version) => {
-  expect(await run(['--version'], { node: [pretend(version)] })).toMatchObject({ code: 0, stderr: '' });
+  expect(await run(['--version'], { node: [pretend(version)], launcher: ownLauncher })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+});
+
+test('a checkout serves from its sources', async () => {
+  const server = await serve([], { launcher: ownLauncher });
+  expect(await (await server.call('/pets/1')).json()).toMatchObject({ id: 1, name: 'Luna' });
 });
 
 const versionOf = (node: string): string | undefined =>

@@ -10,14 +10,17 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+/** It runs the sources. */
 export const ownLauncher = join(root, 'bin', 'vivarium.js');
+/** It runs the bundle of the sources, which starts sooner. */
+export const builtLauncher = join(root, 'test', 'cli', 'built.js');
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Options of Node itself. */
   readonly node?: readonly string[];
-  /** The folder of another installation. */
+  /** Without it, `builtLauncher`. */
   readonly launcher?: string;
   /** A shell command that limits the process: `ulimit -n 64`. */
   readonly limit?: string;
@@ -33,7 +36,7 @@ const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
 
 const launch = (
   args: readonly string[],
-  { env, cwd = root, node = [], launcher = ownLauncher, limit }: RunOptions,
+  { env, cwd = root, node = [], launcher = builtLauncher, limit }: RunOptions,
 ): ChildProcess => {
   const command = [process.execPath, ...node, launcher, ...args] as const;
   const [program, ...rest] =

@@ -121,13 +121,14 @@ servers: [{ url: 'https://jobs.example/api' }]
 paths:
   /jobs: { post: { responses: { '204': { description: Taken. } } } }
 `;
-  const { output, until } = await serve(['jobs.yaml', '--log', 'pretty', '--no-watch'], {
-    cwd: folderOf({ 'jobs.yaml': document }),
+  const own = "export default { 'POST /jobs': () => ({ status: 204 }) };";
+  const { output, until } = await serve(['jobs.yaml', '--log', 'pretty', '--no-watch', '--handlers', 'own.mjs'], {
+    cwd: folderOf({ 'jobs.yaml': document, 'own.mjs': own }),
   });
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toContain('Jobs 2, simulated: 1 operation from jobs.yaml\n');
   expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api\n/);
-  expect(output.stdout).toContain('Stateful  nothing: no operation stores data\n');
+  expect(output.stdout).toContain('Stateful  nothing: no operation stores data\n  Handlers  POST /jobs\n');
   expect(output.stdout).not.toContain('Try');
   expect(output.stdout).not.toContain('reloaded');
 });

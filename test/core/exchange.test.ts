@@ -26,6 +26,13 @@ const riddle = {
   examples: { long: { value: `${'a'.repeat(5000)}b` } },
 };
 
+/** No object matches. */
+const impossible = {
+  type: 'object',
+  required: ['id', 'both'],
+  properties: { id: { type: 'integer' }, both: { type: 'string', minLength: 3, maxLength: 2 } },
+};
+
 const document = documentOf(
   {
     '/notes': {
@@ -67,6 +74,14 @@ const document = documentOf(
         operationId: 'handled',
         parameters: [inQuery('changes', 'integer')],
         responses: { 200: answer({ type: 'integer' }) },
+      },
+    },
+    '/doubts': {
+      get: { operationId: 'doubts', responses: { 200: answer({ type: 'array', items: impossible }) } },
+      post: {
+        operationId: 'doubt',
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: { 201: answer(impossible) },
       },
     },
     '/joke': { get: { operationId: 'joke', security: [{ key: [] }], responses: { 200: answer({ type: 'string' }) } } },
@@ -144,6 +159,7 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
     ['limit=0: no items', 'GET', '/notes?limit=0'],
     ['x=1: no effect', 'GET', '/notes?x=1'],
   ],
+  empty: [[/^doubts started empty: no generated item matches its schema: .+/, 'GET', '/doubts']],
   'not-set': [['done is not set: its schema does not allow the result', 'POST', '/notes/1/ponder']],
   reflected: [['taken from the request: user', 'GET', '/greeting/7']],
   stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],

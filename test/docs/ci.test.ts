@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { folderOf, freePort, ordersDocument, ownLauncher } from '../cli/process.ts';
+import { builtLauncher, folderOf, freePort, ordersDocument } from '../cli/process.ts';
 import { blocksIn, codeIn, rowsBelow } from './markdown.ts';
 import { readPage } from './runner.ts';
 
@@ -30,7 +30,7 @@ const createProject = (tests: string): string => {
   });
   const bin = join(folder, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'vivarium'), `#!/bin/sh\nexec "${process.execPath}" "${ownLauncher}" "$@"\n`);
+  writeFileSync(join(bin, 'vivarium'), `#!/bin/sh\nexec "${process.execPath}" "${builtLauncher}" "$@"\n`);
   chmodSync(join(bin, 'vivarium'), 0o755);
   return folder;
 };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check } from '../../src/cli/check.ts';
+import { check } from '../../src/cli/check/check.ts';
 import { coverage } from '../../src/cli/coverage.ts';
 import { fault } from '../../src/cli/fault.ts';
 import {
@@ -22,10 +22,14 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
 import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
+import { listProblems } from '../../src/simulation/load-services.ts';
 import { readTls } from '../../src/simulation/read-tls.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
-import { listProblems, loadSources } from '../../src/simulation/sources.ts';
+import { createSimulation } from '../../src/simulation/simulation.ts';
+import { loadSources } from '../../src/simulation/sources.ts';
+import { loadClient, otherDocument } from '../../src/store/redis/open-store.ts';
 import { loadPrism } from '../../src/verify/prism.ts';
+import { silentLogger } from '../../src/world/logger.ts';
 import { ordersDocument } from '../cli/process.ts';
 import { namesBelow } from './markdown.ts';
 import { readPage } from './runner.ts';
@@ -56,6 +60,8 @@ const files: Readonly<Record<string, string>> = {
 const file = (name: string): string => join(folder, name);
 for (const name of ['scenarios', 'several/docs', 'configured']) mkdirSync(file(name), { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
+mkdirSync(file('worlds'));
+writeFileSync(file('worlds/alice.yaml'), '{');
 writeFileSync(file('scenarios/binary.yaml'), Uint8Array.of(0xff, 0xfe, 0x00));
 
 let vivarium: Vivarium;
@@ -105,7 +111,7 @@ const loadTwice = (base: string | undefined, fault: readonly string[] = []) => {
     { ...source, name: 'sales', base: undefined },
   ] as const;
   const options = { scenario: {}, scenarios: undefined, seed: undefined, fault, nameOf: String };
-  return loadSources({ ...options, services: { list, origin: 'named', reason: undefined } });
+  return loadSources({ ...options, services: { list, origin: 'named', reason: undefined, setWith: '"services"' } });
 };
 
 const deep = (): object => {
@@ -158,12 +164,58 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_CONFIGURATION_INVALID: create({ config: file('configured/vivarium.yaml') }),
   VIV_CONFIGURATION_DUPLICATE: () => findConfiguration(file('configured')),
   VIV_CERTIFICATE_INVALID: () =>
-    readTls({ tls: false, tlsCert: file('api.yaml'), tlsKey: file('api.yaml'), host: 'localhost' }, String),
+    readTls({ tls: false, tlsCert: file('api.yaml'), tlsKey: file('api.yaml'), host: 'localhost' }, { nameOf: String }),
   VIV_PORT_IN_USE: () => vivarium.listen({ port: portOf() }),
   VIV_ADDRESS_UNAVAILABLE: () => vivarium.listen({ port: 0, host: '203.0.113.1' }),
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
   VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
+  VIV_CLOSED: async () => {
+    const closed = await create({})();
+    await closed.close();
+    await closed.world().fetch('/v1/pets');
+  },
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
+  VIV_SAVE_UNUSABLE: create({ save: file('api.yaml') }),
+  VIV_SAVE_IN_USE: async () => {
+    const first = await create({ save: file('in-use') })();
+    await create({ save: file('in-use') })().finally(first.close);
+  },
+  VIV_SAVE_FAILED: async () => {
+    const unsaved = await create({ save: file('unsaved') })();
+    // Not a directory any more.
+    rmSync(file('unsaved'), { recursive: true });
+    writeFileSync(file('unsaved'), '');
+    await unsaved.close();
+  },
+  VIV_STORE_CLIENT_MISSING: () => {
+    const missing: string = 'redis-that-is-not-installed';
+    return loadClient({ nameOf: String }, () => import(missing));
+  },
+  // A store shows it in test/store/redis/sharing.test.ts.
+  VIV_STORE_OTHER_DOCUMENT: () => {
+    throw otherDocument({ shownUrl: 'redis://localhost:6379', prefix: 'team', names: { nameOf: String } });
+  },
+  VIV_SAVED_WORLD_SET_ASIDE: async () => {
+    const services = await chooseServices({
+      document: [file('api.yaml')],
+      services: {},
+      overlay: [],
+      base: undefined,
+      nameOf: String,
+    });
+    const source = { services, scenario: {}, scenarios: undefined, seed: undefined, fault: [], nameOf: String };
+    const options = {
+      maxWorlds: 10,
+      journal: 10,
+      maxBody: 1000,
+      showCredentials: false,
+      token: undefined,
+      logger: silentLogger,
+    };
+    const { save } = await createSimulation(source, { ...options, save: file('worlds') });
+    await save?.close();
+    return save?.problems;
+  },
   VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('several/docs/api.yaml')], {}),
   VIV_JUDGE_MISSING: () => loadPrism([pathToFileURL('/nowhere/').href]),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),

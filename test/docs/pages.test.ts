@@ -13,17 +13,18 @@ import { compile, examplesIn, isRun, PageRunner, readPage } from './runner.ts';
 
 const markdownIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
     .map((file) => join(folder, file))
     .sort();
 
-const pages = [...markdownIn('.'), ...markdownIn('docs')];
+const pages = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('examples')];
 
 /** A block that is not run needs one of these reasons. */
 const reasons = [
   'the tests cannot run themselves',
   'the tests run it from examples/msw',
   'the tests run it from examples/playwright',
+  'it needs a store',
   'it takes long',
   'it makes a release',
   'it publishes',

@@ -1,7 +1,7 @@
 /**
  * Runs the code blocks of a page like its reader.
  *
- * - `npm start` and `npx vivarium` are the launcher of this checkout, run by the Node that runs the tests, on a free port
+ * - `npm start` and `npx vivarium` are the command line of this checkout as a bundle, run by the Node that runs the tests, on a free port
  *   (by VIVARIUM_PORT=0). `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
  *   the blocks that name a file, and the YAML files that the page links to.
  * - A start is stopped as soon as it serves. A start below the comment `<!-- server -->`, and one that ends with `&`, replaces
@@ -83,21 +83,30 @@ interface Served {
 /** A folder below one that git ignores, so that the packages of this checkout are found from there. */
 const codeFolderOf = (name: string): string => join(root, '.vitest', `${name.replaceAll(/\W/g, '-')}-${process.pid}`);
 
-const entries: Readonly<Record<string, string>> = {
-  vivarium: 'index.ts',
-  'vivarium/browser': 'web/index.ts',
-  'vivarium/msw': 'testing/msw.ts',
-  'vivarium/playwright': 'testing/playwright.ts',
-  'vivarium/vitest': 'testing/vitest.ts',
+/** The files of the entries by their names. */
+type Entries = Readonly<Record<string, string>>;
+
+const sources: Entries = {
+  vivarium: 'src/index.ts',
+  'vivarium/browser': 'src/web/index.ts',
+  'vivarium/msw': 'src/testing/msw.ts',
+  'vivarium/playwright': 'src/testing/playwright.ts',
+  'vivarium/vitest': 'src/testing/vitest.ts',
+};
+
+/** The bundle of the sources, which is loaded sooner. */
+const built: Entries = {
+  ...sources,
+  vivarium: '.vitest/node/index.js',
+  'vivarium/msw': '.vitest/node/msw.js',
+  'vivarium/playwright': '.vitest/node/playwright.js',
+  'vivarium/vitest': '.vitest/node/vitest.js',
 };
 
 /** With this checkout as `vivarium`. Jest is not installed: vitest has the functions that the page uses. */
-const withLibrary = (code: string): string =>
+const withLibrary = (code: string, entries: Entries): string =>
   code
-    .replaceAll(
-      /from '(vivarium[/\w]*)'/g,
-      (_import, name: string) => `from '${join(root, 'src', entries[name] ?? name)}'`,
-    )
+    .replaceAll(/from '(vivarium[/\w]*)'/g, (_import, name: string) => `from '${join(root, entries[name] ?? name)}'`)
     .replaceAll("from '@jest/globals'", "from 'vitest'");
 
 /** @returns the errors of the compiler in pieces of TypeScript, each by the name of its file. */
@@ -105,7 +114,8 @@ export const compile = async (code: Readonly<Record<string, string>>): Promise<s
   const folder = codeFolderOf(`compile-${Object.keys(code)[0]}`);
   mkdirSync(folder, { recursive: true });
   const files = Object.keys(code).map((name) => join(folder, `${name}.ts`));
-  for (const [index, text] of Object.values(code).entries()) writeFileSync(files[index] as string, withLibrary(text));
+  for (const [index, text] of Object.values(code).entries())
+    writeFileSync(files[index] as string, withLibrary(text, sources));
   const config = { extends: join(root, 'tsconfig.json'), include: [], files };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -267,7 +277,7 @@ export class PageRunner {
   async #writeCode(block: Block): Promise<string> {
     const file = join(this.#codeFolder, `line-${block.line}${isTest(block) ? '.test' : ''}.ts`);
     mkdirSync(this.#codeFolder, { recursive: true });
-    writeFileSync(file, withLibrary(await this.#here(block.code)));
+    writeFileSync(file, withLibrary(await this.#here(block.code), built));
     return file;
   }
 }

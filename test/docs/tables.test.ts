@@ -150,6 +150,8 @@ describe('docs/scenarios.md', () => {
     ['Latency', ['faults', 'latency']],
     ['Dribble', ['faults', 'dribble']],
     ['Save a world', ['resume']],
+    ['The start of a saved world', ['resume', 'start']],
+    ['Clock', ['resume', 'start', 'clock']],
   ];
 
   test.each(sections)('the table of "%s" has the keys of the schema, and no other', (heading, path) => {

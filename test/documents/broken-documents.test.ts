@@ -10,9 +10,9 @@ import type { Service } from '../../src/core/service/service.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
+import { sampleRequest } from '../../src/world/control/sample-request.ts';
 import { createFetch, type Fetch } from '../../src/world/fetch.ts';
 import { silentLogger } from '../../src/world/logger.ts';
-import { sampleRequest } from '../../src/world/sample-request.ts';
 import type { World } from '../../src/world/world.ts';
 import fc from '../fast-check.ts';
 import { fileNames, pathOf } from './sources.ts';
@@ -99,8 +99,8 @@ const callAll = async (send: Fetch, service: Service, seed: number): Promise<rea
 
 const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Thousands were tested once; these few find regressions. */
-const runs = Number(process.env.MUTATION_RUNS ?? 10);
+/** Of each document. These few find regressions; `FAST_CHECK_RUNS` sets more. */
+const runs = Number(process.env.FAST_CHECK_RUNS ?? 5);
 
 test.each(fileNames)('%s with broken parts is rejected or served', { timeout: 120_000 }, async (file) => {
   const { document } = await loadDocument(pathOf(file));

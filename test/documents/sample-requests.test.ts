@@ -7,7 +7,7 @@ import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
-import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
+import { type SampleRequest, sampleRequest } from '../../src/world/control/sample-request.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames, pathOf } from './sources.ts';
 import { documentOf, type RawObject, successesOf } from './support/raw-document.ts';

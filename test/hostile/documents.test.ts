@@ -1,5 +1,7 @@
 /** A running server with a hostile document: it listens, serves the rest of the document, and stays small. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { check } from '../../src/cli/check/check.ts';
+import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { folderOf, run, serve } from '../cli/process.ts';
 import { usageOf } from './cpu.ts';
 import { documentWith, hostileSchemas } from './documents.ts';
@@ -7,9 +9,25 @@ import { documentWith, hostileSchemas } from './documents.ts';
 const maxCpuSeconds = 10;
 const maxMegabytes = 600;
 
+/** The exit code of `vivarium check` in a folder. It is not a process of its own: starting it takes longer than most checks. */
+const codeOfCheck = async (folder: string, file: string): Promise<number> => {
+  const outputs = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await check([file], {});
+  } catch (error) {
+    if (error instanceof ConfigError) return 2;
+    throw error;
+  } finally {
+    process.chdir(before);
+    for (const output of outputs) output.mockRestore();
+  }
+};
+
 test.each(hostileSchemas)('$name', async (hostile) => {
   const cwd = folderOf({ 'api.json': documentWith(hostile) });
-  const { listening, child } = await serve(['api.json', '--no-watch'], { cwd });
+  const { listening, child, stop } = await serve(['api.json', '--no-watch'], { cwd });
   const call = (path: string, init?: RequestInit) => fetch(listening.service + path, init);
   const send = (path: string, body: unknown) =>
     call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -27,8 +45,8 @@ test.each(hostileSchemas)('$name', async (hostile) => {
   const usage = usageOf(child.pid);
   expect(usage?.cpuSeconds ?? 0).toBeLessThan(maxCpuSeconds);
   expect(usage?.peakMegabytes ?? 0).toBeLessThan(maxMegabytes);
-  const { code } = await run(['check', 'api.json'], { cwd });
-  expect([0, 2]).toContain(code);
+  await stop('SIGKILL');
+  expect([0, 2]).toContain(await codeOfCheck(cwd, 'api.json'));
 });
 
 test('a document that is nested too deeply is rejected, with the reason', async () => {

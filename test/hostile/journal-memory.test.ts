@@ -24,7 +24,7 @@ const start = async (): Promise<{ readonly simulation: Simulation; readonly port
       logger: silentLogger,
     },
   );
-  const { url, close } = await listenOn(simulation, { port: 0, host: '127.0.0.1' });
+  const { url, close } = await listenOn(simulation, { port: 0, host: '127.0.0.1', nameOf: String });
   onTestFinished(() => close());
   return { simulation, port: Number(new URL(url).port) };
 };

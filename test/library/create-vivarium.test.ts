@@ -187,7 +187,7 @@ describe('the served simulation', () => {
     expect(await (await fetch(`${one.serviceUrl}/pets`, { headers: key })).json()).toEqual([]);
   });
 
-  test('ends with close, also for delayed responses, and continues in process', async () => {
+  test('ends with close, also for delayed responses and in process, and its evidence can be read', async () => {
     const vivarium = await create({ document, fault: ['hang@listPets'] });
     const { serviceUrl } = await vivarium.listen({ port: 0 });
     const waiting = fetch(`${serviceUrl}/pets`, { headers: key }).then(
@@ -198,7 +198,10 @@ describe('the served simulation', () => {
     await vivarium.close();
     await vivarium.close();
     expect(await waiting).toBe('ended');
-    expect((await vivarium.world().fetch('/v1/pets/1', { headers: key })).status).toBe(200);
+    const closed = { problems: [{ code: 'VIV_CLOSED', message: 'this Vivarium is closed' }] };
+    await expect(vivarium.world().fetch('/v1/pets/1', { headers: key })).rejects.toMatchObject(closed);
+    await expect(vivarium.listen({ port: 0 })).rejects.toMatchObject(closed);
+    expect(vivarium.world().exchanges()).toHaveLength(1);
   });
 });
 

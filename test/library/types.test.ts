@@ -15,8 +15,8 @@ import { createVivarium } from '../../src/index.ts';
 import type * as faults from '../../src/scenario/document/fault-schema.ts';
 import type * as schema from '../../src/scenario/document/schema.ts';
 import type { libraryOptionsSchema } from '../../src/simulation/options.ts';
+import type { ItemDifference } from '../../src/world/control/diff.ts';
 import type { StartRequest } from '../../src/world/control/start-request.ts';
-import type { ItemDifference } from '../../src/world/diff.ts';
 import type { ExchangeFilter } from '../../src/world/evidence/exchange-filter.ts';
 import type { Fetch } from '../../src/world/fetch.ts';
 

@@ -158,10 +158,10 @@ describe('waitForExchange', () => {
 
   test('rejects when the world is closed, and for a wrong filter', async () => {
     const world = await open();
+    await expect(world.waitForExchange({ operation: 'createPett' })).rejects.toThrow('Did you mean "createPet"?');
     const waiting = world.waitForExchange({ operation: 'createPet' }, { timeoutMs: 60_000 });
     world.close();
     await expect(waiting).rejects.toThrow('The world "test-7" was closed while waiting for an exchange.');
-    await expect(world.waitForExchange({ operation: 'createPett' })).rejects.toThrow('Did you mean "createPet"?');
   });
 });
 
@@ -280,6 +280,17 @@ test('close forgets the world, also at the end of a block with await using', asy
   world.close();
   world.close();
   await vivarium.close();
+});
+
+test('a closed world opens anew with its next use', async () => {
+  const vivarium = await createVivarium();
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('short');
+  const pets = world.collection('pets');
+  pets.delete(1);
+  world.close();
+  expect(world.exchanges()).toEqual([]);
+  expect(pets.get(1)).toBeDefined();
 });
 
 test('serves knows the paths of the service', async () => {

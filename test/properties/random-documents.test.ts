@@ -10,6 +10,7 @@ import fc from '../fast-check.ts';
 import {
   basePathOf,
   bodyFor,
+  cursorOf,
   type Design,
   designs,
   documentFor,
@@ -88,19 +89,20 @@ const drive = async ({
     const all: JsonObject[] = [];
     let cursor: Json | undefined;
     for (let page = 0; page < 30; page++) {
-      const query = {
-        none: '',
-        offset: `?limit=3&offset=${page * 3}`,
-        page: `?per_page=3&page=${page + 1}`,
-        cursor: cursor === undefined ? '?limit=3' : `?limit=3&cursor=${encodeURIComponent(String(cursor))}`,
-      }[design.paging];
+      const named = cursorOf(design.paging);
+      const query =
+        named === undefined
+          ? { none: '', offset: `?limit=3&offset=${page * 3}`, page: `?per_page=3&page=${page + 1}` }[
+              design.paging as 'none'
+            ]
+          : `?limit=3${cursor === undefined ? '' : `&${named.parameter}=${encodeURIComponent(String(cursor))}`}`;
       const { status, body } = send('GET', `${base}${query}`);
       expect(status).toBe(200);
       const found = at(body, listPathOf(design)) as readonly JsonObject[];
       expect(found.length).toBeLessThanOrEqual(design.paging === 'none' ? 100 : 3);
       all.push(...found);
-      cursor = design.paging === 'cursor' ? getProperty(body as JsonObject, 'next_cursor') : undefined;
-      if (design.paging === 'none' || found.length < 3 || (design.paging === 'cursor' && cursor === null)) return all;
+      cursor = named && getProperty(body as JsonObject, named.property);
+      if (design.paging === 'none' || found.length < 3 || (named !== undefined && cursor === null)) return all;
     }
     throw new Error('the list does not end');
   };

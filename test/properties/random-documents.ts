@@ -10,7 +10,7 @@ export interface Design {
   readonly envelope: Envelope;
   readonly wrapper: Wrapper;
   readonly isRequestWrapped: boolean;
-  readonly paging: 'none' | 'offset' | 'page' | 'cursor';
+  readonly paging: 'none' | 'offset' | 'page' | keyof typeof cursors;
   readonly scope: 'none' | 'collection' | 'unknown';
   readonly properties: readonly Property[];
   readonly isForm: boolean;
@@ -141,7 +141,7 @@ export const designs: fc.Arbitrary<Design> = fc
     envelope: fc.constantFrom<Envelope[]>('bare', 'data', 'items', 'named', 'nested', 'results', 'meta'),
     wrapper: fc.constantFrom<Wrapper[]>('bare', 'named', 'data', 'result', 'id'),
     isRequestWrapped: fc.boolean(),
-    paging: fc.constantFrom('none' as const, 'offset' as const, 'page' as const, 'cursor' as const),
+    paging: fc.constantFrom<Design['paging'][]>('none', 'offset', 'page', 'cursor', 'number', 'id'),
     scope: fc.constantFrom('none' as const, 'collection' as const, 'unknown' as const),
     properties,
     isForm: fc.boolean(),
@@ -193,13 +193,24 @@ const itemSchemaOf = (design: Design): JsonObject => {
   ]);
 };
 
+/** The cursors: their parameter, and the property with the next one. */
+export const cursors = {
+  cursor: { parameter: 'cursor', property: 'next_cursor', type: 'string' },
+  number: { parameter: 'cursor', property: 'next_cursor', type: 'integer' },
+  id: { parameter: 'max_id', property: 'next_max_id', type: 'string' },
+} as const;
+
+export const cursorOf = (paging: Design['paging']): (typeof cursors)[keyof typeof cursors] | undefined =>
+  Object.hasOwn(cursors, paging) ? cursors[paging as keyof typeof cursors] : undefined;
+
 /** The list in a response, with the metadata of its paging. */
 const listSchemaOf = ({ envelope, nouns: [many], paging }: Design, item: Json): JsonObject => {
   const list: JsonObject = { type: 'array', items: item };
-  const cursor = paging === 'cursor' ? { next_cursor: { type: ['string', 'null'] } } : {};
+  const named = cursorOf(paging);
+  const cursor: JsonObject = named === undefined ? {} : { [named.property]: { type: [named.type, 'null'] } };
   switch (envelope) {
     case 'bare':
-      return paging === 'cursor' ? object({ data: list, ...cursor }, ['data', 'next_cursor']) : list;
+      return named === undefined ? list : object({ data: list, ...cursor }, ['data', named.property]);
     case 'data':
       return object({ data: list, ...cursor }, ['data']);
     case 'items':
@@ -219,7 +230,7 @@ const listSchemaOf = ({ envelope, nouns: [many], paging }: Design, item: Json): 
 
 /** The path to the items of a list. */
 export const listPathOf = ({ envelope, nouns: [many], paging }: Design): readonly string[] => {
-  if (envelope === 'bare') return paging === 'cursor' ? ['data'] : [];
+  if (envelope === 'bare') return cursorOf(paging) === undefined ? [] : ['data'];
   return {
     data: ['data'],
     items: ['items'],
@@ -244,20 +255,15 @@ const wrapped = (design: Design, item: Json): Json => {
   return object({ ...beside, [name]: item }, [name]);
 };
 
-const pagingParameters: Readonly<Record<Design['paging'], readonly (readonly [string, JsonObject])[]>> = {
-  none: [],
-  offset: [
-    ['limit', integer],
-    ['offset', integer],
-  ],
-  page: [
-    ['per_page', integer],
-    ['page', integer],
-  ],
-  cursor: [
-    ['limit', integer],
-    ['cursor', text],
-  ],
+const pagingParameters = (paging: Design['paging']): readonly (readonly [string, JsonObject])[] => {
+  const cursor = cursorOf(paging);
+  if (cursor !== undefined)
+    return [
+      ['limit', integer],
+      [cursor.parameter, { type: cursor.type }],
+    ];
+  const names = { none: [], offset: ['limit', 'offset'], page: ['per_page', 'page'] }[paging as 'none'];
+  return names.map((name) => [name, integer] as const);
 };
 
 /** The path of the collection, with the parents of the test's requests filled in. */
@@ -316,7 +322,7 @@ export const documentFor = (design: Design): JsonObject => {
       [path]: {
         parameters: scope,
         get: {
-          parameters: pagingParameters[design.paging].map(([name, schema]) => ({ name, in: 'query', schema })),
+          parameters: pagingParameters(design.paging).map(([name, schema]) => ({ name, in: 'query', schema })),
           responses: { 200: answer(listSchemaOf(design, design.hasSummary ? summary : item)) },
         },
         post: { requestBody: take(required), responses: { [design.createStatus]: one } },

@@ -40,7 +40,7 @@ test('an internal error gets a 500, and is in the journal of its world', async (
       vi.spyOn(TextDecoder.prototype, 'decode').mockImplementationOnce(() => {
         throw new Error('another one');
       });
-      return server.vivarium.world('bob').fetch('/v1/pets', { method: 'POST', body: '{}' });
+      return server.vivarium.world('bob').fetch('/v1/pets', { method: 'POST', body: '{"name":"Ω"}' });
     })(),
   ).rejects.toThrow('another one');
   expect(server.vivarium.world('bob').exchanges()).toMatchObject([{ id: 1, status: 500 }]);

@@ -68,6 +68,26 @@ export const sendRaw = (port: number, ...parts: readonly (string | Uint8Array)[]
   return ended;
 };
 
+/** Writes the bytes, and waits until the connection ends. The text is what was received, as Latin-1. */
+export const exchangeBytes = (
+  port: number,
+  bytes: Uint8Array,
+): Promise<{ readonly text: string; readonly error: string | undefined }> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let text = '';
+    let error: string | undefined;
+    socket.setEncoding('latin1');
+    socket.on('data', (piece: string) => {
+      text += piece;
+    });
+    socket.on('error', (reason: NodeJS.ErrnoException) => {
+      error = reason.code;
+    });
+    socket.on('close', () => resolve({ text, error }));
+    socket.write(bytes);
+  });
+
 /** A complete request; the connection ends with its response. */
 export const rawRequest = (
   line: string,

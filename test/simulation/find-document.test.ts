@@ -28,8 +28,8 @@ test('a file that is not an OpenAPI document is ignored, and so is a directory',
 
 test('several documents are an error that names them, wherever they are', async () => {
   const folder = folderOf({ 'openapi.yaml': 'openapi: 3.1.0\n', 'docs/swagger.json': '{ "openapi": "3.0.3" }' });
-  await expect(findDocument(folder)).rejects.toThrow(
-    `there are 2 OpenAPI documents here: ${join(folder, 'openapi.yaml')}, ${join(folder, 'docs/swagger.json')}`,
+  await expect(findDocument(folder, 'option "document"')).rejects.toThrow(
+    `there are 2 OpenAPI documents here: ${join(folder, 'openapi.yaml')}, ${join(folder, 'docs/swagger.json')}. Name the one to use as option "document".`,
   );
 });
 

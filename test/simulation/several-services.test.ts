@@ -70,7 +70,10 @@ const load = async (scenario: ScenarioDocument = {}, previous?: PreviousSources)
     { name: 'users', document: users, overlay: [], base: '/v2' },
   ] as const;
   const options = { scenario, scenarios: join(folder, 'scenarios'), seed: 1, fault: [], nameOf: String };
-  const sources = await loadSources({ ...options, services: { list, origin: 'named', reason: undefined } }, previous);
+  const sources = await loadSources(
+    { ...options, services: { list, origin: 'named', reason: undefined, setWith: '"services"' } },
+    previous,
+  );
   await sources.service.ready();
   return sources;
 };
@@ -78,7 +81,10 @@ const load = async (scenario: ScenarioDocument = {}, previous?: PreviousSources)
 const loadAlone = async (name: string, document: string): Promise<Sources> => {
   const list = [{ name, document, overlay: [], base: undefined }] as const;
   const options = { scenario: 'default', scenarios: join(folder, 'scenarios'), seed: 1, fault: [], nameOf: String };
-  const sources = await loadSources({ ...options, services: { list, origin: 'named', reason: undefined } });
+  const sources = await loadSources({
+    ...options,
+    services: { list, origin: 'named', reason: undefined, setWith: '"services"' },
+  });
   await sources.service.ready();
   return sources;
 };

@@ -1,4 +1,4 @@
-/** The fixture for Playwright: its example passes, and a failed test has the journal and the scenario of its world. */
+/** The fixture for Playwright: its examples pass, workers share nothing, and a failed test has the journal and the scenario of its world. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,9 +48,38 @@ test.each([
   'an outage is explained',
   'a lost connection is explained',
   'requests below baseURL are in the world of the test',
+  'an animal is added, found by its status, and shown',
+  'an empty store says so',
+  'an outage ends',
+  'a lost connection is explained in the page',
+  'a slow store says so',
 ])('%s', (title) => {
   expect(results.get(title)).toMatchObject({ status: 'passed', attachments: [] });
 });
+
+test('each worker has a server, and each test a world, that no other test changes', () => {
+  const all = [...results].filter(([title]) => title.startsWith('parallel ')).map(([, result]) => seenBy(result));
+  expect(all.map(({ names, exchanges }) => ({ names, exchanges }))).toEqual(
+    all.map((_, index) => ({ names: [`Animal ${index + 1}`], exchanges: 2 })),
+  );
+  expect(all).toHaveLength(8);
+  expect(new Set(all.map(({ world }) => world)).size).toBe(8);
+  const pairs = new Set(all.map(({ worker, server }) => `${worker} ${server}`));
+  expect(pairs.size).toBe(2);
+  expect(new Set(all.map(({ server }) => server)).size).toBe(2);
+  expect(new Set(all.map(({ worker }) => worker)).size).toBe(2);
+});
+
+interface Seen {
+  readonly worker: number;
+  readonly server: string;
+  readonly world: string;
+  readonly names: readonly string[];
+  readonly exchanges: number;
+}
+
+const seenBy = ({ attachments: [attachment] }: Result): Seen =>
+  JSON.parse(Buffer.from(attachment?.body ?? '', 'base64').toString());
 
 test('a failed test has the journal and the scenario of its world', () => {
   const { status, attachments } = results.get('fails after a request') as Result;

@@ -92,9 +92,7 @@ test.each([
   await expect.poll(() => world.exchanges()).toHaveLength(1);
   await simulation.close();
   await rejected;
-  // A closed simulation can be used again.
-  world.fault(fault, { enabled: false });
-  expect((await world.fetch('/v1/pets', init)).status).toBe(200);
+  await expect(world.fetch('/v1/pets', init)).rejects.toThrow('this Vivarium is closed');
 });
 
 test('an unfinished body fails when the simulation is closed', async () => {

@@ -5,9 +5,9 @@ import { configError } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { findConfiguration } from '../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../simulation/find-document.ts';
+import { loadServices } from '../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../simulation/options.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
-import { loadServices } from '../../simulation/sources.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
 import { printLine } from '../terminal/output.ts';
@@ -19,7 +19,8 @@ import { addScripts } from './package-scripts.ts';
 /** Returns the exit code. @throws ConfigError if the document is missing or cannot be served. Then nothing has been written. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
   const { options, serviceOptions } = await readGivenOptions(flags);
-  const { list, origin, reason } = await chooseServices(serviceOptions);
+  const services = await chooseServices(serviceOptions);
+  const { list, origin, reason } = services;
   if (origin === 'shipped')
     throw configError(
       'VIV_COMMAND_INVALID',
@@ -33,7 +34,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
       `${unfit.document}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
       'Rename the file, or write vivarium.yaml by hand.',
     );
-  const { service } = await loadServices(list);
+  const { service } = await loadServices(services);
   const names = list.map(({ document }) => document).join(', ');
   const name = reason === undefined ? names : `${names} (${reason})`;
   printLine(printable(`${name}: ${titlesOf(service)}, ${formatCount(service.operations.length, 'operation')}.`));

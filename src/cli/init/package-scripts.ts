@@ -11,17 +11,25 @@ export const addScripts = async (documents: readonly string[]): Promise<void> =>
     .map((document) => ` ${/^[\w./:@-]+$/.test(document) ? document : JSON.stringify(document)}`)
     .join('');
   const scripts = { mock: `vivarium${argument}`, 'mock:check': `vivarium check${argument}` };
+  if (!existsSync(file)) {
+    printLine(
+      `No package.json was found, so no scripts were added. Serve with "npx ${scripts.mock}", check with "npx ${scripts['mock:check']}".`,
+    );
+    return;
+  }
   const failure = await tryAddScripts(scripts);
   if (failure === undefined) return;
   printLine(`${failure} Add these two lines to its "scripts":`);
-  for (const [name, command] of Object.entries(scripts))
-    printLine(`  ${JSON.stringify(name)}: ${JSON.stringify(command)},`);
+  const lines = Object.entries(scripts).map(
+    ([name, command]) => `  ${JSON.stringify(name)}: ${JSON.stringify(command)}`,
+  );
+  printLine(lines.join(',\n'));
 };
+
+const file = 'package.json';
 
 /** The reason why the scripts could not be added; undefined if they are there now. */
 const tryAddScripts = async (newScripts: Readonly<Record<string, string>>): Promise<string | undefined> => {
-  const file = 'package.json';
-  if (!existsSync(file)) return 'There is no package.json.';
   const text = (await readRegularFile(file)).toString();
   let manifest: unknown;
   try {

@@ -1,6 +1,6 @@
 /** The keys of `vivarium serve` on a terminal: each key does one thing, as in Vite. */
 import type { FaultEntry } from '../../core/faults/fault.ts';
-import { findFault, listFaults } from '../../world/faults.ts';
+import { findFault, listFaults } from '../../world/control/faults.ts';
 import type { World } from '../../world/world.ts';
 import { defaultWorldName, isWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -75,24 +75,28 @@ export class KeyMenu {
     this.#print('');
   }
 
-  /** The selected world; it is opened again if it was deleted. Undefined if there is no room for it. */
-  #selected(): World | undefined {
-    const world = this.#options.worlds.open(this.#world);
-    if (world === undefined)
-      this.#print(paint('yellow', `No more worlds can be opened. Press w to select an open one.`));
-    return world;
+  /** Changes a world, by default the selected one; it is opened again if it was deleted. */
+  #change(action: (world: World) => void, name = this.#world): void {
+    const print = (text: string): void => this.#print(paint('yellow', text));
+    this.#options.worlds.change(
+      name,
+      (world) => {
+        if (world === undefined) print('No more worlds can be opened. Press w to select an open one.');
+        else action(world);
+      },
+      (error) => print(error.message),
+    );
   }
 
   #reset(): void {
-    const world = this.#selected();
-    if (world === undefined) return;
-    world.reset();
-    this.#print(paint('green', `Reset the world ${printable(world.name)}.`));
+    this.#change((world) => {
+      world.reset();
+      world.whenCertain(() => this.#print(paint('green', `Reset the world ${printable(world.name)}.`)));
+    });
   }
 
   #openFaults(): void {
-    const world = this.#selected();
-    if (world !== undefined) this.#open(this.#faultPicker(world));
+    this.#change((world) => world.whenCertain(() => this.#open(this.#faultPicker(world))));
   }
 
   /** `world`: kept while the list is drawn, since opening a deleted world is for the keys that change one. */
@@ -110,10 +114,10 @@ export class KeyMenu {
       isMultiple: true,
       choices: () => listFaults(listed).map(toChoice),
       choose: (name) => {
-        const changed = this.#selected();
-        if (changed === undefined) return;
-        listed = changed;
-        this.#switchFault(changed, name);
+        this.#change((changed) => {
+          listed = changed;
+          this.#switchFault(changed, name);
+        });
       },
     };
   }
@@ -124,7 +128,10 @@ export class KeyMenu {
     const enabled = !entry.enabled;
     world.putFault({ ...entry, enabled });
     const state = `Fault ${printable(name)} is ${enabled ? 'on' : 'off'} in the world ${printable(world.name)}.`;
-    this.#print(paint(enabled ? 'magenta' : 'green', state));
+    world.whenCertain(() => {
+      this.#print(paint(enabled ? 'magenta' : 'green', state));
+      if (this.#picker !== undefined) this.#draw();
+    });
   }
 
   #worldPicker(): Picker {
@@ -147,10 +154,12 @@ export class KeyMenu {
   }
 
   #selectWorld(name: string): void {
-    const before = this.#world;
-    this.#world = name;
-    if (this.#selected() === undefined) this.#world = before;
-    else this.#print(`The keys now apply to the world ${paint('cyan', printable(name))}.`);
+    this.#change((world) => {
+      world.whenCertain(() => {
+        this.#world = name;
+        this.#print(`The keys now apply to the world ${paint('cyan', printable(name))}.`);
+      });
+    }, name);
   }
 
   #open(picker: Picker): void {

@@ -1,5 +1,5 @@
 import type { Worlds } from '../../world/worlds.ts';
-import { listenForKeys } from '../terminal/keypresses.ts';
+import { type Key, listenForKeys } from '../terminal/keypresses.ts';
 import type { Output } from '../terminal/output.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
 import { KeyMenu } from './key-menu.ts';
@@ -9,16 +9,26 @@ interface KeysOptions {
   readonly output: Output;
   readonly openPanel: (world: string) => Promise<void>;
   readonly onStop: OnStop;
+  /** Default: the keys of the terminal. */
+  readonly listen?: (listener: (key: Key) => void) => () => void;
+  readonly quit?: () => void;
 }
 
-/** Reads keys from the terminal until the server stops. */
-export const startKeys = ({ worlds, output, openPanel, onStop }: KeysOptions): void => {
+/** Reads keys until the server stops. */
+export const startKeys = ({
+  worlds,
+  output,
+  openPanel,
+  onStop,
+  listen = (listener) => listenForKeys(process.stdin, listener),
+  // In raw mode, Ctrl+C is a key and not a signal.
+  quit = () => void process.emit('SIGINT'),
+}: KeysOptions): void => {
   const menu = new KeyMenu({
     worlds,
     output,
     openPanel: (world) => void openPanel(world),
-    // In raw mode, Ctrl+C is a key and not a signal.
-    quit: () => void process.emit('SIGINT'),
+    quit,
   });
-  onStop(listenForKeys(process.stdin, (key) => menu.press(key)));
+  onStop(listen((key) => menu.press(key)));
 };

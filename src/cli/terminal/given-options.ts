@@ -1,3 +1,4 @@
+import type { OptionNames } from '../../core/primitives/config-error.ts';
 import { type CombinedOptions, combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
 import {
   flagOf,
@@ -13,8 +14,8 @@ export interface GivenOptions {
   readonly options: Options;
   /** The choice of the documents. */
   readonly serviceOptions: ServiceOptions;
-  /** The name of an option where it is set: a flag, a variable, or a key. For error messages. */
-  readonly nameOf: (name: string) => string;
+  /** A flag, a variable, or a key of the configuration file. */
+  readonly names: OptionNames;
 }
 
 /**
@@ -25,9 +26,16 @@ export const readGivenOptions = async (flags: Readonly<Record<string, unknown>>)
   const given = givenOptions(flags);
   const config = { config: given.values.config };
   const file = readOptions(optionsSchema.pick({ config: true }), config, given.nameOf).config;
-  const { values, services, namedIn, nameOf } = await combineOptions(given, file ?? findConfiguration());
-  const options = readOptions(optionsSchema, values, nameOf);
-  return { options, nameOf, serviceOptions: { ...options, base: options.base, services, namedIn, nameOf } };
+  const {
+    values,
+    services,
+    namedIn,
+    configuration = 'vivarium.yaml',
+    ...names
+  } = await combineOptions(given, file ?? findConfiguration());
+  const options = readOptions(optionsSchema, values, names.nameOf);
+  const serviceOptions = { ...options, base: options.base, services, namedIn, configuration, ...names };
+  return { options, names, serviceOptions };
 };
 
 /** The flags and variables that the user set. A flag overrides its variable. */
@@ -38,6 +46,6 @@ export const givenOptions = (
   values: { ...variables, ...flags },
   nameOf: (name) => {
     if (flags[name] === undefined && variables[name] !== undefined) return variableOf(name);
-    return name === 'document' ? 'the document' : flagOf(name);
+    return name === 'document' ? 'the document argument' : flagOf(name);
   },
 });

@@ -1,5 +1,6 @@
 /** Standard output and standard error, with a footer: lines that stay below the log. */
 import { format } from 'node:util';
+import { formatCount } from '../../core/primitives/units.ts';
 import type { Logger } from '../../world/logger.ts';
 import { escapeControls, printableLines } from './paint.ts';
 
@@ -8,8 +9,13 @@ export const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** A reader that has stopped must not take the memory of the server. */
+export const maxUnreadBytes = 4 * 1_048_576;
+
 export interface OutputStream {
   readonly columns?: number;
+  /** The size of what was written but not read yet, in bytes. */
+  readonly writableLength?: number;
   readonly write: (text: string) => unknown;
 }
 
@@ -17,6 +23,8 @@ export class Output {
   readonly #stream: OutputStream;
   readonly #errors: OutputStream;
   #footer: readonly string[] = [];
+  /** The lines about requests that nobody would have read. */
+  #omitted = 0;
 
   constructor(stream: OutputStream = process.stdout, errors: OutputStream = process.stderr) {
     this.#stream = stream;
@@ -40,6 +48,20 @@ export class Output {
   /** Prints a line above the footer: JSON, or text without control characters other than colours. */
   print(line: string): void {
     this.#stream.write(`${this.#erased()}${escapeControls(line)}\n${this.#drawn()}`);
+  }
+
+  /** Prints a line about one request, unless {@link maxUnreadBytes} of the output are unread. */
+  printRequest(line: string): void {
+    if ((this.#stream.writableLength ?? 0) > maxUnreadBytes) {
+      this.#omitted++;
+      return;
+    }
+    if (this.#omitted > 0) {
+      const lines = formatCount(this.#omitted, 'line');
+      this.#omitted = 0;
+      this.printError(`The log omits ${lines} about requests: its reader did not read for a while.`);
+    }
+    this.print(line);
   }
 
   /** Prints lines to standard error, above the footer and without control characters. */

@@ -13,18 +13,28 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 /** How long a further signal is ignored. A stop takes less, and `timeout`, npm and terminals send a signal to the process and to its group: twice. */
 const repeatMs = 1000;
 
-/** From now on SIGINT and SIGTERM end the process cleanly, also during the start. The exit code is that of a finding, if there is one. */
+/** From now on SIGINT and SIGTERM end the process cleanly, also during the start. */
 export const stopOnSignals = (): OnStop => {
-  const stops: Stop[] = [];
-  let stopping = false;
+  const { onStop, stop } = createStops();
   const onSignal = (): void => {
-    if (stopping) return;
-    stopping = true;
     // With the listeners removed, a further signal kills a process that hangs while stopping.
     const removeListeners = (): void => {
       for (const signal of signals) process.removeListener(signal, onSignal);
     };
     setTimeout(removeListeners, repeatMs).unref();
+    stop();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return onStop;
+};
+
+/** `stop` ends the process. The exit code is that of a finding, if there is one. */
+export const createStops = (): { readonly onStop: OnStop; readonly stop: () => void } => {
+  const stops: Stop[] = [];
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
     stopAll(stops.toReversed()).then(
       () => process.exit(process.exitCode ?? exitCodes.fine),
       (error: unknown) => {
@@ -33,8 +43,7 @@ export const stopOnSignals = (): OnStop => {
       },
     );
   };
-  for (const signal of signals) process.on(signal, onSignal);
-  return (stop) => stops.push(stop);
+  return { onStop: (added) => stops.push(added), stop };
 };
 
 const stopAll = async (stops: readonly Stop[]): Promise<void> => {

@@ -27,7 +27,7 @@ export const changedItem = (
     ({ name }) => getProperty(value, name) === getProperty(before.value, name),
   );
   const stamped = withTime(value, times, moment.now);
-  return storedItem(moment, spec, { key, value: stamped, identity: key, before: before.value });
+  return storedItem(moment, spec, { key, value: stamped, identity: () => key, before: before.value });
 };
 
 /** @throws TypeError if the stored item has another value than the one that the handler provided. */

@@ -23,7 +23,7 @@ const placeOf = (stack: string): string | undefined => {
   for (const line of stack.split('\n')) {
     const frame = /^\s*at (?:.*\()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line);
     if (frame === null) continue;
-    const [, file = '', row, column] = frame;
+    const [, file, row, column] = frame as unknown as readonly [string, string, string, string];
     // Below the call of the handler there is no frame of the user.
     if (handlerCall.test(line)) return undefined;
     if (ownFiles.test(file) || file.startsWith('node:')) continue;

@@ -189,7 +189,7 @@ class CollectionAccess {
 
   /** Undefined unless all parents are given, and exist. */
   #target(): Target | undefined {
-    if (this.#parents.length === 0 || this.#parents.length < this.#spec.parents.length) return undefined;
+    if (this.#parents.length < this.#spec.parents.length) return undefined;
     const target = targetAt(this.#run.state, this.#collection, this.#parents);
     return 'kind' in target ? undefined : target;
   }
@@ -197,16 +197,11 @@ class CollectionAccess {
   /** The items below the parents, in creation order; of an indexed property, only those with its value. */
   #candidates(wanted: readonly (readonly [string, Json | undefined])[]): Iterable<Item> {
     const collection = this.#collection;
-    const parentKeys = this.#parents.length === 0 ? [] : this.#scopes().map(joinParents);
-    for (const [name, value] of wanted) {
-      const text = name === parentIndex || !collection.indexes.has(name) ? undefined : indexText(value);
-      if (text === undefined) continue;
-      const found = valuesOf(itemsWith(collection, name, text));
-      const isBelow = ({ key }: Item): boolean =>
-        parentKeys.some((parentKey) => key === parentKey || key.startsWith(`${parentKey},`));
-      return this.#parents.length === 0 ? found : [...found].filter(isBelow);
-    }
-    if (this.#parents.length === 0) return valuesOf(collection.items);
+    const indexed = indexedItems(collection, wanted);
+    if (this.#parents.length === 0) return indexed ?? valuesOf(collection.items);
+    const parentKeys = this.#scopes().map(joinParents);
+    if (indexed !== undefined)
+      return [...indexed].filter(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
     const found = parentKeys.flatMap((parentKey) => [...itemsBelow(collection, parentKey)]);
     return found.sort((left, right) => left.order - right.order);
   }
@@ -254,6 +249,18 @@ class CollectionAccess {
     return target;
   }
 }
+
+/** Undefined if none of the properties is indexed. */
+const indexedItems = (
+  collection: Collection,
+  wanted: readonly (readonly [string, Json | undefined])[],
+): Iterable<Item> | undefined => {
+  for (const [name, value] of wanted) {
+    const text = name === parentIndex || !collection.indexes.has(name) ? undefined : indexText(value);
+    if (text !== undefined) return valuesOf(itemsWith(collection, name, text));
+  }
+  return undefined;
+};
 
 const withoutProperty = (value: JsonObject, name: string): JsonObject => {
   if (!Object.hasOwn(value, name)) return value;

@@ -39,7 +39,7 @@ export const overrideItem = (
   return {
     ...done,
     view: { ...view, item },
-    changes: [...done.changes.filter(({ type }) => type !== 'put'), put],
+    changes: [put],
     step: { ...done.step, key: keyed },
   };
 };
@@ -62,7 +62,7 @@ const withNewId = (collection: Collection, { item }: ViewedItem, over: ItemOverr
   const id = idText(acceptedId(spec, given));
   if (id === undefined) throw new TypeError(`${label}: the id is not a valid id of ${spec.name}`);
   const key = joinKey(spec, { parents: splitKey(spec, item.key).parents, id });
-  if (key === item.key || findItem(collection, key) === undefined) return key;
+  if (findItem(collection, key) === undefined) return key;
   return refused({ ...refuse('conflict', `The item ${id} of ${spec.name} already exists.`), key });
 };
 

@@ -107,8 +107,7 @@ class Next {
     this.#run.apply(changes);
     this.decision = { draft, origin };
     // The simulation rejects the request: there is nothing to change.
-    if (origin === 'refusal' || (over.status === undefined && over.body === undefined && over.headers.length === 0))
-      return this.decision;
+    if (origin === 'refusal') return this.decision;
     const headers = overrideHeaders(draft.headers, over.headers);
     const status = over.status ?? draft.status;
     const isOwnBody = over.body === undefined && status < 400;

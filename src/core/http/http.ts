@@ -93,8 +93,22 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
 
-/** A time in HTTP date format (RFC 9110, section 5.6.7). Same result as `toUTCString` in half the time; every response has one. */
+/** The last second that was written: every response has a date, and most are written in the same second as the one before. */
+let lastSecond = Number.NaN;
+let lastDate = '';
+
+/** A time in HTTP date format (RFC 9110, section 5.6.7). */
 export const httpDate = (milliseconds: number): string => {
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    lastDate = writeDate(milliseconds);
+    lastSecond = second;
+  }
+  return lastDate;
+};
+
+/** Same result as `toUTCString` in half the time. */
+const writeDate = (milliseconds: number): string => {
   const date = new Date(milliseconds);
   const year = date.getUTCFullYear();
   // Earlier years are padded, and may be negative.

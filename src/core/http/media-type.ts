@@ -6,7 +6,10 @@ import { type HttpRequest, headerOf } from './http.ts';
 export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 
 /** The media type without parameters, in lower case. */
-export const essenceOf = (mediaType: string): string => mediaType.replace(/;.*/s, '').trim().toLowerCase();
+export const essenceOf = (mediaType: string): string => {
+  const semicolon = mediaType.indexOf(';');
+  return (semicolon < 0 ? mediaType : mediaType.slice(0, semicolon)).trim().toLowerCase();
+};
 
 /** Whether a documented range (`application/*`) covers a media type. */
 export const coversMediaType = (range: string, mediaType: string): boolean => {

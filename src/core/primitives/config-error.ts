@@ -41,7 +41,14 @@ export type ConfigProblemCode =
   | 'VIV_ADDRESS_UNAVAILABLE'
   | 'VIV_WORLD_NAME_INVALID'
   | 'VIV_WORLD_LIMIT'
+  | 'VIV_CLOSED'
   | 'VIV_TIME_INVALID'
+  | 'VIV_SAVE_UNUSABLE'
+  | 'VIV_SAVE_IN_USE'
+  | 'VIV_SAVE_FAILED'
+  | 'VIV_SAVED_WORLD_SET_ASIDE'
+  | 'VIV_STORE_CLIENT_MISSING'
+  | 'VIV_STORE_OTHER_DOCUMENT'
   | 'VIV_COMMAND_INVALID'
   | 'VIV_JUDGE_MISSING'
   | 'VIV_REPORT_UNREADABLE'
@@ -70,6 +77,23 @@ export interface ConfigProblem {
   readonly hint: string | undefined;
   /** The lines around the location with a marker below it; several lines of plain text. */
   readonly frame: string | undefined;
+}
+
+/**
+ * A location in a file.
+ * @internal
+ */
+export type ProblemPlace = Pick<ConfigProblem, 'file' | 'line' | 'column' | 'frame'>;
+
+/**
+ * Where the user set the options. For messages.
+ * @internal
+ */
+export interface OptionNames {
+  /** The name of an option as it is written there: `--port`, `VIVARIUM_PORT`, `option "port"` or `"port" in vivarium.yaml`. */
+  readonly nameOf: (option: string) => string;
+  /** The location of its value, or of a part of its value, in the configuration file; undefined if it is not set there. */
+  readonly placeOf?: ((option: string, ...path: readonly (string | number)[]) => ProblemPlace | undefined) | undefined;
 }
 
 /**
@@ -123,6 +147,38 @@ export const configProblem = ({
  */
 export const configError = (code: ConfigProblemCode, message: string, hint?: string): ConfigError =>
   new ConfigError([configProblem({ code, message, hint })]);
+
+/**
+ * A problem of the value of an option, or of a part of it: at its location in the configuration file, or else with the option's name.
+ * @internal
+ */
+export const optionProblem = (
+  { nameOf, placeOf }: OptionNames,
+  [option, ...path]: readonly [option: string, ...path: (string | number)[]],
+  {
+    value,
+    message,
+    ...rest
+  }: { readonly value: string } & Pick<ConfigProblem, 'code' | 'message'> & Partial<Pick<ConfigProblem, 'hint'>>,
+): ConfigProblem => {
+  const place = placeOf?.(option, ...path);
+  const label = place === undefined ? `${nameOf(option)} ${value}` : value;
+  return configProblem({ ...rest, ...place, message: `${label}: ${message}` });
+};
+
+/**
+ * For options that are valid alone, but not together; located at the first of them that the configuration file sets.
+ * @internal
+ */
+export const contradiction = (
+  { placeOf }: OptionNames,
+  options: readonly string[],
+  message: string,
+  hint?: string,
+): ConfigError => {
+  const [place] = options.flatMap((option) => placeOf?.(option) ?? []);
+  return new ConfigError([configProblem({ code: 'VIV_OPTION_INVALID', message, hint, ...place })]);
+};
 
 /**
  * `scenarios/checkout.yaml:14:7: unknown fault "latencyy". Did you mean "latency"?`, then the code frame.

@@ -69,9 +69,9 @@ export const exactNumber = (text: string, double = Number(text)): number | bigin
 const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined ? exactNumber(source, value) : value;
 
-/** Parses JSON text, keeping integers exact. Nesting deeper than {@link maxJsonDepth} is an error, not a stack overflow. */
-export const parseJson = (text: string): Parsed => {
-  if (isDeeperThan(text, maxJsonDepth)) return { ok: false, reason: `is nested deeper than ${maxJsonDepth} levels` };
+/** Parses JSON text, keeping integers exact. Nesting deeper than `maxDepth` is an error, not a stack overflow. */
+export const parseJson = (text: string, maxDepth = maxJsonDepth): Parsed => {
+  if (isDeeperThan(text, maxDepth)) return { ok: false, reason: `is nested deeper than ${maxDepth} levels` };
   try {
     const value = mayBeUnsafeJson(text) ? jsonWithSource.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };

@@ -9,7 +9,7 @@ export interface SortedMap<Key extends string | number, Value> {
   readonly root: MapNode<Key, Value> | undefined;
 }
 
-type MapNode<Key, Value> = Leaf<Key, Value> | MapBranch<Key, Value>;
+export type MapNode<Key, Value> = Leaf<Key, Value> | MapBranch<Key, Value>;
 
 interface Leaf<Key, Value> {
   readonly leaf: true;

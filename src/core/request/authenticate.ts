@@ -118,8 +118,8 @@ const credentialOf = (
       const header = headerOf(headers, 'authorization');
       if (header === undefined || header === '') return { type: 'missing' };
       // The token68 syntax of RFC 9110, section 11.2; the name of the scheme is case-insensitive.
-      const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1];
-      return token === undefined ? { type: 'malformed' } : { type: 'found', value: token };
+      if (!/^bearer +[A-Za-z0-9\-._~+/]+=*$/i.test(header)) return { type: 'malformed' };
+      return { type: 'found', value: header.slice(header.lastIndexOf(' ') + 1) };
     }
     case 'basic': {
       const header = headerOf(headers, 'authorization');

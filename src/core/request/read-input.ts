@@ -44,6 +44,8 @@ export interface RawInput {
 
 type Mode = 'refuse' | 'report';
 
+const nothing: readonly never[] = [];
+
 /** In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. */
 export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
   const problems = new Problems();
@@ -55,21 +57,24 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
 };
 
 const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, problems: Problems): ParameterValues =>
-  specs.map((spec, index) => {
-    const decoded = raw.parameters[index];
-    if (decoded === undefined) {
-      if (spec.required) problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
-      return spec.default;
-    }
-    if ('problem' in decoded) {
-      problems.addParameter(spec, [decoded.problem], mode);
-      return spec.default;
-    }
-    const found = spec.check(decoded.value, problems.budget);
-    if (found.length === 0) return decoded.value;
-    problems.addParameter(spec, found, mode);
-    return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
-  });
+  specs.length === 0
+    ? nothing
+    : specs.map((spec, index) => {
+        const decoded = raw.parameters[index];
+        if (decoded === undefined) {
+          if (spec.required)
+            problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
+          return spec.default;
+        }
+        if ('problem' in decoded) {
+          problems.addParameter(spec, [decoded.problem], mode);
+          return spec.default;
+        }
+        const found = spec.check(decoded.value, problems.budget);
+        if (found.length === 0) return decoded.value;
+        problems.addParameter(spec, found, mode);
+        return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
+      });
 
 const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems): Json | undefined => {
   const { body, headers } = raw.request;
@@ -123,7 +128,8 @@ const checkBody = (
 ): Json | undefined => {
   const value = content.stripUndeclared(sent);
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
-  const found = [...unreadParts, ...content.check(sent, problems.budget)];
+  const checked = content.check(sent, problems.budget);
+  const found = unreadParts.length === 0 ? checked : [...unreadParts, ...checked];
   if (found.length === 0) return value;
   problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)));
   return withoutProperties(value, found);
@@ -140,6 +146,9 @@ const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => 
 
 const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
   if (contentType === undefined || contentType === '') return undefined;
+  const [first] = spec.contents;
+  // The usual case: nothing to normalize.
+  if (first?.mediaType === contentType && !contentType.includes(';')) return first;
   const mediaType = essenceOf(contentType);
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
@@ -171,18 +180,22 @@ const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
 class Problems {
   /** Shared by all checks of the request. */
   readonly budget = new StepBudget(maxStepsPerRequest);
-  readonly violations: Violation[] = [];
+  #violations: Violation[] | undefined;
   #kind: RefusalKind | undefined;
-  readonly #messages: string[] = [];
+  #message = '';
+
+  get violations(): readonly Violation[] {
+    return this.#violations ?? nothing;
+  }
 
   get refusal(): Refusal | undefined {
-    return this.#kind === undefined ? undefined : refuse(this.#kind, this.#messages.join('; '));
+    return this.#kind === undefined ? undefined : refuse(this.#kind, this.#message);
   }
 
   addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
     for (const { pointer, rule, message } of problems) {
       const text = `${spec.in}.${spec.name}${propertyPath(pointer)} ${message}`;
-      this.violations.push({
+      this.#add({
         side: 'request',
         in: spec.in,
         pointer: `/${escapePointer(spec.name)}${pointer}`,
@@ -197,7 +210,7 @@ class Problems {
   addBody(problems: readonly Problem[], refused: boolean): void {
     for (const { pointer, rule, message } of problems) {
       const text = `body${propertyPath(pointer)} ${message}`;
-      this.violations.push({ side: 'request', in: 'body', pointer, rule, message: text });
+      this.#add({ side: 'request', in: 'body', pointer, rule, message: text });
       if (refused) this.#refuse('body', text);
     }
   }
@@ -207,12 +220,17 @@ class Problems {
   }
 
   refuse(kind: RefusalKind, location: Violation['in'], pointer: string, rule: string, message: string): void {
-    this.violations.push({ side: 'request', in: location, pointer, rule, message });
+    this.#add({ side: 'request', in: location, pointer, rule, message });
     this.#refuse(kind, message);
   }
 
+  #add(violation: Violation): void {
+    this.#violations ??= [];
+    this.#violations.push(violation);
+  }
+
   #refuse(kind: RefusalKind, message: string): void {
-    this.#kind ??= kind;
-    if (this.#kind === kind) this.#messages.push(message);
+    if (this.#kind === undefined) [this.#kind, this.#message] = [kind, message];
+    else if (this.#kind === kind) this.#message += `; ${message}`;
   }
 }

@@ -10,6 +10,7 @@ import type { DecodedParameter, Operation, ParameterSource } from '../service/op
 import { goneAt, routeRequest } from '../service/route.ts';
 import type { Match } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
+import type { Scan } from '../state/scan.ts';
 import type { State } from '../state/state.ts';
 
 export interface RequestContext {
@@ -32,29 +33,32 @@ export interface RequestContext {
   readonly apiPath: { readonly base: string; readonly path: string } | undefined;
   /** The number of this call of the operation in this world, from 1. */
   readonly number: number;
-  readonly subject: FaultSubject;
   /** Parsed on first use; undefined if there is no query. */
   readonly query: () => URLSearchParams | undefined;
-  /** By index in the operation's parameters; decoded on first use. */
-  readonly parameters: () => readonly DecodedParameter[];
+  /** By index in the operation's parameters. */
+  readonly parameters: readonly DecodedParameter[];
   /** The decisions so far, in order. The only mutable part of the context. */
   readonly steps: Step[];
+  /** Undefined: a list tests its items without a pause. */
+  readonly scan: Scan | undefined;
 }
 
 const noPathValues: ReadonlyMap<string, string> = new Map();
 const noParameters: readonly DecodedParameter[] = [];
+const noQuery = (): undefined => undefined;
 
 export const createRequestContext = (
   served: Service,
   state: State,
   request: HttpRequest,
   now: number,
+  scan?: Scan,
 ): RequestContext => {
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
   const pathValues = match.type === 'operation' ? match.path : noPathValues;
-  const query = lazily(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
+  const query = request.query === '' ? noQuery : lazily(() => new URLSearchParams(request.query));
   return {
     service,
     served,
@@ -68,30 +72,34 @@ export const createRequestContext = (
     pathValues,
     apiPath,
     number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
-    subject: {
-      request,
-      operation,
-      service: apiPath && service.name,
-      effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
-      path: apiPath?.path,
-      query,
-      body: lazily(() => bodyOf(request)),
-    },
     query,
-    parameters: lazily(() =>
-      decodeParameters(operation, {
-        path: pathValues,
-        query: query(),
-        rawQuery: request.query,
-        headers: request.headers,
-      }),
-    ),
+    parameters:
+      operation === undefined || operation.parameters.length === 0
+        ? noParameters
+        : decodeParameters(operation, {
+            path: pathValues,
+            query: query(),
+            rawQuery: request.query,
+            headers: request.headers,
+          }),
     steps: [{ type: 'matched', operation: operation?.name }],
+    scan,
   };
 };
 
-const decodeParameters = (operation: Operation | undefined, source: ParameterSource): readonly DecodedParameter[] =>
-  operation?.parameters.map((parameter) => parameter.decode(source)) ?? noParameters;
+const decodeParameters = ({ parameters }: Operation, source: ParameterSource): readonly DecodedParameter[] =>
+  parameters.map((parameter) => parameter.decode(source));
+
+/** The request as the conditions of faults see it. */
+export const faultSubjectOf = ({ service, request, operation, apiPath, query }: RequestContext): FaultSubject => ({
+  request,
+  operation,
+  service: apiPath && service.name,
+  effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
+  path: apiPath?.path,
+  query,
+  body: lazily(() => bodyOf(request)),
+});
 
 /** The same request gets the same response: the seed of generated data is derived from the path and the query. */
 export const seedOf = ({ state, seedName, request }: RequestContext): number =>

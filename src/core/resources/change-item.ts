@@ -18,7 +18,7 @@ import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
 import { applyChanges, type Change } from '../state/state.ts';
-import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
+import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
 import { applyEffects, droppedEffects } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { isWritable, readRequestProperties, requestPath, withInner } from './request-properties.ts';
@@ -40,7 +40,7 @@ export const changeItem = (
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value) : [];
   if (problem !== undefined) return refused(refuseBroken(binding, problem));
-  const stored = storedItem(context, spec, { key: item.key, value, identity: item.key, before: item.value });
+  const stored = storedItem(context, spec, { key: item.key, value, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
   return storedResult(binding, spec, stored);
@@ -210,7 +210,7 @@ export const changeItems = (
     }
     applyChanges(state, result.changes);
     changes.push(...result.changes);
-    if (result.view.type === 'item') items.push(result.view.item);
+    items.push((result.view as Extract<ActionView, { type: 'item' }>).item);
   }
   return {
     type: 'done',

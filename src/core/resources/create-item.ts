@@ -131,9 +131,8 @@ export const createItem = (
   if (id === undefined && !isSingle) return undefined;
   const key = joinKey(spec, { parents, id: idText(id) });
   const named = withParents(spec, shownParents, withId(spec, id, requested));
-  const identity = providedId === undefined && !isSingle ? nextIdentity(collection) : key;
-  const { created, updated } = spec.timestamps;
-  const value = withTimes(withDefaults(state, spec, named), [...created, ...updated], now);
+  const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
+  const value = withTimes(withDefaults(state, spec, named), spec.timestamps, now);
   return storedItem({ state, now }, spec, { key, value, identity });
 };
 
@@ -159,8 +158,8 @@ export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObje
 };
 
 /** Sets those of the properties to world time that the item does not have. */
-const withTimes = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject => {
-  const missing = timestamps.filter(({ name }) => !Object.hasOwn(value, name));
+const withTimes = (value: JsonObject, { created, updated }: CollectionSpec['timestamps'], now: number): JsonObject => {
+  const missing = [...created, ...updated].filter(({ name }) => !Object.hasOwn(value, name));
   return missing.length === 0 ? value : withTime(value, missing, now);
 };
 

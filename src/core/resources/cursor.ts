@@ -1,4 +1,4 @@
-/** Opaque cursors: an encoded position in a list. */
+/** Cursors: an encoded position in a list, or the number of an item where the document requires a number. */
 import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
 import { type Json, parseJson, stringifyJson } from '../primitives/json.ts';
 import { readPosition, type SortPosition } from './sort.ts';
@@ -34,4 +34,15 @@ const decodeBase64Url = (text: string): string | undefined => {
     .padEnd(Math.ceil(text.length / 4) * 4, '=');
   const bytes = decodeBase64(padded);
   return bytes && new TextDecoder().decode(bytes);
+};
+
+/** Even: the page after the item; odd: the page before it. Not 0, with which clients request the first page. */
+export const writeOrderCursor = (order: number, isBefore: boolean): number => 2 * (order + 1) + (isBefore ? 1 : 0);
+
+/** Undefined if it is not the number of an item. */
+export const readOrderCursor = (text: string): (Pick<SortPosition, 'order'> & Pick<Cursor, 'isBefore'>) | undefined => {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) return undefined;
+  const order = Math.floor(number / 2) - 1;
+  return { order, isBefore: number % 2 === 1 };
 };

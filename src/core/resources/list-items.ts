@@ -1,9 +1,10 @@
 /** Lists: filters, sorts and pages the items of a collection. */
 
-import { type ParameterEffect, type Step, showValue } from '../exchange.ts';
+import { type ParameterEffect, showValue } from '../exchange.ts';
 import type { Json } from '../primitives/json.ts';
 import {
   emptySortedMap,
+  getFrom,
   type SortedMap,
   sizeOf,
   sortedMapFrom,
@@ -13,9 +14,11 @@ import {
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { ListBinding, PageFact } from '../service/binding.ts';
+import type { CollectionSpec, ListBinding, PageFact } from '../service/binding.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
+import { emptyReason } from '../state/empty-reason.ts';
 import { joinParents } from '../state/item-key.ts';
+import { type Counter, scanItems } from '../state/scan.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
@@ -30,7 +33,9 @@ import {
   windowOf,
 } from './page.ts';
 import { positionOf, type SortTerm, sortItems, termsOf } from './sort.ts';
-import { findById, type ListTarget, shownUnder, type Target } from './target.ts';
+import { findById, type ListTarget, shownUnder } from './target.ts';
+
+const nothing: readonly never[] = [];
 
 export const listItems = (
   context: RequestContext,
@@ -51,51 +56,90 @@ export const listItems = (
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(context, binding, target, input, { ordered, requested });
   if ('kind' in window) return refused(window);
-  const found = ordered.slice(window.start, window.end);
-  const items = target.target === undefined ? found : found.map((item) => shownUnder(target.target as Target, item));
-  const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
-  if (context.request.query !== '') context.steps.push(...parameterSteps(context, binding, page, counts));
+  const page: Page = {
+    ...itemsIn(window, ordered, target),
+    start: window.start,
+    total: ordered.size,
+    size,
+    terms: ordered.terms,
+  };
+  if (sizeOf(target.collection.items) === 0) addEmptyStep(context, target.collection.spec);
+  if (context.request.query !== '') addParameterSteps(context, binding, page, counts);
   return {
     type: 'done',
     view: { type: 'page', page, binding },
-    changes: [],
+    changes: nothing,
     step: { type: 'executed', action: 'list', collection: target.collection.spec.name, key: undefined },
     isCreated: false,
   };
 };
 
+const addEmptyStep = ({ state, steps }: RequestContext, spec: CollectionSpec): void => {
+  const reason = emptyReason(spec, (name) => state.collections.get(name)?.spec);
+  if (reason !== undefined) steps.push({ type: 'empty', collection: spec.name, reason });
+};
+
+/** The items of the page, as they are shown under the parents in the path. */
+const itemsIn = (window: Window, ordered: Ordered, { target }: ListTarget): Pick<Page, 'items' | 'memo'> => {
+  if (target !== undefined && target.shownParents.length > 0) {
+    const items = ordered.slice(window.start, window.end);
+    return { items: items.map((item) => shownUnder(target, item)) };
+  }
+  const memo = ordered.pageAt?.(window);
+  return { items: memo?.items ?? ordered.slice(window.start, window.end), memo };
+};
+
 /** The number of items that a filter tested, and of those that matched; by the index of the parameter. */
 type FilterCounts = ReadonlyMap<number, FilterCount>;
 
-interface FilterCount {
-  tested: number;
-  matched: number;
+interface FilterCount extends Counter {
   isPartial: boolean;
 }
 
-/** The effect of each query parameter that was sent. */
-const parameterSteps = (
-  { operation, parameters }: RequestContext,
-  { paging, sort }: ListBinding,
-  { start, items, terms }: Page,
-  counts: FilterCounts,
-): readonly Step[] =>
-  parameters().flatMap((sent, index): readonly Step[] => {
+const noCounts: FilterCounts = new Map();
+
+/** What can use the parameters of a list. */
+type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort'>>;
+
+/** Adds the effect of each query parameter that was sent. */
+export const addParameterSteps = (
+  { operation, parameters, steps }: RequestContext,
+  uses: ParameterUses,
+  page: Page,
+  counts: FilterCounts = noCounts,
+): void => {
+  for (let index = 0; index < parameters.length; index++) {
+    const sent = parameters[index];
     const parameter = operation?.parameters[index];
-    if (sent === undefined || parameter?.in !== 'query' || !('value' in sent)) return [];
-    const count = counts.get(index);
-    const effect = ((): ParameterEffect => {
-      if (count !== undefined) return { type: 'filter', ...count };
-      if (index === sort?.by || index === sort?.direction) return { type: 'sort', terms: terms.map(showTerm) };
-      const isPaging = [paging?.size, paging?.from, paging?.before].includes(index);
-      return isPaging ? { type: 'page', start, count: items.length } : { type: 'none' };
-    })();
-    return [{ type: 'parameter', parameter: `${parameter.name}=${showSent(sent.value)}`, effect }];
-  });
+    if (sent === undefined || parameter?.in !== 'query' || !('value' in sent)) continue;
+    const effect = effectOf(index, uses, page, counts.get(index));
+    steps.push({ type: 'parameter', parameter: `${parameter.name}=${showSent(sent.value)}`, effect });
+  }
+};
+
+const noEffect: ParameterEffect = { type: 'none' };
+
+const effectOf = (
+  index: number,
+  { paging, sort }: ParameterUses,
+  { start, items, terms }: Page,
+  count: FilterCount | undefined,
+): ParameterEffect => {
+  if (count !== undefined) {
+    const { matched, tested, isPartial } = count;
+    return { type: 'filter', matched, tested, isPartial };
+  }
+  if (index === sort?.by || index === sort?.direction) return { type: 'sort', terms: terms.map(showTerm) };
+  if (index !== paging?.size && index !== paging?.from && index !== paging?.before) return noEffect;
+  return { type: 'page', start, count: items.length };
+};
 
 const showTerm = ({ property = 'creation', isDescending }: SortTerm): string => `${isDescending ? '-' : ''}${property}`;
 
-const showSent = (value: Json): string => (typeof value === 'string' ? value.slice(0, shownLength) : showValue(value));
+const showSent = (value: Json): string => {
+  if (typeof value === 'string') return value.slice(0, shownLength);
+  return Number.isSafeInteger(value) ? String(value) : showValue(value);
+};
 
 /** In characters. */
 const shownLength = 80;
@@ -115,8 +159,13 @@ const findWindow = (
 ): Window | Refusal => {
   if (paging?.style !== 'cursor') return requested;
   const { spec } = collection;
-  const findPosition: FindPosition = (id) => {
-    const item = target === undefined ? findItem(collection, id) : findById(target, id);
+  const findPosition: FindPosition = (cursor) => {
+    const item =
+      'order' in cursor
+        ? getFrom(collection.items, cursor.order)
+        : target === undefined
+          ? findItem(collection, cursor.id)
+          : findById(target, cursor.id);
     return item && positionOf(item, ordered.terms);
   };
   const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findPosition);
@@ -137,12 +186,12 @@ const selectItems = (
   const hasParents = target !== undefined && target.parents.length > 0;
   const parentKeys = hasParents ? target.scopes.map(joinParents) : [];
   const ofParents = hasParents ? itemsUnder(collection, parentKeys) : collection.items;
-  const conditions = conditionsOf(binding, input.parameters, context.parameters());
+  const conditions = conditionsOf(binding, input.parameters, context.parameters);
   const { source, applied } = smallestSource(collection, ofParents, conditions);
+  const counts = new Map<number, FilterCount>();
   const tests: ((item: Item) => boolean)[] = [];
   if (hasParents && source !== ofParents)
     tests.push(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
-  const counts = new Map<number, FilterCount>();
   const count = (parameter: number, test: (item: Item) => boolean): ((item: Item) => boolean) => {
     const own: FilterCount = { tested: 0, matched: 0, isPartial: false };
     counts.set(parameter, own);
@@ -168,13 +217,20 @@ const selectItems = (
   }
   const terms = termsOf(binding.sort, input.parameters);
   const accepts = (item: Item): boolean => tests.every((test) => test(item));
+  const take = (limit: number): readonly Item[] =>
+    context.scan === undefined || sizeOf(source) <= maxTestedAtOnce
+      ? takeValues(source, limit, accepts)
+      : scanItems(source, limit, accepts, [...counts.values()], context.scan);
   if (terms.length > 0) {
+    // Sorting a part of many items is quicker, and only the test of the items can pause.
+    if (tests.length > 0 && sizeOf(source) > maxSortedFirst)
+      return { ordered: orderedItems(sortItems(take(Number.POSITIVE_INFINITY), terms), terms), counts };
     const sorted = sortOnce(collection, source, terms);
     return { ordered: orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms), counts };
   }
-  if (tests.length === 0) return { ordered: orderedMap(source), counts };
+  if (tests.length === 0) return { ordered: orderedMap(source, collection), counts };
   const isTotalNeeded = binding.paging?.style === 'cursor' || needsTotal(binding);
-  const found = takeValues(source, isTotalNeeded ? Number.POSITIVE_INFINITY : max, accepts);
+  const found = take(isTotalNeeded ? Number.POSITIVE_INFINITY : max);
   const isPartial = !isTotalNeeded && found.length >= max;
   for (const [parameter, own] of counts) own.isPartial = isPartial && parameter !== applied?.filter.parameter;
   return { ordered: orderedItems(found, []), counts };
@@ -190,6 +246,12 @@ const itemsUnder = (collection: Collection, parentKeys: readonly string[]): Sort
     items,
   );
 };
+
+/** The number of items that are tested without a pause. */
+const maxTestedAtOnce = 1000;
+
+/** The number of items up to which a filtered list uses the sorted items that are cached. */
+const maxSortedFirst = 10_000;
 
 /** The number of sort orders that are cached for the same items. */
 const maxSortOrders = 8;

@@ -5,8 +5,9 @@ import type { Json } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
-import type { Item } from '../state/collection.ts';
-import { readCursor } from './cursor.ts';
+import type { Collection, Item } from '../state/collection.ts';
+import { type PageMemo, pageOf } from '../state/page-memo.ts';
+import { type Cursor, readCursor, readOrderCursor } from './cursor.ts';
 import { comparePositions, positionOf, type SortPosition, type SortTerm } from './sort.ts';
 
 /** The items of a list, in its order. */
@@ -14,12 +15,16 @@ export interface Ordered {
   readonly size: number;
   readonly terms: readonly SortTerm[];
   readonly slice: (start: number, end: number) => readonly Item[];
+  /** The same for items in creation order, cached; undefined for others. */
+  readonly pageAt?: ((window: Window) => PageMemo) | undefined;
   /** The number of items before the position; with `isInclusive`, including the item at the position. */
   readonly countUpTo: (position: SortPosition, isInclusive: boolean) => number;
 }
 
 export interface Page {
   readonly items: readonly Item[];
+  /** The cache of the page; undefined if its items are not shown as they are stored. */
+  readonly memo?: PageMemo | undefined;
   /** The number of items before the page. */
   readonly start: number;
   /** The number of items on all pages. If it is not needed, it may be just large enough to know whether there is a next page. */
@@ -31,13 +36,20 @@ export interface Page {
 
 const acceptAll = (): boolean => true;
 
+const noTerms: readonly SortTerm[] = [];
+
 /** Items in creation order; only the requested ones are read. */
-export const orderedMap = (map: SortedMap<number, Item>): Ordered => ({
-  size: sizeOf(map),
-  terms: [],
-  slice: (start, end) => (start === 0 ? takeValues(map, end, acceptAll) : takeFrom(map, start, end)),
-  countUpTo: ({ order }, isInclusive) => rankOf(map, isInclusive ? order + 1 : order),
-});
+export const orderedMap = (map: SortedMap<number, Item>, collection?: Collection): Ordered => {
+  const slice = (start: number, end: number): readonly Item[] =>
+    start === 0 ? takeValues(map, end, acceptAll) : takeFrom(map, start, end);
+  return {
+    size: sizeOf(map),
+    terms: noTerms,
+    slice,
+    pageAt: collection && ((window) => pageOf(collection, map, window, () => slice(window.start, window.end))),
+    countUpTo: ({ order }, isInclusive) => rankOf(map, isInclusive ? order + 1 : order),
+  };
+};
 
 const takeFrom = (map: SortedMap<number, Item>, start: number, end: number): readonly Item[] => {
   const items: Item[] = [];
@@ -97,12 +109,12 @@ export interface Window {
   readonly end: number;
 }
 
-/** Finds the position of a cursor that is an item's id; undefined if there is no such item. */
-export type FindPosition = (text: string) => SortPosition | undefined;
+/** Finds the position of an item by its id or by its position in creation order; undefined if there is no such item. */
+export type FindPosition = (item: { readonly id: string } | { readonly order: number }) => SortPosition | undefined;
 
 /** The range between the cursors in the request, or the index of the parameter with an invalid cursor. */
 export const windowOf = (
-  { from, before, firstCursors }: Paging,
+  { from, before, firstCursors, cursor: kind }: Paging,
   parameters: ParameterValues,
   size: number,
   ordered: Ordered,
@@ -113,9 +125,9 @@ export const windowOf = (
   for (const parameterIndex of [from, before]) {
     const text = parameterIndex === undefined ? undefined : cursorText(parameters[parameterIndex]);
     if (parameterIndex === undefined || text === undefined) continue;
-    const cursor = readCursor(text, ordered.terms.length);
-    const position = cursor?.position ?? findPosition(text);
-    if (position === undefined && firstCursors.has(text)) continue;
+    const cursor = kind === 'order' ? orderCursor(text, ordered, findPosition) : readCursor(text, ordered.terms.length);
+    const position = cursor?.position ?? (kind === 'order' ? undefined : findPosition({ id: text }));
+    if (position === undefined && (firstCursors.has(text) || (kind === 'order' && Number(text) <= 0))) continue;
     if (position === undefined) return { unknown: parameterIndex };
     if (parameterIndex === before || cursor?.isBefore) {
       high = ordered.countUpTo(position, false);
@@ -124,6 +136,15 @@ export const windowOf = (
   }
   const start = isFromEnd && low === 0 ? Math.max(0, high - size) : low;
   return { start, end: Math.min(high, start + size) };
+};
+
+const orderCursor = (text: string, { terms }: Ordered, findPosition: FindPosition): Cursor | undefined => {
+  const found = Number(text) > 0 ? readOrderCursor(text) : undefined;
+  if (found === undefined) return undefined;
+  const { order, isBefore } = found;
+  // A sorted list is continued at an item; in creation order, the item may have been deleted.
+  const position = terms.length === 0 ? { order, keys: [] } : findPosition({ order });
+  return position && { position, isBefore };
 };
 
 /** The text of a cursor; undefined for an empty one, with which clients request the first page. */

@@ -22,7 +22,7 @@ interface Unfitted {
   readonly key: string;
   readonly value: JsonObject;
   /** Identifies the item in the seed of generated values. */
-  readonly identity: string;
+  readonly identity: () => string;
   /** The item before a change: its properties replace those that are missing or cannot be kept. */
   readonly before?: JsonObject;
 }
@@ -37,7 +37,7 @@ export const storedItem = (
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0) return agreeWithViews(state, spec, item);
-  const seed = seedFrom(state.seed, spec.localName, identity);
+  const seed = seedFrom(state.seed, spec.localName, identity());
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() });

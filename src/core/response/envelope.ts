@@ -5,39 +5,52 @@ import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
+import { type EmbeddedBody, embedOnce } from './body-memo.ts';
+import type { DraftBody } from './write-response.ts';
 
-export const generateBody = (context: RequestContext, content: Content): Json =>
-  content.generate({ seed: seedOf(context), now: context.now });
-
-export interface CheckedBody {
+interface CheckedBody {
   readonly value: Json;
   readonly problems: readonly Problem[];
 }
+
+/** The content of an envelope. */
+interface Embedding {
+  readonly path: readonly string[];
+  readonly value: Json;
+  /** Sets the content in a body. */
+  readonly put: (body: Json) => Json;
+  /** What the content and `put` depend on, other than the path and the query of the request. Undefined: too much. */
+  readonly inputs: readonly unknown[] | undefined;
+}
+
+/** The content in a generated envelope. */
+export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): DraftBody =>
+  embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 
 /**
  * A generated body into which `put` sets the content. If the schema has several alternatives, the generated one may not be
  * the one for this content: then the rest of the body is changed, never the content.
  */
-export const embedInEnvelope = (
+export const embedIn = (
   context: RequestContext,
   content: Content,
-  { path, value }: { readonly path: readonly string[]; readonly value: Json },
-  put: (body: Json) => Json,
-): CheckedBody => {
+  { path, value, put }: Embedding,
+  start: Json,
+): EmbeddedBody => {
   const checked = (body: Json): CheckedBody => ({ value: body, problems: content.check(body) });
-  const generated = checked(put(generateBody(context, content)));
-  if (generated.problems.length === 0) return generated;
+  const generated = checked(put(start));
+  if (generated.problems.length === 0) return { ...generated, isDated: false };
   const completeFrom = (start: Json): Json => content.complete(start, { seed: seedOf(context), now: context.now });
   const known = put({});
-  for (const start of [generated.value, known]) {
-    const completed = completeFrom(start);
+  for (const from of [generated.value, known]) {
+    const completed = completeFrom(from);
     // This alternative may not have all page facts. Those that it has stay true.
     for (const body of [put(completed), setAt(completed, path, value)]) {
       const candidate = agrees(known, body) ? checked(body) : generated;
-      if (candidate.problems.length === 0) return candidate;
+      if (candidate.problems.length === 0) return { ...candidate, isDated: true };
     }
   }
-  return generated;
+  return { ...generated, isDated: true };
 };
 
 /** Whether the body has no other values for the parts that are known. */

@@ -40,4 +40,4 @@ export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent):
  * schema are markup on purpose; any other body of such a type is JSON, whose `<` has another spelling.
  */
 export const withoutForeignMarkup = (text: string, value: Json, mediaType: string): string =>
-  text === value || text.startsWith('<?xml') || !isExecutable(mediaType) ? text : text.replaceAll('<', '\\u003c');
+  !isExecutable(mediaType) || text === value || text.startsWith('<?xml') ? text : text.replaceAll('<', '\\u003c');

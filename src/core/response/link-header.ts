@@ -36,6 +36,8 @@ interface SuccessorContext {
 
 /** The link to the successor version (RFC 5829), with the world's prefix. */
 export const successorLink = (successorPath: string, { request, base, path }: SuccessorContext): string => {
-  const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
+  const filled = successorPath.includes('{')
+    ? successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string)
+    : successorPath;
   return linkText({ href: `${request.pathPrefix}${base}${linkPath(filled)}`, rel: 'successor-version' });
 };

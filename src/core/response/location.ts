@@ -4,7 +4,7 @@ import { decodePercent, encodePercent, originOf } from '../http/http.ts';
 import { linkPath } from '../http/path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding } from '../service/binding.ts';
-import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
+import type { Operation, Parameter, ResponseHeader, ResponseSpec } from '../service/operation.ts';
 import { anyParent, splitKey } from '../state/item-key.ts';
 
 /** The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header. */
@@ -41,10 +41,10 @@ const locationOf = (context: RequestContext, binding: Binding, key: string): str
 };
 
 /** The text of a parent in the path of the request. */
-const inPath = ({ operation, match }: RequestContext, { parentParameters }: Binding, index: number): string => {
-  const name = operation?.parameters[parentParameters?.[index] ?? -1]?.name;
-  const text = match.type === 'operation' && name !== undefined ? match.path.get(name) : undefined;
-  return text === undefined ? anyParent : decodePercent(text);
+const inPath = ({ operation, pathValues }: RequestContext, { parentParameters }: Binding, index: number): string => {
+  const position = (parentParameters as readonly number[])[index] as number;
+  const parameter = operation?.parameters[position] as Parameter;
+  return decodePercent(pathValues.get(parameter.name) as string);
 };
 
 /** The path at which the operation reads this item; undefined if it reads other items, or needs more than the path. */

@@ -3,7 +3,7 @@
 import { originOf } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { writeCursor } from '../resources/cursor.ts';
+import { writeCursor, writeOrderCursor } from '../resources/cursor.ts';
 import type { Page } from '../resources/page.ts';
 import { positionOf } from '../resources/sort.ts';
 import type { ListBinding, PageFact } from '../service/binding.ts';
@@ -80,11 +80,37 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
   }
 };
 
+/** The value for a page beyond the first or the last one, where the document requires a value: that page is empty. */
+export const followingOf = (fact: PageFact, context: PageContext): Json | undefined => {
+  const { page } = context;
+  const number = factOf('page', context) as number;
+  switch (fact) {
+    case 'next-page':
+      return number + 1;
+    case 'next-offset':
+      return page.start + page.items.length;
+    case 'next-cursor':
+      return cursorAfter(context);
+    case 'previous-cursor':
+      return cursorBefore(context);
+    case 'previous-page':
+      return number;
+    case 'previous-offset':
+      return 0;
+    case 'next-url':
+    case 'previous-url':
+      return urlOf(fact, context, true) ?? urlOf('self-url', context);
+    default:
+      return undefined;
+  }
+};
+
 const pagesOf = ({ total, size }: Page): number =>
   size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
 
-/** The cursor of an item: its id or an encoded position. */
-const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
+/** The cursor of an item: its id, its number or an encoded position. */
+const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string | number => {
+  if (binding.paging?.cursor === 'order') return writeOrderCursor(item.order, isBefore);
   if (binding.paging?.cursor !== 'id' || isBefore)
     return writeCursor({ position: positionOf(item, page.terms), isBefore });
   const { collection, parentParameters } = binding;
@@ -93,13 +119,13 @@ const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean)
   return splitKey(collection, item.key).id as string;
 };
 
-const cursorAfter = (context: PageContext): string | undefined => {
+const cursorAfter = (context: PageContext): string | number | undefined => {
   const last = context.page.items.at(-1);
   return last && cursorOf(last, context, false);
 };
 
 /** If there is no parameter for the previous page, the cursor itself contains the direction. */
-const cursorBefore = (context: PageContext): string | undefined => {
+const cursorBefore = (context: PageContext): string | number | undefined => {
   const [first] = context.page.items;
   return first && cursorOf(first, context, context.binding.paging?.before === undefined);
 };
@@ -107,11 +133,11 @@ const cursorBefore = (context: PageContext): string | undefined => {
 type PageUrl = Extract<PageFact, `${string}-url`>;
 
 /** The URL of the request with another page in its query. */
-const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
+const urlOf = (fact: PageUrl, context: PageContext, isBeyond = false): string | undefined => {
   const { request } = context.requestContext;
   const operation = context.requestContext.operation as Operation;
   if (fact === 'self-url') return addressOf(context, request.query);
-  const changes = changesFor(fact, context);
+  const changes = changesFor(fact, context, isBeyond);
   if (changes === undefined) return undefined;
   const query = new URLSearchParams(request.query);
   for (const [position, value] of changes) {
@@ -131,18 +157,19 @@ type ParameterChange = readonly [position: number, value: string | undefined];
 const changesFor = (
   fact: Exclude<PageUrl, 'self-url'>,
   context: PageContext,
+  isBeyond: boolean,
 ): readonly ParameterChange[] | undefined => {
   const { page, binding } = context;
   const { paging } = binding;
   if (paging?.from === undefined) return undefined;
-  if (paging.style === 'cursor') return cursorChanges(fact, context, paging.from, paging.before);
+  if (paging.style === 'cursor') return cursorChanges(fact, context, { ...paging, from: paging.from }, isBeyond);
   const { from, firstPage } = paging;
   const size = page.size ?? Math.max(1, page.total);
   const last = Math.max(0, pagesOf(page) - 1);
   const starts: Readonly<Record<typeof fact, number | undefined>> = {
     'first-url': 0,
     'previous-url': page.start > 0 ? Math.max(0, page.start - size) : undefined,
-    'next-url': page.start + page.items.length < page.total ? page.start + size : undefined,
+    'next-url': isBeyond || page.start + page.items.length < page.total ? page.start + size : undefined,
     'last-url': last * size,
   };
   const start = starts[fact];
@@ -153,15 +180,15 @@ const changesFor = (
 const cursorChanges = (
   fact: Exclude<PageUrl, 'self-url'>,
   context: PageContext,
-  from: number,
-  before: number | undefined,
+  { from, before }: { readonly from: number; readonly before: number | undefined },
+  isBeyond: boolean,
 ): readonly ParameterChange[] | undefined => {
   const withoutBefore: readonly ParameterChange[] = before === undefined ? [] : [[before, undefined]];
   switch (fact) {
     case 'first-url':
       return [[from, undefined], ...withoutBefore];
     case 'next-url': {
-      const cursor = factOf('next-cursor', context);
+      const cursor = (isBeyond ? followingOf : factOf)('next-cursor', context);
       return cursor === undefined ? undefined : [[from, String(cursor)], ...withoutBefore];
     }
     case 'previous-url': {

@@ -43,6 +43,33 @@ export const reflectRequest = (
   return { value, properties: names.map((name) => [...item, name].join('.')) };
 };
 
+interface SentList {
+  /** The path to the list in the response. */
+  readonly path: readonly string[];
+  /** The generated items. */
+  readonly items: readonly Json[];
+  readonly sent: readonly Json[];
+}
+
+/** One item for each that was sent, with its values, as far as the schema allows them. */
+export const reflectList = (content: Content, body: Json, { path, items, sent }: SentList): Reflected => {
+  const unchanged: Reflected = { value: body, properties: [] };
+  if (items.length === 0 || !sent.every(isJsonObject)) return unchanged;
+  const facts = factsAt(content, body, path);
+  const problemsWith = (list: readonly Json[]): number => content.check(setAt(body, path, list)).length;
+  const reflected = sent.map((values, index): Json => {
+    const item = items[index % items.length] as Json;
+    if (!isJsonObject(item)) return item;
+    const source: Record<string, Json> = {};
+    assignInto(source, values, item, facts?.child('0', item));
+    const wanted = Object.keys(source).filter((name) => item[name] !== source[name]);
+    const problems = problemsWith([item]);
+    return mergeAccepted(item, source, wanted, (candidate) => problemsWith([candidate]) <= problems);
+  });
+  if (problemsWith(reflected) > problemsWith(items)) return unchanged;
+  return { value: setAt(body, path, reflected), properties: [path.join('.') || 'body'] };
+};
+
 /** The properties that differ. */
 const changedBy = (before: JsonObject, after: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
@@ -66,8 +93,8 @@ const withCompleted = (
   const candidate: Record<string, Json> = { ...merged };
   for (const name of rest) setProperty(candidate, name, source[name] as Json);
   const completed = content.complete(setAt(body, item, candidate), { seed: seedOf(context), now: context.now });
-  const found = content.check(completed).length > 0 ? undefined : valueAt(completed, item);
-  return found !== undefined && isJsonObject(found) ? found : merged;
+  const found = valueAt(completed, item);
+  return isJsonObject(found) && content.check(completed).length === 0 ? found : merged;
 };
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
@@ -140,7 +167,7 @@ const assignInto = (
     if (name === undefined) continue;
     const [value, existing] = [sent[sentName] as Json, getProperty(target, name)];
     const inner = existing === undefined ? undefined : facts?.child(name, existing);
-    if (existing !== undefined && isJsonObject(value) && isJsonObject(existing) && inner?.declares === true) {
+    if (inner?.declares === true && isJsonObject(value) && isJsonObject(existing)) {
       const nested: Record<string, Json> = { ...existing };
       assignInto(nested, value, existing, inner);
       setProperty(source, name, nested);
@@ -160,7 +187,8 @@ const convertFor = (value: Json, facts: SchemaFacts | undefined, name: string, e
   const allowed = facts?.child(name, existing ?? value);
   const isFitting = (form: Json): boolean =>
     allowed === undefined
-      ? existing === undefined || typeOf(form) === typeOf(existing)
+      ? // Without facts, only properties that exist have names.
+        typeOf(form) === typeOf(existing as Json)
       : allowsType(allowed, typeOf(form));
   if (isFitting(value) || typeof value === 'object') return value;
   const forms: readonly Json[] =

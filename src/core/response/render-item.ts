@@ -4,7 +4,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
-import type { CollectionSpec, ItemView } from '../service/binding.ts';
+import type { CollectionSpec, ItemView, Projection } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
 import { checkOnce, writeOnce } from '../state/item-memo.ts';
@@ -28,27 +28,30 @@ export const renderItem = (
     return renderBare(context, content, view, action, { item, projected });
   }
   const rendered = isInList ? [projected.value] : projected.value;
-  const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
-    setAt(withSameId(setSuccessFlags(generated, action), idProperty, item.value), path, rendered),
-  );
-  return { mediaType, ...body, written: undefined };
+  return embedInEnvelope(context, content, {
+    path,
+    value: rendered,
+    put: (generated) => setAt(withSameId(setSuccessFlags(generated, action), idProperty, item.value), path, rendered),
+    inputs: [projected.value, item.value, action, view],
+  });
 };
 
 /** The items that a bulk operation changed, in the order of the request. */
 export const renderItems = (
   context: RequestContext,
   content: Content,
-  { name }: CollectionSpec,
+  { localName }: CollectionSpec,
   { action, items, view }: Extract<ActionView, { type: 'items' }>,
 ): DraftBody => {
-  const { mediaType } = content;
   const { path } = view;
-  const value = items.map((item) => projectItem(context, name, action, item, view).value);
-  if (path.length === 0) return { mediaType, value, written: undefined };
-  const body = embedInEnvelope(context, content, { path, value }, (generated) =>
-    setAt(setSuccessFlags(generated, action), path, value),
-  );
-  return { mediaType, ...body, written: undefined };
+  const value = items.map((item) => projectItem(context, localName, action, item, view).value);
+  if (path.length === 0) return { mediaType: content.mediaType, value, written: undefined };
+  return embedInEnvelope(context, content, {
+    path,
+    value,
+    put: (generated) => setAt(setSuccessFlags(generated, action), path, value),
+    inputs: undefined,
+  });
 };
 
 /** An envelope that has the id, too, has that of the item. */
@@ -73,8 +76,19 @@ const projectItem = (
 ): ProjectedItem => {
   if (projection === undefined) return item;
   const projected = project(state, collection, item, projection);
-  const value = setSuccessFlags(projected.value, action, item.value);
+  const acknowledged = action === 'delete' ? withDeleted(projected.value, projection, item.value) : projected.value;
+  const value = setSuccessFlags(acknowledged, action, item.value);
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
+};
+
+/** With the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */
+const withDeleted = (value: Json, { properties, check }: Projection, item: JsonObject): Json => {
+  if (!isJsonObject(value)) return value;
+  const isMissing = (name: string): boolean => deletedName.test(name) && !Object.hasOwn(item, name);
+  const name = [...(properties ?? [])].find(isMissing);
+  if (name === undefined || value[name] === true) return value;
+  const flagged = { ...value, [name]: true };
+  return check(flagged).length > check(value).length ? value : flagged;
 };
 
 /** The item itself. If the content has a schema of its own, the properties that it requires in addition are filled in. */

@@ -1,5 +1,6 @@
 /** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
+import { originOf } from '../http/http.ts';
 import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -8,53 +9,69 @@ import type { Check, Problem } from '../service/check.ts';
 import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { Item, ItemMemo } from '../state/collection.ts';
 import { checkOnce, writeOnce } from '../state/item-memo.ts';
+import { type RenderedPage, renderOnce } from '../state/page-memo.ts';
 import { project } from '../state/projection.ts';
-import { embedInEnvelope } from './envelope.ts';
-import { factOf, type PageContext } from './page-metadata.ts';
+import { embedIn, embedInEnvelope } from './envelope.ts';
+import { factOf, followingOf, type PageContext } from './page-metadata.ts';
 import { setSuccessFlags } from './render-item.ts';
 import type { DraftBody } from './write-response.ts';
 
-export const renderList = (context: PageContext, content: Content, view: ListView): DraftBody => {
+/** `start`: the rest of the body; undefined: it is generated. */
+export const renderList = (context: PageContext, content: Content, view: ListView, start?: Json): DraftBody => {
   const { requestContext, page, binding } = context;
   const { mediaType } = content;
-  const items = page.items.map((item) =>
-    renderElement(requestContext, binding.collection?.localName ?? '', item, view),
-  );
-  const values = items.map(({ value }) => value);
-  if (view.path.length === 0) return { mediaType, value: values, ...writeList(items, view.checkItem) };
+  const name = binding.collection?.localName ?? '';
   const { path } = view;
-  const body = embedInEnvelope(requestContext, content, { path, value: values }, (generated) => {
-    const start = setSuccessFlags(generated, 'list');
-    const withFacts = view.facts.reduce((previous, property) => setFact(previous, property, context), start);
+  if (path.length === 0) {
+    const render = (): RenderedList =>
+      writeList(renderElements(requestContext, name, page.items, view), view.checkItem);
+    const { memo } = page;
+    const { value, written, problems } =
+      memo === undefined ? render() : renderOnce(memo, view, requestContext.state, render);
+    return { mediaType, value, written, problems };
+  }
+  const values = renderElements(requestContext, name, page.items, view).map(({ value }) => value);
+  const put = (rest: Json): Json => {
+    const flagged = setSuccessFlags(rest, 'list');
+    const withFacts = view.facts.reduce((previous, property) => setFact(previous, property, context), flagged);
     return setAt(withFacts, path, values);
-  });
-  return { mediaType, ...body, written: undefined };
+  };
+  const embedding = { path, value: values, put, inputs: inputsOf(context, view) };
+  if (start === undefined) return embedInEnvelope(requestContext, content, embedding);
+  const { value, problems } = embedIn(requestContext, content, embedding, start);
+  return { mediaType, value, problems, written: undefined };
 };
+
+/** What a list in an envelope depends on. The facts have links to the address of the request. */
+const inputsOf = ({ requestContext: { request }, page }: PageContext, view: ListView): readonly unknown[] | undefined =>
+  page.memo && [page.memo, page.start, page.size, page.total, view, request.pathPrefix, originOf(request)];
+
+type RenderedList = Pick<RenderedPage, 'value' | 'written' | 'problems'>;
 
 interface RenderedElement {
   readonly value: Json;
   readonly memo: ItemMemo;
 }
 
-const renderElement = (
+const renderElements = (
   { state }: RequestContext,
   collection: string,
-  item: Item,
+  items: readonly Item[],
   { projection }: ListView,
-): RenderedElement => (projection === undefined ? item : project(state, collection, item, projection));
+): readonly RenderedElement[] =>
+  projection === undefined ? items : items.map((item) => project(state, collection, item, projection));
 
 const noProblems: readonly Problem[] = [];
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
-const writeList = (
-  items: readonly RenderedElement[],
-  check: Check | undefined,
-): Pick<DraftBody, 'written' | 'problems'> => {
+const writeList = (items: readonly RenderedElement[], check: Check | undefined): RenderedList => {
+  const values: Json[] = [];
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);
   let problems = noProblems;
   for (let index = 0; index < items.length; index++) {
     const { memo, value } = items[index] as RenderedElement;
+    values.push(value);
     const written = writeOnce(memo, value);
     text += index === 0 ? written.text : `,${written.text}`;
     byteLength += written.byteLength;
@@ -64,24 +81,35 @@ const writeList = (
       problems = [...problems, ...found.map((problem) => ({ ...problem, pointer: `/${index}${problem.pointer}` }))];
     }
   }
-  return { written: { text: `[${text}]`, byteLength }, problems: check === undefined ? undefined : problems };
+  const written = { text: `[${text}]`, byteLength };
+  return { value: values, written, problems: check === undefined ? undefined : problems };
 };
 
-/** Replaces a generated value with the value of a page fact, in the type of the generated one. */
+/** Replaces a generated value with the value of a page fact, in the type of the property. */
 const setFact = (body: Json, property: PageProperty, context: PageContext): Json => {
-  const { path, fact, whenMissing, linkProperties } = property;
-  const found = factOf(fact, context);
+  const { path, around = path, fact, type, whenMissing, linkProperties } = property;
+  const found = factOf(fact, context) ?? (whenMissing === 'following' ? followingOf(fact, context) : undefined);
   const value = Array.isArray(found) ? found.map((link) => pickProperties(link as JsonObject, linkProperties)) : found;
-  if (value !== undefined) return setAt(body, path, convertLike(value, valueAt(body, path)));
-  return setAt(body, path, whenMissing === 'absent' ? undefined : whenMissing === 'null' ? null : '');
+  if (value !== undefined) return setAt(body, path, convertTo(type ?? typeof valueAt(body, path), value));
+  switch (whenMissing) {
+    case 'absent':
+      return setAt(body, around, undefined);
+    case 'null':
+      return setAt(body, around, null);
+    case 'empty':
+      return setAt(body, path, type === 'number' ? 0 : '');
+    case 'following':
+      return body;
+  }
 };
 
 const pickProperties = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 
-const convertLike = (value: Json, generated: Json | undefined): Json => {
-  if (typeof generated === 'string' && typeof value !== 'string') return stringifyJson(value);
-  if (typeof generated !== 'number' || typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) return value;
+/** `type`: that of the property, else that of the generated value. */
+const convertTo = (type: string, value: Json): Json => {
+  if ((type === 'text' || type === 'string') && typeof value !== 'string') return stringifyJson(value);
+  if (type !== 'number' || typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) return value;
   return Number(value);
 };
 

@@ -132,8 +132,8 @@ export interface Paging {
   readonly before: number | undefined;
   /** The number of the first page, 0 or 1. */
   readonly firstPage: number;
-  /** Whether a cursor is the id of an item, or an encoded position. */
-  readonly cursor: 'id' | 'opaque';
+  /** Whether a cursor is the id of an item, an encoded position, or the number of an item in creation order. */
+  readonly cursor: 'id' | 'opaque' | 'order';
   /** The documented examples and defaults of cursors: if they are not valid cursors, they select the first page. */
   readonly firstCursors: ReadonlySet<string>;
 }
@@ -155,8 +155,15 @@ export interface ListView {
 export interface PageProperty {
   readonly path: readonly string[];
   readonly fact: PageFact;
-  /** The representation of a missing value (no next page): the property is omitted, null, or an empty text. */
-  readonly whenMissing: 'absent' | 'null' | 'empty';
+  /** Undefined: both, or another. */
+  readonly type?: 'text' | 'number' | undefined;
+  /**
+   * The representation of a missing value (no next page): the property is omitted, null, an empty text or 0, or, where the
+   * document requires a value, that of the page that follows: it is empty.
+   */
+  readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
+  /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
+  readonly around?: readonly string[];
   /** The properties of each link in a `link-list`; empty for other facts. */
   readonly linkProperties: readonly string[];
 }

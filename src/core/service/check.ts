@@ -25,6 +25,12 @@ export interface GenerateContext {
   readonly now: number;
   /** Whether the document's examples of properties are used; false for all items of a collection but the first. Default: true. */
   readonly usesExamples?: boolean;
+  /** The least number of items of the outermost list of this name; undefined as a name: of any name. */
+  readonly listSize?: { readonly name: string | undefined; readonly least: number };
+  /** The path of a part that the caller replaces: its dates do not count. Default: none. */
+  readonly replaced?: readonly string[];
+  /** Called for each drawn value: whether it depends on `now`. If it is never called, it may. */
+  readonly onDrawn?: (isDated: boolean) => void;
 }
 
 export type Generate = (context: GenerateContext) => Json;

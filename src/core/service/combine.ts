@@ -1,5 +1,5 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
-import { ConfigError, type ConfigProblem, configProblem } from '../primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem, type ProblemPlace } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
 import type { CollectionSpec } from './binding.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
@@ -8,16 +8,31 @@ import { createMatcher } from './router.ts';
 import type { DeclaredSecrets } from './secrets.ts';
 import type { Service } from './service.ts';
 
+/** Where the user sets the base paths. For messages. */
+export interface BasePathSettings {
+  /** The option, as it is named where it is set. */
+  readonly setWith?: string;
+  /** The location of the base path of a service in the configuration file. */
+  readonly placeOf?: (service: string) => ProblemPlace | undefined;
+}
+
+export interface CombineOptions extends BasePathSettings {
+  readonly previous?: Service | undefined;
+}
+
 /**
  * The title, the document and the other properties that only one document can have are those of the first part. Parts that
  * are the same as in `previous`, with the same names, are reused.
  *
  * @throws ConfigError if two parts have the same method and path.
  */
-export const combineServices = (parts: readonly [Service, ...Service[]], previous?: Service): Service => {
+export const combineServices = (
+  parts: readonly [Service, ...Service[]],
+  { previous, ...settings }: CombineOptions = {},
+): Service => {
   const [only, ...others] = parts;
   if (others.length === 0) return only;
-  checkPaths(parts);
+  checkPaths(parts, settings);
   const operationNames = namesOf(parts, ({ operations }) => operations);
   const collectionNames = namesOf(parts, ({ collections }) => [...collections.values()]);
   const known = new Map(previous?.parts.map((part) => [part.original ?? part, part]));
@@ -55,8 +70,7 @@ const namesOf = (
   return new Map(all.map((named, index) => [qualifiedName(named), names[index] as string]));
 };
 
-const nameIn = (names: Names, named: Operation | CollectionSpec): string =>
-  names.get(qualifiedName(named)) ?? named.name;
+const nameIn = (names: Names, named: Operation | CollectionSpec): string => names.get(qualifiedName(named)) as string;
 
 const hasNames = ({ operations, collections }: Service, operationNames: Names, collectionNames: Names): boolean =>
   operations.every((operation) => operation.name === nameIn(operationNames, operation)) &&
@@ -65,7 +79,7 @@ const hasNames = ({ operations, collections }: Service, operationNames: Names, c
 const renamePart = (part: Service, operationNames: Names, collectionNames: Names): Service => {
   if (hasNames(part, operationNames, collectionNames)) return part;
   const newNames = new Map([...part.collections].map(([name, spec]) => [name, nameIn(collectionNames, spec)]));
-  const newName = (name: string): string => newNames.get(name) ?? name;
+  const newName = (name: string): string => newNames.get(name) as string;
   const specs = new Map(
     [...part.collections.values()].map((spec) => [
       spec,
@@ -80,11 +94,10 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
   const originals = new Map<Operation, Operation>();
   for (const operation of part.operations) {
     const { binding } = operation;
-    const collection = binding && (specs.get(binding.collection) ?? binding.collection);
     const renamed = {
       ...operation,
       name: nameIn(operationNames, operation),
-      binding: binding && collection && { ...binding, collection },
+      binding: binding && { ...binding, collection: specs.get(binding.collection) as CollectionSpec },
     };
     originals.set(renamed, operation);
   }
@@ -111,9 +124,9 @@ const joinSecrets = (all: readonly DeclaredSecrets[]): DeclaredSecrets => ({
   responseBodies: new Set(all.flatMap(({ responseBodies }) => [...responseBodies])),
 });
 
-const checkPaths = (parts: readonly Service[]): void => {
+const checkPaths = (parts: readonly Service[], settings: BasePathSettings): void => {
   const owners = new Map<string, { readonly part: Service; readonly shown: string }>();
-  const conflicts = new Map<string, { readonly services: readonly [Service, Service]; readonly requests: string[] }>();
+  const conflicts = new Map<string, PathConflict & { readonly requests: string[] }>();
   for (const part of parts) {
     for (const { method, path } of part.operations) {
       for (const base of part.basePaths) {
@@ -129,20 +142,24 @@ const checkPaths = (parts: readonly Service[]): void => {
       }
     }
   }
-  if (conflicts.size > 0) throw new ConfigError([...conflicts.values()].map(describeConflict));
+  if (conflicts.size > 0)
+    throw new ConfigError([...conflicts.values()].map((conflict) => describeConflict(conflict, settings)));
 };
 
-const describeConflict = ({
-  services: [left, right],
-  requests,
-}: {
+interface PathConflict {
   readonly services: readonly [Service, Service];
   readonly requests: readonly string[];
-}): ConfigProblem => {
+}
+
+const describeConflict = (
+  { services: [left, right], requests }: PathConflict,
+  { setWith = '"services"', placeOf }: BasePathSettings,
+): ConfigProblem => {
   const others = requests.length === 1 ? '' : ` (and ${requests.length - 1} more)`;
   return configProblem({
+    ...placeOf?.(right.name),
     code: 'VIV_SERVICE_CONFLICT',
     message: `the services ${left.name} and ${right.name} both have ${requests[0]}${others}`,
-    hint: `Give one of them another base path, in vivarium.yaml: services: { ${right.name}: { document: ..., base: /${right.name} } }.`,
+    hint: `Give one of them another base path in ${setWith}: { ${right.name}: { document: ..., base: /${right.name} } }.`,
   });
 };

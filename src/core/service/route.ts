@@ -17,6 +17,8 @@ interface ApiPath {
   readonly path: string;
 }
 
+type RouteOf<Type extends Match['type']> = Route & { readonly match: Extract<Match, { readonly type: Type }> };
+
 const noMatch: Match = { type: 'none' };
 
 /** Operations for which `isGone` is true do not match. */
@@ -28,9 +30,9 @@ export const routeRequest = (
 ): Route => {
   if (service.parts.length === 0) return routeWithin(service, method, path, isGone);
   const routes = service.parts.map((part) => routeWithin(part, method, path, isGone));
-  const matched = routes.filter(({ match }) => match.type === 'operation');
+  const matched = routes.filter(isMatched);
   if (matched.length > 0) return matched.reduce((best, route) => (isMoreSpecific(route, best, method) ? route : best));
-  const [first, ...rest] = routes.filter(({ match }) => match.type === 'other-method');
+  const [first, ...rest] = routes.filter(hasOtherMethods);
   if (first !== undefined) return rest.reduce(joinMethods, first);
   const removed = routes.filter(({ service: part, apiPath }) => goneAt(part, method, apiPath) !== undefined);
   return (removed.length > 0 ? removed : routes).reduce((best, route) =>
@@ -65,36 +67,37 @@ const routeWithin = (
   return { service, apiPath, match };
 };
 
+type Matched = RouteOf<'operation'> & { readonly apiPath: ApiPath };
+
+const isMatched = (route: Route): route is Matched => route.match.type === 'operation';
+
+const hasOtherMethods = (route: Route): route is RouteOf<'other-method'> => route.match.type === 'other-method';
+
 const baseLength = ({ apiPath }: Route): number => (apiPath === undefined ? -1 : apiPath.base.length);
 
 /** The path exists in several services, each with other methods. */
-const joinMethods = (left: Route, right: Route): Route =>
-  left.match.type !== 'other-method' || right.match.type !== 'other-method'
-    ? left
-    : {
-        ...(baseLength(right) > baseLength(left) ? right : left),
-        match: {
-          type: 'other-method',
-          methods: [...new Set([...left.match.methods, ...right.match.methods])],
-          operations: [...left.match.operations, ...right.match.operations],
-        },
-      };
+const joinMethods = (left: RouteOf<'other-method'>, right: RouteOf<'other-method'>): RouteOf<'other-method'> => ({
+  ...(baseLength(right) > baseLength(left) ? right : left),
+  match: {
+    type: 'other-method',
+    methods: [...new Set([...left.match.methods, ...right.match.methods])],
+    operations: [...left.match.operations, ...right.match.operations],
+  },
+});
 
 /** As within one document: literal segments come before parameters (`/users/me` before `/users/{id}`), then GET before HEAD. */
-const isMoreSpecific = (route: Route, best: Route, method: string): boolean => {
+const isMoreSpecific = (route: Matched, best: Matched, method: string): boolean => {
   const [left, right] = [templateOf(route), templateOf(best)];
   for (const [index, segment] of left.entries()) {
-    const order = literalLength(segment) - literalLength(right[index] ?? '');
+    // Both have the segments of the request.
+    const order = literalLength(segment) - literalLength(right[index] as string);
     if (order !== 0) return order > 0;
   }
-  return methodOf(route) === method && methodOf(best) !== method;
+  return route.match.operation.method === method && best.match.operation.method !== method;
 };
 
-const templateOf = ({ apiPath, match }: Route): readonly string[] =>
-  match.type === 'operation' ? `${apiPath?.base ?? ''}${match.operation.path}`.split('/') : [];
-
-const methodOf = ({ match }: Route): string | undefined =>
-  match.type === 'operation' ? match.operation.method : undefined;
+const templateOf = ({ apiPath, match }: Matched): readonly string[] =>
+  `${apiPath.base}${match.operation.path.replace(/\/$/, '')}`.split('/');
 
 /** A segment without a parameter is the most specific, whatever its length. */
 const literalLength = (segment: string): number =>

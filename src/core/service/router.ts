@@ -61,21 +61,22 @@ export const matchOperation = (
   isGone: (operation: Operation) => boolean,
 ): Match => {
   const values: string[] = [];
-  const node = matcher.literals.get(path) ?? findNode(matcher.root, segmentsOf(path), 0, values);
+  const node = matcher.literals.get(path) ?? findNode(matcher.root, path, 0, values);
   if (node === undefined) return none;
   const route = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
-  if (route !== undefined && !isGone(route.operation)) {
-    const { operation, names } = route;
-    return {
-      type: 'operation',
-      operation,
-      path: names.length === 0 ? noPathValues : new Map(names.map((name, index) => [name, values[index] as string])),
-    };
-  }
+  if (route !== undefined && !isGone(route.operation))
+    return { type: 'operation', operation: route.operation, path: pathValuesOf(route.names, values) };
   const others = [...node.operations.values()].map((leaf) => leaf.operation).filter((operation) => !isGone(operation));
   // A removed operation is not reported as another method of its path: the path is unknown.
   if (route !== undefined || others.length === 0) return none;
   return { type: 'other-method', methods: others.map((operation) => operation.method), operations: others };
+};
+
+const pathValuesOf = (names: readonly string[], values: readonly string[]): ReadonlyMap<string, string> => {
+  if (names.length === 0) return noPathValues;
+  const named = new Map<string, string>();
+  for (let index = 0; index < names.length; index++) named.set(names[index] as string, values[index] as string);
+  return named;
 };
 
 /** The operation that would match if removed operations counted. */
@@ -124,27 +125,26 @@ const expressionFor = (shape: string): RegExp =>
       .join('([^/]+?)')}$`,
   );
 
-const findNode = (
-  node: PathNode,
-  segments: readonly string[],
-  index: number,
-  values: string[],
-): PathNode | undefined => {
-  const segment = segments[index];
-  if (segment === undefined) return node.operations.size > 0 ? node : undefined;
+/** `start`: the index of the slash before the next segment. */
+const findNode = (node: PathNode, path: string, start: number, values: string[]): PathNode | undefined => {
+  // A trailing slash is ignored: `/orders/` is `/orders`.
+  if (start >= path.length || (start === path.length - 1 && path[start] === '/'))
+    return node.operations.size > 0 ? node : undefined;
+  const slash = path.indexOf('/', start + 1);
+  const end = slash < 0 ? path.length : slash;
+  const segment = path.slice(start + 1, end);
   const literal = node.literals.get(segment) ?? node.literals.get(decodePercent(segment));
-  if (literal !== undefined) {
-    const valueCount = findNode(literal, segments, index + 1, values);
-    if (valueCount !== undefined) return valueCount;
-  }
+  const found = literal && findNode(literal, path, end, values);
+  if (found !== undefined) return found;
   // An empty segment does not match a parameter: `/orders//` is not an item.
   if (segment === '') return undefined;
   for (const { expression, node: child } of node.patterns) {
-    const groups = expression === undefined ? [segment] : expression.exec(segment)?.slice(1);
-    if (groups === undefined) continue;
+    const groups = expression?.exec(segment);
+    if (groups === null) continue;
     const valueCount = values.length;
-    values.push(...groups);
-    const match = findNode(child, segments, index + 1, values);
+    if (groups === undefined) values.push(segment);
+    else values.push(...groups.slice(1));
+    const match = findNode(child, path, end, values);
     if (match !== undefined) return match;
     values.length = valueCount;
   }

@@ -5,6 +5,8 @@ import type { ListView, Paging, PropertyEffect } from './binding.ts';
 export interface StatelessView {
   /** The path to the object of the request body whose properties the response reflects. */
   readonly sent: readonly string[];
+  /** The path to the list of objects of the request body that a list in the response reflects; undefined: there is none. */
+  readonly sentList: readonly string[] | undefined;
   /** The path to the object of the response body that reflects the request. */
   readonly item: readonly string[];
   readonly parameters: readonly ReflectedParameter[];

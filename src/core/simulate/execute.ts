@@ -55,11 +55,11 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const { success } = operation;
   const handler = context.served.handlers?.get(operation);
   if (success === undefined && handler === undefined) return refused(context, refuseWithoutSuccess(operation));
-  const rawInput = { request, parameters: context.parameters() };
+  const rawInput = { request, parameters: context.parameters };
   const input = readInput(operation, rawInput, context.state.rules.requests);
   if (input.refusal !== undefined) return refused(context, input.refusal, input.violations);
   const contents = success?.response.contents ?? [];
-  if (contents.length > 0 && isDocumented(operation, 406) && negotiate(contents, request) === undefined) {
+  if (contents.length > 0 && negotiate(contents, request) === undefined && isDocumented(operation, 406)) {
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
     return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
@@ -85,7 +85,8 @@ const handle = (context: RequestContext, operation: Operation, handler: Handler,
     handler,
     input,
     item: subject?.item,
-    proceed: (state, item) => work({ ...context, state }, operation, input, item),
+    // A handler is called once: nothing in it can pause.
+    proceed: (state, item) => work({ ...context, state, scan: undefined }, operation, input, item),
   });
 };
 

@@ -14,6 +14,7 @@ import {
 import type { Dribble } from '../http/http.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { noPreferences, type Preferences } from '../request/prefer.ts';
+import { faultSubjectOf, type RequestContext } from '../request/request-context.ts';
 import type { Change, State } from '../state/state.ts';
 
 export interface FaultDecision {
@@ -38,8 +39,7 @@ export interface BodyFault {
   readonly counted: boolean;
 }
 
-/** The input of the selection other than the fault and the request. */
-export interface FaultMoment {
+interface FaultMoment {
   /** The number of this call of the operation, from 1. */
   readonly call: number;
   /** World time in milliseconds. */
@@ -63,14 +63,10 @@ export const noFaults: FaultDecision = {
  * Preferences come first, then the world's faults in their order. The first status and the first transport effect win;
  * delays add up. Every enabled fault counts the requests that match it, whether or not another fault wins.
  */
-export const selectFaults = (
-  state: State,
-  preferences: Preferences,
-  subject: FaultSubject,
-  moment: FaultMoment,
-): FaultDecision => {
+export const selectFaults = (context: RequestContext, preferences: Preferences): FaultDecision => {
+  const { state, number, now } = context;
   if (state.active.length === 0 && preferences === noPreferences) return noFaults;
-  const decision = new Decision(state, subject, moment, preferences.delayMs);
+  const decision = new Decision(state, faultSubjectOf(context), { call: number, now }, preferences.delayMs);
   if (preferences.code !== undefined) {
     decision.status = {
       type: 'status',

@@ -24,6 +24,7 @@ import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
+import type { Scan } from '../state/scan.ts';
 import type { Change, State } from '../state/state.ts';
 import { alterBody } from './alter-body.ts';
 import { type ExecutionResult, executeOperation, skippedExecution } from './execute.ts';
@@ -38,14 +39,17 @@ export interface Outcome {
   readonly parameters: readonly DecodedParameter[];
 }
 
-/** `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. */
-export const simulate = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
-  const context = createRequestContext(service, state, request, now);
+/**
+ * `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. With a scan, it may throw
+ * `ScanPaused`.
+ */
+export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
+  const context = createRequestContext(service, state, request, now, scan);
   const { operation, steps } = context;
   const preferences = readPreferences(request.headers, state);
-  steps.push(...preferences.steps);
-  const faults = selectFaults(state, preferences, context.subject, { call: context.number, now });
-  steps.push(...faults.steps);
+  if (preferences.steps.length > 0) steps.push(...preferences.steps);
+  const faults = selectFaults(context, preferences);
+  if (faults.steps.length > 0) steps.push(...faults.steps);
   const execution = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(context);
   const simulated = addHeadersAndWriter(context, applyStatusAndExample(context, preferences, faults, execution));
   const altered = applyBodyFaults(context, faults, simulated);
@@ -79,7 +83,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
       faults: altered.fired.length === 0 ? faults.fired : [...faults.fired, ...altered.fired],
       steps,
     },
-    parameters: context.parameters(),
+    parameters: context.parameters,
   };
 };
 
@@ -90,8 +94,10 @@ const changesOf = (
   execution: ExecutionResult,
   altered: AlteredResponse,
 ): readonly Change[] => {
-  const executed = transport?.work === 'skipped' ? [] : execution.changes;
-  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...altered.changes, ...executed];
+  const call: Change = { type: 'call', operation: operation?.name ?? '' };
+  const executed = transport?.work === 'skipped' ? nothing : execution.changes;
+  if (changes.length === 0 && altered.changes.length === 0) return executed.length === 0 ? [call] : [call, ...executed];
+  return [call, ...changes, ...altered.changes, ...executed];
 };
 
 interface SimulatedResponse {
@@ -114,7 +120,10 @@ const applyBodyFaults = (
   { bodyFaults }: FaultDecision,
   simulated: SimulatedResponse,
 ): AlteredResponse => {
-  if (bodyFaults.length === 0) return { ...simulated, fired: nothing, changes: nothing };
+  if (bodyFaults.length === 0) {
+    const { draft, origin, applied } = simulated;
+    return { draft, origin, applied, fired: nothing, changes: nothing };
+  }
   const altered = alterBody(simulated.draft, operation, bodyFaults, steps);
   const isFired = (fault: string): boolean => altered.fired.some(({ name }) => name === fault);
   const skipped = bodyFaults
@@ -156,7 +165,10 @@ const addHeadersAndWriter = (context: RequestContext, simulated: SimulatedRespon
   const response = context.operation && responseFor(context.operation, draft.status);
   if (response === undefined) return simulated;
   const headers = fillHeaders(context, response, draft);
-  return { ...simulated, draft: { ...draft, headers, body: draft.body && withWriter(draft.body, response) } };
+  const body = draft.body && withWriter(draft.body, response);
+  if (headers === draft.headers && body === draft.body) return simulated;
+  const { origin, applied } = simulated;
+  return { draft: { status: draft.status, headers, body }, origin, applied };
 };
 
 const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
@@ -197,6 +209,7 @@ const checkResponse = (
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }
   const problems = body.problems ?? content.check(body.value);
+  if (problems.length === 0) return nothing;
   for (const { rule, message } of problems)
     if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
   const broken = problems.filter(({ rule }) => rule !== notEvaluated);

@@ -95,6 +95,33 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       );
     return { key: key ?? hiddenKeyOf(), order, value, memo: createMemo() };
   });
+  return collectionOf(spec, items, {
+    highestId: items.reduce((highest, item) => higherId(highest, spec, item), textIds(spec, items.length, highestUsed)),
+    lowestFreeId: 1,
+    nextOrder: items.length,
+  });
+};
+
+/** What decides the ids and the positions of further items. */
+export type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder'>;
+
+/** A collection exactly as it was; the items are in creation order. */
+export const restoreCollection = (
+  spec: CollectionSpec,
+  items: readonly Pick<Item, 'key' | 'order' | 'value'>[],
+  counters: CollectionCounters,
+): Collection =>
+  collectionOf(
+    spec,
+    items.map(({ key, order, value }) => ({ key, order, value, memo: createMemo() })),
+    counters,
+  );
+
+const collectionOf = (
+  spec: CollectionSpec,
+  items: readonly Item[],
+  { highestId, lowestFreeId, nextOrder }: CollectionCounters,
+): Collection => {
   const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   return {
     spec,
@@ -107,9 +134,9 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       byKey.map((item) => item.order),
     ),
     indexes: new Map(indexesOf(spec).map((property) => [property, createIndex(spec, items, property)])),
-    highestId: items.reduce((highest, item) => higherId(highest, spec, item), textIds(spec, items.length, highestUsed)),
-    lowestFreeId: 1,
-    nextOrder: items.length,
+    highestId,
+    lowestFreeId,
+    nextOrder,
     sorted: new WeakMap(),
   };
 };

@@ -49,6 +49,18 @@ export const defaultRules: Rules = {
   defaults: new Map(),
 };
 
+/** A state of its own that shares the items; it costs the same for any number of items. */
+export const copyState = (state: State): State => ({
+  ...state,
+  collections: new Map(state.collections),
+  faults: new Map(state.faults),
+  counters: {
+    ...state.counters,
+    calls: new Map(state.counters.calls),
+    faults: new Map(state.counters.faults),
+  },
+});
+
 /** One change of a state. */
 export type Change =
   /** Adds the item, or replaces the item with the same key. */

@@ -19,20 +19,30 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
     const minimum = Math.min(Math.max(minItems, prefix.length, context.keeps === undefined ? 0 : 1), maxItems);
     const baseCount = cutTo(minimum, maxDrawnItems, context);
     const extra = isLean(context) ? 0 : (baseCount === 0 ? 1 : 0) + Math.floor(context.random() * (spread + 1));
-    const target = Math.min(baseCount + extra, Math.max(maxItems, prefix.length));
+    const { listSize, replaced } = context;
+    const isListed = listSize !== undefined && (listSize.name ?? hint.name) === hint.name;
+    const wanted = Math.max(baseCount + extra, isListed ? listSize.least : 0);
+    const target = Math.min(wanted, Math.max(maxItems, prefix.length));
+    context.listSize = undefined;
+    context.replaced = undefined;
     const items: Json[] = prefix.map((draw) => draw(context));
     for (const { draw, min } of requiredItems) {
       const needed = cutTo(min, maxDrawnItems, context);
       for (let drawn = 0; drawn < needed && items.length < maxItems; drawn++) items.push(draw(context));
     }
-    const { usesExamples } = context;
+    const { usesExamples, shared } = context;
     const seen = new Set<string>();
     for (let tries = target * 5; items.length < target && tries > 0 && !isClosed; tries--) {
       context.usesExamples = usesExamples && items.length === 0;
+      // The first email of a person is theirs, and the others differ.
+      if (items.length > 0) context.shared = {};
       const value = item(context);
       if (!merged.unique || seen.size < seen.add(stringifyJson(value)).size) items.push(value);
     }
     context.usesExamples = usesExamples;
+    context.shared = shared;
+    context.listSize = isListed ? undefined : listSize;
+    context.replaced = replaced;
     return items;
   };
 };

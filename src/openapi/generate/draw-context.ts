@@ -1,4 +1,5 @@
 import type { Json } from '../../core/primitives/json.ts';
+import type { GenerateContext } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
 import type { NameHint } from './name-hint.ts';
@@ -9,11 +10,15 @@ export interface DrawContext extends FactsContext {
   readonly tools: Tools | undefined;
   /** Whether only required properties and items are drawn. */
   readonly sparse: boolean;
+  /** See {@link GenerateContext}. */
+  listSize: GenerateContext['listSize'];
   /** Selects optional properties that are always drawn. If defined, lists are not empty. */
   readonly keeps: ((name: string) => boolean) | undefined;
   /** Ranks the branches of a union: the highest is drawn if possible. Undefined: the first. */
   readonly rank: ((branch: Schema) => number) | undefined;
   shared: SharedFacts;
+  /** Below the present value, the path of a part that the caller replaces. Undefined: there is none. */
+  replaced: readonly string[] | undefined;
   /** Whether examples of the document are drawn as they are; otherwise texts like them. */
   usesExamples: boolean;
   /** Whether not even the pattern of examples is used: an example may be invalid. */

@@ -5,6 +5,9 @@ import { instantFor } from './shared-facts.ts';
 
 type Range = readonly [number, number];
 
+/** Hundredths of a currency are whole, whatever their type. */
+const minorUnits = /\b(cents?|pence|minor units?)$/;
+
 /** Realistic ranges by the last words of a property's name. The bounds of the schema take precedence. */
 const ranges: readonly (readonly [RegExp, Range])[] = [
   // Flags, for services that use numbers for them.
@@ -22,6 +25,8 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
   [/\b(discount|tax|shipping|tip)$/, [0, 20]],
   [/\b(price|amount|cost|total|fee|balance)$/, [1, 200]],
+  [/\b(salary|income|revenue|turnover)$/, [30_000, 120_000]],
+  [minorUnits, [100, 20_000]],
   [/\b(page|offset|index|position|order)$/, [1, 20]],
   [/\bport$/, [1024, 49151]],
   [/\b(width|height)$/, [100, 2000]],
@@ -32,7 +37,8 @@ const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 
 export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
   const { words } = hint;
-  const isWhole = type === 'integer' || merged.format === 'int32' || merged.format === 'int64';
+  const isWhole =
+    type === 'integer' || merged.format === 'int32' || merged.format === 'int64' || minorUnits.test(words);
   const step = merged.step ?? (isWhole ? 1 : 0.01);
   const [low, high] = boundsOf(merged, words, isWhole ? 1 : step);
   // Most services with integer timestamps use Unix seconds.

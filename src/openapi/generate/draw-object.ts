@@ -101,8 +101,23 @@ const drawProperties = (
         continue;
       count++;
     }
-    setProperty(value, name, draw(context));
+    drawProperty(value, name, draw, context);
   }
+};
+
+const drawProperty = (value: Value, name: string, draw: Draw, context: DrawContext): void => {
+  const { replaced, isDated } = context;
+  // Nearly every property takes this path.
+  if (replaced === undefined) {
+    setProperty(value, name, draw(context));
+    return;
+  }
+  const [first, ...rest] = replaced;
+  const isOnPath = name === first;
+  context.replaced = isOnPath && rest.length > 0 ? rest : undefined;
+  setProperty(value, name, draw(context));
+  context.replaced = replaced;
+  if (isOnPath && rest.length === 0) context.isDated = isDated;
 };
 
 const addProperties = (
@@ -115,7 +130,7 @@ const addProperties = (
   for (const { name, draw } of properties) {
     if (count >= targetCount) return;
     if (Object.hasOwn(value, name)) continue;
-    setProperty(value, name, draw(context));
+    drawProperty(value, name, draw, context);
     count++;
   }
 };
@@ -135,7 +150,7 @@ const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill
       const drawn = nameFor(context);
       const name = Object.hasOwn(value, drawn) ? `${drawn}${count}` : drawn;
       if (Object.hasOwn(value, name)) continue;
-      setProperty(value, name, draw(context));
+      drawProperty(value, name, draw, context);
       count++;
     }
   };

@@ -114,7 +114,12 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   const scalars = ['integer', 'number', 'boolean', 'string'] as const;
   const type = types && (scalars.find((candidate) => types.has(candidate)) ?? 'string');
   // The sparse value is the last resort if the values of faker are invalid, so it does not use faker.
-  return (context) => (context.sparse ? undefined : context.tools?.fake(faker, type)) ?? otherwise(context);
+  return (context) => {
+    if (context.sparse) return otherwise(context);
+    // Methods of faker may read its date.
+    context.isDated = true;
+    return context.tools?.fake(faker, type) ?? otherwise(context);
+  };
 };
 
 const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {

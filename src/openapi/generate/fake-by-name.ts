@@ -18,6 +18,10 @@ const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
 const companyName: FakeText = (faker) => faker.company.name();
 const productName: FakeText = (faker) => faker.commerce.productName();
 
+const money = /\b(price|amount|cost|total|subtotal|fee|balance|tax|discount)/;
+/** With two digits: `12.50`. */
+const amount: FakeText = (faker) => faker.finance.amount({ min: 1, max: 200 });
+
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
@@ -44,11 +48,11 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
 
 /** The first pattern that matches the words of the name applies. */
 const kinds: readonly (readonly [RegExp, FakeText])[] = [
-  [/\b(e ?mail( address)?|cc|bcc|reply to)$/, (_faker, context, hint) => email(context, hint)],
+  [/\b(e ?mail( address)?|cc|bcc|reply ?to)$/, (_faker, context, hint) => email(context, hint)],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
-  [/^(full|real|display|legal) ?name$/, fullName],
+  [/^(full|real|display|legal|birth) ?name$/, fullName],
   [
     /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
     roleName,
@@ -68,21 +72,25 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context) => `${url(context)}.png`,
   ],
   [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
-  [/\b(city|town)$/, (_faker, context) => placeOf(context).city],
+  [/\b(city|town|birth ?place|place of (birth|death))$/, (_faker, context) => placeOf(context).city],
   [/\b(country code|country iso|nationality)$/, (_faker, context) => placeOf(context).countryCode],
   [/\bcountry( name)?$/, (_faker, context) => countryOf(context)],
   [/\b(province|county|region)$/, (_faker, context) => placeOf(context).region],
   [/\b(zip|zip code|postal code|postcode|post code)$/, (_faker, context) => placeOf(context).postalCode],
-  [/\b(street|street address|address( line)?( ?1)?)$/, (faker) => faker.location.streetAddress()],
-  [/\b(address line ?2|apartment|suite)$/, (faker) => faker.location.secondaryAddress()],
+  [
+    /\b(street|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
+    (faker) => faker.location.streetAddress(),
+  ],
+  [/\b(address line ?2|apartment|suite)$|^line ?2$/, (faker) => faker.location.secondaryAddress()],
   [/\blat(itude)?$/, (faker) => String(faker.location.latitude())],
   [/\b(lng|lon|longitude)$/, (faker) => String(faker.location.longitude())],
   [/\b(time ?zone|tz)$/, (faker) => faker.location.timeZone()],
   [/\b(currency|currency code)$/, oneOf('EUR', 'USD', 'GBP', 'CHF', 'JPY')],
   [
-    /\b(price|amount|cost|total|subtotal|fee|balance|tax|discount)$/,
-    (faker) => faker.finance.amount({ min: 1, max: 200 }),
+    new RegExp(`${money.source} (in )?(cents?|pence|minor( units?)?)$`),
+    (faker) => faker.string.numeric({ length: { min: 3, max: 5 }, allowLeadingZeros: false }),
   ],
+  [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal))?$`), amount],
   [/\biban$/, (faker) => faker.finance.iban()],
   [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
   [/\b(locale|lang(uage)? code)$/, oneOf('en', 'de', 'fr', 'es')],
@@ -107,7 +115,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bisbn\d*$/, (faker) => faker.commerce.isbn({ separator: '' })],
   [/\b(ean|barcode|upc|serial( number)?)$/, (faker) => faker.string.numeric(12)],
   [/\bsku$/, (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`],
-  [/\b(id|ids|sid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
+  [/\b(id|ids|sid|uid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
   [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
   [/\bversion$/, (faker) => faker.system.semver()],
   [/\b(ip|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
@@ -115,7 +123,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
   [/\b(mime ?type|content type|media type)$/, oneOf('application/json', 'image/png', 'text/plain')],
   [/\b(date|birthday|dob)$/, (_faker, context, hint) => date(context, hint)],
-  [/\b(at|timestamp|time|date ?time|created|updated|modified)$/, (_faker, context, hint) => dateTime(context, hint)],
+  [
+    /\b(at|timestamp|time|date ?time|created|updated|modified|period (start|end))$/,
+    (_faker, context, hint) => dateTime(context, hint),
+  ],
   [/^rel$/, () => 'self'],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
   [/\b(subject|headline|heading|caption)$/, title],
@@ -135,17 +146,21 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
 const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
   (named.find(([pattern]) => pattern.test(hint.ownerWords))?.[1] ?? title)(faker, context, hint);
 
-const addressee = /^(to|from|cc|bcc|reply to)$/;
+/** `{ currency, value }` under such a name. */
+const moneyObject = new RegExp(`(${money.source}|\\bmoney)$`);
+
+const addressee = /^(to|from|cc|bcc|reply ?to)$/;
 
 export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefined => {
   if (addressee.test(words) && /\b(e ?mails?|mails?|messages?|receiving)\b/.test(ownerWords)) return newAddress;
+  if (words === 'value' && moneyObject.test(ownerWords)) return amount;
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return undefined;
   const isOwn = words === 'name' || words === 'title';
   const found = named.find(([pattern]) => pattern.test(isOwn ? ownerWords : words))?.[1];
-  if (words === 'title' && (found === undefined || found === fullName)) return ownTitle;
-  if (found === undefined) return undefined;
+  if (isOwn && (found === undefined || (words === 'title' && found === fullName))) return ownTitle;
+  if (found === undefined) return title;
   // A person's title is not a name.
   if (words.endsWith('title') && found === fullName) return undefined;
   return isOwn ? (faker, context, hint) => titleOf(context, () => found(faker, context, hint)) : found;

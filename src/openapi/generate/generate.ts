@@ -139,15 +139,22 @@ class Drawer {
 
   draw(
     draw: Draw,
-    { seed, now, usesExamples = true }: GenerateContext,
+    { seed, now, usesExamples = true, listSize, replaced = [], onDrawn }: GenerateContext,
     sparse: boolean,
     ignoresExamples = false,
   ): Drawn {
     const { tools } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
-    const context = { ...contextFor(tools, tools.random, now, sparse), usesExamples, ignoresExamples };
+    const context = {
+      ...contextFor(tools, tools.random, now, sparse),
+      usesExamples,
+      ignoresExamples,
+      listSize,
+      replaced: replaced.length > 0 ? replaced : undefined,
+    };
     const value = draw(context);
+    onDrawn?.(context.isDated || context.isEndless);
     if (!context.isEndless) return { value, isCut: context.isCut };
     return {
       value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }),
@@ -160,11 +167,13 @@ class Drawer {
     return [
       () => repair(this.draw(draw, context, true).value, check),
       () => repair(this.draw(draw, context, false).value, check),
-      () => repair(this.#drawByLibrary(key, context.seed), check),
+      () => repair(this.#drawByLibrary(key, context), check),
     ];
   }
 
-  #drawByLibrary(key: string, seed: number): Json {
+  #drawByLibrary(key: string, { seed, onDrawn }: GenerateContext): Json {
+    // It reads the time of this machine.
+    onDrawn?.(true);
     const bundle = bundleSchema(key, this.#schemas);
     if (bundle === undefined) return null;
     try {
@@ -180,9 +189,12 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   random,
   now,
   sparse,
+  listSize: undefined,
   keeps: undefined,
   rank: undefined,
   shared: {},
+  replaced: undefined,
+  isDated: false,
   usesExamples: true,
   ignoresExamples: false,
   open: new Set(),

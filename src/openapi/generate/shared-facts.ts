@@ -18,6 +18,8 @@ export interface FactsContext {
   readonly random: () => number;
   /** World time in milliseconds. */
   readonly now: number;
+  /** Whether the value depends on `now`, except for the part that the caller replaces. */
+  isDated: boolean;
 }
 
 interface Person {
@@ -147,6 +149,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
 
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words }: NameHint): number => {
+  context.isDated = true;
   const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

@@ -14,7 +14,8 @@ import {
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf } from '../document/source.ts';
 import { type Components, createComponents, type Origin, targetKey } from './components.ts';
-import { type Files, inlinedData, looksLikeReference, referenceOnly, type SourceFile, type Target } from './files.ts';
+import type { Files, SourceFile, Target } from './files.ts';
+import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
 
 export interface Bundle {
   readonly document: JsonObject;

@@ -1,6 +1,7 @@
 /** The components of a bundled document: those of the root file, and the targets of references in other files. */
 import { escapePointer, isJsonObject } from '../../core/primitives/json.ts';
-import { type Files, referenceOnly, type SourceFile, type Target } from './files.ts';
+import type { Files, SourceFile, Target } from './files.ts';
+import { referenceOnly } from './references.ts';
 
 /** The location of a value in one of the files. */
 export interface Origin {

@@ -1,21 +1,38 @@
-/** Reads all files of a document and resolves references between them. */
-import { dirname, isAbsolute, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** The files of a document, and the targets of references between them. A reader provides the files: of this machine, or of a page. */
 import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { UnreadableError } from '../../files/read-regular-file.ts';
-import { isData, isMap } from '../document/keywords.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { TextPosition } from '../../text/text-position.ts';
 import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
-import type { Network } from './inner-address.ts';
-import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
-import { parseText } from './parse.ts';
-import { isUrl, type ReadOptions, readUri, type Text, whyNotFrom } from './read-text.ts';
+import { referencesIn, walkObjects } from './references.ts';
+
+export interface Text {
+  /** The URL after redirects. References in the text are relative to it. */
+  readonly uri: string;
+  readonly text: string;
+  /** Whether it is a file, or was read from a private address. Only then may it refer to private addresses. */
+  readonly isInner: boolean;
+}
 
 export interface SourceFile extends Text {
   /** The name for messages: as the user wrote it; other files are relative to it. */
   readonly name: string;
   readonly value: Json;
-  readonly locate: LocateInText;
+  /** The position of a JSON Pointer; empty if the value was given without a text. */
+  readonly locate: (pointer: string) => Partial<TextPosition>;
+}
+
+/** How the files that a document refers to are read. */
+export interface FileReader {
+  /** @throws ConfigError if there is no such file, or it cannot be read. */
+  readonly read: (uri: string, access: FileAccess) => Promise<SourceFile>;
+  /** Why a file must not refer to another; undefined if it may. */
+  readonly whyNot: (from: Text, to: URL) => string | undefined;
+}
+
+export interface FileAccess {
+  /** Whether private addresses are allowed. */
+  readonly mayReachInner: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** A value in one of the files. */
@@ -39,38 +56,8 @@ const maxConcurrent = 16;
 /** The time limit for all fetches together. */
 const maxMs = 60_000;
 
-/** By default of a URL that the user names, which may be any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
-export const readSource = async (
-  uri: string,
-  name: string,
-  options: ReadOptions = { mayReachInner: true },
-): Promise<SourceFile> => {
-  let read: Text | undefined;
-  try {
-    read = await readUri(uri, options);
-    // Descriptions may refer to files with prose.
-    const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
-    return { ...read, name, value, locate: createLocate(read.text) };
-  } catch (error) {
-    throw unreadable(name, error as Error, read?.text);
-  }
-};
-
-const unreadable = (file: string, error: Error, text: string | undefined): ConfigError => {
-  const found = text === undefined ? undefined : findSyntaxError(text);
-  const reason = found === undefined ? ` (${error.message})` : `: ${found.message}`;
-  if (error instanceof UnreadableError)
-    return new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message: error.message, file })]);
-  const message = `this is neither YAML nor JSON${reason}`;
-  return new ConfigError([configProblem({ ...found, code: 'VIV_DOCUMENT_SYNTAX', message, file })]);
-};
-
-/** Whether a document refers to other files. */
-export const hasOutsideReferences = (document: Json): boolean =>
-  referencesIn(document).some((reference) => pointerOf(reference) === undefined);
-
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
-export const readFiles = async (root: SourceFile, network?: Network): Promise<Files> => {
+export const readFiles = async (root: SourceFile, reader: FileReader): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
   const identities = new Map<string, Target>();
   const signal = AbortSignal.timeout(maxMs);
@@ -81,16 +68,14 @@ export const readFiles = async (root: SourceFile, network?: Network): Promise<Fi
     // Whether a file of this machine or of its own network refers to it: only those may refer to their neighbours.
     const missing = new Map<string, boolean>();
     for (const file of pending) {
-      for (const uri of outsideUris(file, identities))
+      for (const uri of outsideUris(file, identities, reader))
         if (!found.has(uri)) missing.set(uri, file.isInner || missing.get(uri) === true);
     }
     const loaded: SourceFile[] = [];
     for (const batch of chunks([...missing], maxConcurrent)) {
       if (found.size + batch.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
       for (const file of await Promise.all(
-        batch.map(([uri, mayReachInner]) =>
-          readOrError(uri, nameOf(uri, root), { mayReachInner, signal, ...(network !== undefined && { network }) }),
-        ),
+        batch.map(([uri, mayReachInner]) => readOrError(reader, uri, { mayReachInner, signal })),
       )) {
         found.set(file.uri, file.result);
         if (file.result instanceof ConfigError) continue;
@@ -101,7 +86,7 @@ export const readFiles = async (root: SourceFile, network?: Network): Promise<Fi
     pending = loaded;
   }
   return {
-    follow: (reference, from) => follow(reference, from, found, identities),
+    follow: (reference, from) => follow({ found, identities, reader }, reference, from),
     texts: new Map([...found].map(([uri, file]) => [uri, file instanceof ConfigError ? undefined : file.text])),
   };
 };
@@ -117,13 +102,13 @@ const tooMuch = (file: string): ConfigError =>
   ]);
 
 const readOrError = async (
+  reader: FileReader,
   uri: string,
-  name: string,
-  options: ReadOptions,
+  access: FileAccess,
 ): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
     // Stored under the requested URL. Its own references are relative to the URL after redirects.
-    return { uri, result: await readSource(uri, name, options) };
+    return { uri, result: await reader.read(uri, access) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
     throw error;
@@ -133,13 +118,6 @@ const readOrError = async (
 function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
   for (let offset = 0; offset < items.length; offset += size) yield items.slice(offset, offset + size);
 }
-
-const nameOf = (uri: string, root: SourceFile): string => {
-  if (!uri.startsWith('file:') || !root.uri.startsWith('file:') || isUrl(root.name)) return uri;
-  const path = fileURLToPath(uri);
-  if (isAbsolute(root.name)) return path;
-  return join(dirname(root.name), relative(dirname(fileURLToPath(root.uri)), path));
-};
 
 /** Values by the URIs that `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) assign. */
 const identify = (file: SourceFile, identities: Map<string, Target>): void => {
@@ -159,22 +137,32 @@ const identify = (file: SourceFile, identities: Map<string, Target>): void => {
   });
 };
 
-const outsideUris = (file: SourceFile, identities: ReadonlyMap<string, Target>): readonly string[] =>
+const outsideUris = (
+  file: SourceFile,
+  identities: ReadonlyMap<string, Target>,
+  { whyNot }: FileReader,
+): readonly string[] =>
   referencesIn(file.value).flatMap((reference) => {
     if (reference.startsWith('#')) return [];
     const uri = URL.parse(reference, file.uri);
-    if (uri === null || identities.has(uri.href) || whyNotFrom(file, uri) !== undefined) return [];
+    if (uri === null || identities.has(uri.href) || whyNot(file, uri) !== undefined) return [];
     uri.hash = '';
     return identities.has(uri.href) ? [] : [uri.href];
   });
 
+interface Reading {
+  readonly found: ReadonlyMap<string, SourceFile | ConfigError>;
+  readonly identities: ReadonlyMap<string, Target>;
+  readonly reader: FileReader;
+}
+
 const follow = (
+  reading: Reading,
   reference: string,
   from: SourceFile,
-  found: ReadonlyMap<string, SourceFile | ConfigError>,
-  identities: ReadonlyMap<string, Target>,
   hops: { left: number } = { left: maxHops },
 ): Target | { readonly message: string } => {
+  const { found, identities, reader } = reading;
   const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
   if (uri === null) return fail('is not a valid reference');
@@ -183,13 +171,13 @@ const follow = (
   uri.hash = '';
   const identified = identities.get(uri.href);
   const file = uri.href === from.uri ? from : (identified?.file ?? found.get(uri.href));
-  if (file === undefined) return fail(`is not followed: ${whyNotFrom(from, uri) ?? 'it was not read'}`);
+  if (file === undefined) return fail(`is not followed: ${reader.whyNot(from, uri) ?? 'it was not read'}`);
   if (file instanceof ConfigError) return fail(`cannot be followed: ${withoutFrame(file)}`);
   const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
   if (pointer === undefined) return fail('does not exist: no such $anchor');
   const start = identified ?? { file, pointer: '', value: file.value };
   const followInside = (next: string, nextFile: SourceFile): Target | { readonly message: string } =>
-    follow(next, nextFile, found, identities, hops);
+    follow(reading, next, nextFile, hops);
   return descend(start, pointer, hops, followInside) ?? fail('does not exist');
 };
 
@@ -222,58 +210,3 @@ const withoutFrame = ({ problems }: ConfigError): string =>
       line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
     )
     .join('; ');
-
-/** All references, including those in examples and in the mapping of a discriminator. */
-const referencesIn = (root: Json): readonly string[] => {
-  const found = new Set<string>();
-  walkObjects(root, (value) => {
-    const reference = getProperty(value, '$ref');
-    if (typeof reference === 'string') found.add(reference);
-    for (const name of inlinedData) {
-      const data = getProperty(value, name);
-      const inlined = data === undefined ? undefined : referenceOnly(data);
-      if (inlined !== undefined) found.add(inlined);
-    }
-    for (const text of mappedIn(value)) if (looksLikeReference(text)) found.add(text);
-  });
-  return [...found];
-};
-
-/** Keywords whose value is plain data, which may be a reference to another file. */
-export const inlinedData: readonly string[] = ['example', 'value'];
-
-/** The reference, if the value is only a reference. */
-export const referenceOnly = (value: Json): string | undefined => {
-  if (!isJsonObject(value)) return undefined;
-  const reference = getProperty(value, '$ref');
-  return typeof reference === 'string' && Object.keys(value).length === 1 ? reference : undefined;
-};
-
-/** The mapping of a discriminator contains names of schemas and references. */
-export const looksLikeReference = (text: string): boolean => /[/#]|\.(ya?ml|json)$/i.test(text);
-
-const mappedIn = (value: JsonObject): readonly string[] => {
-  if (typeof getProperty(value, 'propertyName') !== 'string') return [];
-  const mapping = getProperty(value, 'mapping');
-  const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getProperty(value, 'defaultMapping')];
-  return texts.filter((text) => typeof text === 'string');
-};
-
-const maxDepth = 250;
-
-/** Visits every object that may contain keywords. Maps with chosen names are visited too, because a `$ref` can replace a map. */
-const walkObjects = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {
-  const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
-    if (depth > maxDepth || typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, false, depth + 1);
-      return;
-    }
-    visit(value as JsonObject, pointer);
-    for (const [name, property] of Object.entries(value)) {
-      if (!named && isData(name, property)) continue;
-      walk(property, `${pointer}/${escapePointer(name)}`, !named && isMap(name, property), depth + 1);
-    }
-  };
-  walk(root, '', false, 0);
-};

@@ -1,14 +1,14 @@
 /** Loads an OpenAPI document from a file or a URL, with the files that it refers to, and applies Overlays. */
-import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem, configError, configProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
-import { hasOutsideReferences, readFiles, readSource, type SourceFile } from './files.ts';
-import { applyOverlays, loadOverlay } from './overlay.ts';
-import { isUrl } from './read-text.ts';
+import { readFiles, type SourceFile } from './files.ts';
+import { applyOverlays, type Overlay, type RunBounded, readOverlay, TooLongError } from './overlay.ts';
+import { createFileReader, readSource, uriOf } from './read-source.ts';
+import { hasOutsideReferences } from './references.ts';
 
 export interface LoadedDocument {
   /** The name that the user gave. */
@@ -52,12 +52,6 @@ export const loadDocument = async (
   return { name: pathOrUrl, uri: root.uri, ...read, ...overlaid, texts: all };
 };
 
-const uriOf = (pathOrUrl: string): string => {
-  if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
-  if (!URL.canParse(pathOrUrl)) throw configError('VIV_DOCUMENT_UNREADABLE', `${pathOrUrl}: this is not a URL`);
-  return new URL(pathOrUrl).href;
-};
-
 const checkVersion = ({ value, name }: SourceFile): void => {
   try {
     dialectOf(value);
@@ -78,7 +72,7 @@ const assemble = async (
       texts: new Map([[root.uri, root.text]]),
     };
   }
-  const files = await readFiles(root);
+  const files = await readFiles(root, createFileReader(root));
   const { document, broken, originOf } = bundleFiles(root, files);
   const locate: LoadedDocument['locate'] = (pointer) => {
     const origin = originOf(pointer);
@@ -95,5 +89,24 @@ export const overlayDocument = async (
   if (overlayFiles.length === 0) return { document, problems: [], texts: new Map() };
   const overlays = await Promise.all(overlayFiles.map(loadOverlay));
   const texts = new Map(overlays.map(({ file }) => [file.uri, file.text]));
-  return { ...(await applyOverlays(document, overlays)), texts };
+  return { ...(await applyOverlays(document, overlays, await createBound())), texts };
+};
+
+const loadOverlay = async (pathOrUrl: string): Promise<Overlay> =>
+  readOverlay(await readSource(uriOf(pathOrUrl), pathOrUrl));
+
+/** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
+const maxSelectMs = 10_000;
+
+const createBound = async (): Promise<RunBounded> => {
+  const { createContext, runInContext } = await import('node:vm');
+  return (run) => {
+    try {
+      // The library uses the regular expressions of the JavaScript engine. Only a timeout of node:vm can end them.
+      runInContext('run()', createContext({ run }), { timeout: maxSelectMs });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      throw new TooLongError(`takes longer than ${maxSelectMs / 1000} seconds to evaluate`);
+    }
+  };
 };

@@ -1,9 +1,7 @@
 /** OpenAPI Overlays: changes to a document in a separate file (Overlay Specification 1.0). */
-import { pathToFileURL } from 'node:url';
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { readSource, type SourceFile } from './files.ts';
-import { isUrl } from './read-text.ts';
+import type { SourceFile } from './files.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
@@ -20,9 +18,7 @@ interface OverlayAction {
 }
 
 /** @throws ConfigError with all problems of the structure. */
-export const loadOverlay = async (pathOrUrl: string): Promise<Overlay> => {
-  const uri = isUrl(pathOrUrl) ? new URL(pathOrUrl).href : pathToFileURL(pathOrUrl).href;
-  const file = await readSource(uri, pathOrUrl);
+export const readOverlay = (file: SourceFile): Overlay => {
   const problems: ConfigProblem[] = [];
   const report = (pointer: string, message: string): void => {
     problems.push(problemAt(file, pointer, message));
@@ -83,12 +79,19 @@ export interface Overlaid {
   readonly problems: readonly ConfigProblem[];
 }
 
+/** Calls a function that may take long. It may end it, with an error. */
+export type RunBounded = (run: () => void) => void;
+
 /** A copy of the document with the Overlays applied in their order. @throws ConfigError */
-export const applyOverlays = async (document: JsonObject, overlays: readonly Overlay[]): Promise<Overlaid> => {
+export const applyOverlays = async (
+  document: JsonObject,
+  overlays: readonly Overlay[],
+  runBounded: RunBounded,
+): Promise<Overlaid> => {
   const result = structuredClone(document);
   const problems: ConfigProblem[] = [];
   const errors: ConfigProblem[] = [];
-  const select = await loadSelect();
+  const select = await loadSelect(runBounded);
   const added = { ...nothing };
   for (const { file, actions } of overlays) {
     for (const action of actions) {
@@ -174,35 +177,31 @@ type Select = (
   target: string,
 ) => { readonly paths: readonly ValuePath[] } | { readonly message: string };
 
-/** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
-const maxSelectMs = 10_000;
-
-const loadSelect = async (): Promise<Select> => {
-  const [{ exec }, { createContext, runInContext }] = await Promise.all([
-    import('jsonpath-rfc9535'),
-    import('node:vm'),
-  ]);
+const loadSelect = async (runBounded: RunBounded): Promise<Select> => {
+  const { exec } = await import('jsonpath-rfc9535');
   return (root, target) => {
     const paths: ValuePath[] = [];
-    const select = (): void =>
-      exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
-        if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
-        paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
-      });
     try {
-      // The library uses the regular expressions of the JavaScript engine. Only a timeout of node:vm can end them.
-      runInContext('select()', createContext({ select }), { timeout: maxSelectMs });
+      runBounded(() =>
+        exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
+          if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
+          paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
+        }),
+      );
     } catch (error) {
-      return { message: messageOf(error as NodeJS.ErrnoException, target) };
+      return {
+        message:
+          error instanceof TooLongError
+            ? `"${target}" ${error.message}`
+            : `"${target}" is not a JSONPath (RFC 9535): ${(error as Error).message}`,
+      };
     }
     return { paths };
   };
 };
 
-const messageOf = ({ code, message }: NodeJS.ErrnoException, target: string): string =>
-  code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-    ? `"${target}" takes longer than ${maxSelectMs / 1000} seconds to evaluate`
-    : `"${target}" is not a JSONPath (RFC 9535): ${message}`;
+/** Ends a target. The message says why. */
+export class TooLongError extends Error {}
 
 /** RFC 9535, 2.7: names in a normalized path are in single quotes. */
 const unescapeName = (name: string): string =>

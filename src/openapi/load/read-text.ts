@@ -3,18 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { largerThan, maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import type { Text } from './files.ts';
 import { createLookup, isInnerHost, type Network, systemNetwork } from './inner-address.ts';
 
 const timeoutMs = 20_000;
 const maxRedirects = 5;
-
-export interface Text {
-  /** The URL after redirects. References in the text are relative to it. */
-  readonly uri: string;
-  readonly text: string;
-  /** Whether it is a file, or was read from a private address. Only then may it refer to private addresses. */
-  readonly isInner: boolean;
-}
 
 export interface ReadOptions {
   /** Whether private addresses are allowed. After a redirect, they are only if the redirect came from one. */

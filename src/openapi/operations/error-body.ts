@@ -98,7 +98,10 @@ const valuesFor = (name: string, before: Json, status: number, allowed: readonly
   // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
   if (name === 'type' && /^\w+:/.test(before)) return ['about:blank'];
   if (/^(error_?)?code$/i.test(name)) return [codeFor(status, before)];
-  if (/^(type|kind|name|status)$/i.test(name) && fitOf(before, status) < 0) return [codeFor(status, before)];
+  // A text without an example is its own name.
+  if (before === name && /^(http_?)?status(_?code)?$/i.test(name)) return [String(status)];
+  if (/^(type|kind|name|status)$/i.test(name) && (before === name || fitOf(before, status) < 0))
+    return [codeFor(status, before)];
   return name === 'title' || name === 'error' ? [statusText(status)] : [];
 };
 

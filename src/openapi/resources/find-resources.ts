@@ -13,7 +13,7 @@ import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createProjections } from './bind/projections.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
-import type { Confidence, ResourceGroup } from './describe/group.ts';
+import type { Confidence, ResourceGroup, Role } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
@@ -21,6 +21,7 @@ import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
+import { doubtOf } from './find/doubts.ts';
 import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
@@ -69,13 +70,23 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const binding = bindRole(role, group, spec, binder);
-      const { confidence, reason } = role;
       if (typeof binding === 'string') leave(role.candidate, binding);
-      else bound.set(role.candidate, { binding, statelessView: undefined, confidence, reason });
+      else bound.set(role.candidate, { binding, statelessView: undefined, ...judged(role, group, finding) });
     }
   }
   for (const candidate of candidates) if (!bound.has(candidate)) leave(candidate, firstReason(candidate));
   return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
+};
+
+/** The confidence in a role: high only without a doubt. */
+const judged = (
+  role: Role,
+  group: ResourceGroup,
+  finding: FinderContext,
+): Pick<BoundOperation, 'confidence' | 'reason'> => {
+  const { confidence, reason } = role;
+  const doubt = confidence === 'high' ? doubtOf(role, group, finding) : undefined;
+  return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
 
 const firstReason = (candidate: UnboundOperation): string =>

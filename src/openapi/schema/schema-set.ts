@@ -21,6 +21,8 @@ export interface SchemaSet {
   /** The key of a schema of the document; references are followed first. */
   readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
+  /** Whether a text is a key: a `$ref` in an example or a constant is a plain value. */
+  readonly has: (key: string) => boolean;
   /** The key of a part of a converted schema, such as a property's schema. `owner` is the key of the schema that contains it. */
   readonly adopt: (schema: Schema, owner: string) => string;
   /** Converts every schema with a key and all schemas that they refer to, so that all their problems are reported. */
@@ -81,7 +83,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     for (const key of entries.keys()) get(key);
   };
 
-  return { hasAccess, keyOf, get, adopt, convertAll };
+  return { hasAccess, keyOf, get, has: (key) => entries.has(key), adopt, convertAll };
 };
 
 /** The value at the end of plain references, with its pointer. */

@@ -9,6 +9,7 @@ import { applicatorRules } from './applicator-rules.ts';
 import { arrayRules } from './array-rules.ts';
 import type { CompileSchema, Rule, SchemaNode, Test } from './evaluation.ts';
 import { objectRules } from './object-rules.ts';
+import { isBare } from './plain-test.ts';
 import { numberRules, textRules, valueRules } from './scalar-rules.ts';
 
 export const createCompiler = (schemas: SchemaSet): CompileSchema => {
@@ -26,9 +27,13 @@ export const createCompiler = (schemas: SchemaSet): CompileSchema => {
       return made;
     };
     const test: Test = (value, run) => target().test(value, run);
+    let isDirect: boolean | undefined;
     const node: SchemaNode = {
       id,
-      test: (value, run) => run.test(id, test, value),
+      test: (value, run) => {
+        isDirect ??= isSmall(schemas, key);
+        return isDirect ? (made ?? target()).test(value, run) : run.test(id, test, value);
+      },
       explain: (value, pointer, run, report) => {
         if (report.enter(id, pointer)) target().explain(value, pointer, run, report);
       },
@@ -67,13 +72,28 @@ export const createCompiler = (schemas: SchemaSet): CompileSchema => {
   return compiler;
 };
 
-const isBare = (schema: SchemaObject): boolean => Object.keys(schema).every((name) => !constraining.has(name));
-
 const anything: SchemaNode = { id: -1, test: () => true, explain: () => undefined };
 const nothing: SchemaNode = {
   id: -2,
   test: () => false,
   explain: (_value, pointer, _run, report) => report.fail({ keyword: 'false' }, pointer),
+};
+
+/** The number of parts up to which a schema without recursion is small. */
+const maxSmall = 64;
+
+/** Whether the schema has so few parts that testing a value again costs less than storing the result. */
+const isSmall = (schemas: SchemaSet, key: string): boolean => {
+  let left = maxSmall;
+  const visit = (part: unknown, above: readonly string[]): boolean => {
+    if (typeof part !== 'object' || part === null) return true;
+    if (--left < 0) return false;
+    return Object.entries(part).every(([name, inner]) => {
+      if (name !== '$ref' || typeof inner !== 'string' || !schemas.has(inner)) return visit(inner, above);
+      return !above.includes(inner) && visit(schemas.get(inner).schema, [...above, inner]);
+    });
+  };
+  return visit(schemas.get(key).schema, [key]);
 };
 
 /** The kinds of values that schemas tell apart, in the order of `kindOf`. `none` is a number that JSON cannot have. */
@@ -145,12 +165,3 @@ const kindOf = (value: Json): number => {
       return value === null ? 4 : Array.isArray(value) ? 5 : 6;
   }
 };
-
-/** The keywords that a value can violate. */
-const constraining: ReadonlySet<string> = new Set([
-  ...['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
-  ...['required', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
-  ...['items', 'prefixItems', 'contains', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf', 'not', 'if'],
-  ...['dependentRequired', 'dependentSchemas'],
-]);

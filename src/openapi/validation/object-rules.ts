@@ -137,18 +137,22 @@ const noNodes: readonly SchemaNode[] = [];
 
 const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
   const entries = [...declared];
+  const names = [...declared.keys()];
+  const nodes = [...declared.values()];
   return {
     test: (value, run) => {
       const object = value as JsonObject;
-      if (entries.length > maxDeclaredNames) {
+      if (names.length > maxDeclaredNames) {
         for (const name of namesOf(value, run)) {
           const node = declared.get(name);
           if (node !== undefined && !node.test(object[name] as Json, run)) return false;
         }
         return true;
       }
-      for (const [name, node] of entries)
-        if (hasOwn(object, name) && !node.test(object[name] as Json, run)) return false;
+      for (let index = 0; index < names.length; index++) {
+        const name = names[index] as string;
+        if (hasOwn(object, name) && !(nodes[index] as SchemaNode).test(object[name] as Json, run)) return false;
+      }
       return true;
     },
     explain: (value, pointer, run, report) => {

@@ -88,7 +88,50 @@ const isIpv6: TextFormat = (text) => {
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 const isLabel = (text: string): boolean => text.length <= 63 && label.test(text);
 const isDomain = (text: string): boolean => text.length <= 253 && text.split('.').every(isLabel);
-const isHostname: TextFormat = (text) => isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text);
+const isHostname: TextFormat = (text) =>
+  isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text) && text.toLowerCase().split('.').every(isDecodable);
+
+/** RFC 5890, 2.3.2.1: the rest of a label with this prefix is Punycode. Other labels with `--` are in use (RFC 5890, 2.3.1). */
+const isDecodable = (name: string): boolean => !name.startsWith('xn--') || isPunycode(name.slice(4));
+
+/** RFC 3492, 5. */
+const punycode = { base: 36, least: 1, most: 26, skew: 38, damp: 700, bias: 72, code: 128 } as const;
+
+/** RFC 3492, 6.2: whether the text in lower case can be decoded. The characters themselves are not needed. */
+const isPunycode = (text: string): boolean => {
+  const { base, least, most } = punycode;
+  let { bias, code } = punycode as { bias: number; code: number };
+  const delimiter = Math.max(text.lastIndexOf('-'), 0);
+  let [at, length, index] = [delimiter === 0 ? 0 : delimiter + 1, delimiter, 0];
+  while (at < text.length) {
+    const before = index;
+    for (let [weight, place] = [1, base]; ; place += base) {
+      const digit = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(text[at++] ?? ' ');
+      if (digit < 0) return false;
+      index += digit * weight;
+      if (index > 0x7fffffff) return false;
+      const threshold = Math.min(most, Math.max(least, place - bias));
+      if (digit < threshold) break;
+      weight *= base - threshold;
+    }
+    length++;
+    bias = adaptedBias(index - before, length, before === 0);
+    code += Math.floor(index / length);
+    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
+    index = (index % length) + 1;
+  }
+  return true;
+};
+
+/** RFC 3492, 6.1. */
+const adaptedBias = (delta: number, length: number, isFirst: boolean): number => {
+  const { base, least, most, skew, damp } = punycode;
+  let left = Math.floor(delta / (isFirst ? damp : 2));
+  left += Math.floor(left / length);
+  let bias = 0;
+  for (; left > ((base - least) * most) / 2; bias += base) left = Math.floor(left / (base - least));
+  return bias + Math.floor(((base - least + 1) * left) / (left + skew));
+};
 
 interface Mail {
   readonly atom: RegExp;
@@ -222,12 +265,14 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
 
 type Numeric = number | bigint;
 
-const isWithin =
-  (low: bigint, end: bigint) =>
-  (value: Numeric): boolean =>
-    (typeof value === 'bigint' || Number.isInteger(value)) && value >= low && value < end;
+/** The bounds are powers of two, which doubles represent exactly. */
+const isSigned = (bits: number) => {
+  const end = 2 ** (bits - 1);
+  return (value: Numeric): boolean =>
+    (typeof value === 'bigint' || Number.isInteger(value)) && value >= -end && value < end;
+};
 
 export const numberFormats: ReadonlyMap<string, (value: Numeric) => boolean> = new Map([
-  ['int32', isWithin(-(2n ** 31n), 2n ** 31n)],
-  ['int64', isWithin(-(2n ** 63n), 2n ** 63n)],
+  ['int32', isSigned(32)],
+  ['int64', isSigned(64)],
 ]);

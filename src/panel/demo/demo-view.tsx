@@ -2,13 +2,14 @@
  * The view for an audience: the chosen faults as large switches, and the latest exchanges. Readable from the back of a room.
  */
 import { useState } from 'preact/hooks';
+import type { ServiceInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format.ts';
 import { Marks, Method, Status } from '../parts/marks.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { clearTraffic, resetWorld, switchAllOff, switchFault } from '../state/actions.ts';
-import { baseUrl } from '../state/base-url.ts';
+import { baseUrlsOf } from '../state/base-url.ts';
 import { linkTo, worldName } from '../state/route.ts';
 import { entries } from '../state/traffic.ts';
 import { enterAgain, faults, service } from '../state/world.ts';
@@ -28,10 +29,12 @@ export const DemoView = () => {
     <main class="demo" id="content">
       <header>
         <h1>
-          {service.value?.title ?? 'Vivarium'}
+          {service.value === undefined ? 'Vivarium' : titlesOf(service.value)}
           {worldName.value !== 'default' && <span class="quiet"> {worldName.value}</span>}
         </h1>
-        <code>{baseUrl.value}</code>
+        {baseUrlsOf(worldName.value).map(({ name, url }) => (
+          <code key={name}>{url}</code>
+        ))}
         <span class="spacer" />
         <Button kind="quiet" icon="faults" onClick={() => setOpen('choose')}>
           Choose
@@ -48,6 +51,9 @@ export const DemoView = () => {
     </main>
   );
 };
+
+const titlesOf = ({ title, services = [] }: ServiceInfo): string =>
+  services.length > 1 ? services.map((each) => each.title).join(', ') : title;
 
 const shortcutsFor = (open: (dialog: OpenDialog) => void): readonly Shortcut[] => {
   const chosen = chosenFaults.value;

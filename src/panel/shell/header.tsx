@@ -1,9 +1,13 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Choices } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { baseUrl } from '../state/base-url.ts';
+import { baseUrlsOf } from '../state/base-url.ts';
 import { goTo, linkTo, linkToWorld, view, worldName } from '../state/route.ts';
 import { service, world, worlds } from '../state/world.ts';
+import { BaseUrls } from './base-urls.tsx';
 import { WorldTime } from './world-time.tsx';
 
 export const Header = () => {
@@ -16,7 +20,7 @@ export const Header = () => {
         <Icon name="worlds" />
         <span>Vivarium</span>
       </a>
-      <p class="service">
+      <p class="service" title={info?.services?.map(({ title }) => title).join(', ')}>
         {info && (
           <>
             {info.title} <span class="quiet">{info.version}</span>
@@ -38,17 +42,32 @@ export const Header = () => {
           <Choices choices={shown} />
         </select>
       </label>
-      <CopyButton
-        kind="quiet"
-        text={() => baseUrl.peek()}
-        label="Copy the base URL of this world"
-        done={`Copied: ${baseUrl.value}`}
-      />
+      <CopyBaseUrl />
       <a class="button quiet" href={linkTo('demo')} title="Demo mode" aria-label="Demo mode">
         <Icon name="demo" />
         <span class="wide-only">Demo</span>
       </a>
       {world.value?.scenario && <span class="hidden">Scenario {world.value.scenario}</span>}
     </header>
+  );
+};
+
+/** Of the only service; with several, each of them can be copied. */
+const CopyBaseUrl = () => {
+  const [isOpen, setOpen] = useState(false);
+  const [first, ...others] = baseUrlsOf(worldName.value);
+  if (others.length === 0) {
+    const url = first?.url ?? '';
+    return <CopyButton kind="quiet" text={() => url} label="Copy the base URL of this world" done={`Copied: ${url}`} />;
+  }
+  return (
+    <>
+      <Button kind="quiet" icon="copy" label="Base URLs of this world" onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Dialog title="Base URLs" onClose={() => setOpen(false)}>
+          <BaseUrls world={worldName.value} />
+        </Dialog>
+      )}
+    </>
   );
 };

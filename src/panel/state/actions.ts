@@ -4,6 +4,7 @@ import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
 import { forget, resume } from './traffic.ts';
 import { faults, loadFaults, world, worldPath } from './world.ts';
+import { inOrder } from './writes.ts';
 
 const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`);
 
@@ -15,15 +16,6 @@ export const putFault = async (name: string, change: unknown): Promise<Fault> =>
     ? known.map((candidate) => (candidate.name === name ? fault : candidate))
     : [fault, ...known];
   return fault;
-};
-
-let lastWrite: Promise<unknown> = Promise.resolve();
-
-/** Sends writes one after the other, so that two clicks in a row cannot overtake each other. */
-const inOrder = <Result>(write: () => Promise<Result>): Promise<Result> => {
-  const result = lastWrite.then(write, write);
-  lastWrite = result;
-  return result;
 };
 
 /**

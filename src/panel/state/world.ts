@@ -6,6 +6,7 @@ import type { ExchangeSummary, Fault, List, ServiceInfo, WorldInfo } from '../ap
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
 import { addHistory, enqueue, forget, newestId, onTraffic } from './traffic.ts';
+import { isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
 export const worlds = signal<readonly WorldInfo[]>([]);
@@ -31,7 +32,7 @@ export const loadWorlds = async (): Promise<void> => {
 
 export const loadFaults = async (): Promise<void> => {
   const name = worldName.peek();
-  const { items } = await call<List<Fault>>('GET', worldPath('/faults', name));
+  const { items } = await readAfterWrites(() => call<List<Fault>>('GET', worldPath('/faults', name)));
   if (name === worldName.peek()) faults.value = items;
 };
 
@@ -48,7 +49,7 @@ const takeWorld = (info: WorldInfo): void => {
 
 const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
   try {
-    const info = await call<WorldInfo>('GET', worldPath('', name));
+    const info = await readAfterWrites(() => call<WorldInfo>('GET', worldPath('', name)));
     if (name === worldName.peek()) takeWorld(info);
     return info;
   } catch (error) {
@@ -103,7 +104,8 @@ const openStream = (name: string, onOpen: () => void): void => {
     const info = parseJson(event.data) as WorldInfo;
     // Cleared by this panel or another client.
     if (info.exchanges === 0) forget();
-    takeWorld(info);
+    if (isWriting()) void loadWorld(name).catch(() => {});
+    else takeWorld(info);
     noteChange(100, loadFaults);
   });
   events.addEventListener('open', () => {

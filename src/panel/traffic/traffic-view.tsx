@@ -1,13 +1,12 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { formatDuration, formatTime } from '../parts/format.ts';
 import { Marks, Method, Status } from '../parts/marks.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { baseUrl } from '../state/base-url.ts';
+import { BaseUrls } from '../shell/base-urls.tsx';
 import { capacity, type Entry } from '../state/journal.ts';
-import { goTo, linkTo, route } from '../state/route.ts';
+import { goTo, linkTo, route, worldName } from '../state/route.ts';
 import { dropped, entries, shown } from '../state/traffic.ts';
 import { Chart } from './chart.tsx';
 import { Detail } from './detail.tsx';
@@ -90,11 +89,8 @@ const NoTraffic = () =>
     <Empty title="No exchange matches the filter" />
   ) : (
     <Empty title="No request yet">
-      <p>Point your client at this base URL. Its requests appear here as they happen.</p>
-      <p class="url-line">
-        <code>{baseUrl.value}</code>
-        <CopyButton text={() => baseUrl.peek()} label="Copy the base URL" done="The base URL is copied." />
-      </p>
+      <p>Point your client at its base URL. Its requests appear here as they happen.</p>
+      <BaseUrls world={worldName.value} />
       <SendFirst />
     </Empty>
   );

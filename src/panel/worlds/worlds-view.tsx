@@ -4,12 +4,11 @@ import type { List, ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmButton } from '../parts/confirm.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatCount, formatDateTime, plural } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
-import { baseUrlsOf } from '../state/base-url.ts';
+import { BaseUrls } from '../shell/base-urls.tsx';
 import { attempt } from '../state/notice.ts';
 import { goTo, linkToWorld, worldName } from '../state/route.ts';
 import { enterAgain, loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
@@ -94,17 +93,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
         )}
       </header>
       <WorldFacts info={info} />
-      {baseUrlsOf(name).map((base, _index, { length }) => (
-        <p class="url-line" key={base.name}>
-          <code>{base.url}</code>
-          <CopyButton
-            kind="quiet"
-            text={() => base.url}
-            label={`Copy the base URL of ${length === 1 ? name : `${base.name} in ${name}`}`}
-            done="The base URL is copied."
-          />
-        </p>
-      ))}
+      <BaseUrls world={name} />
       <footer class="actions">
         <Button onClick={() => setDiffOpen(true)}>Differences</Button>
         <Button icon="download" onClick={() => void attempt(() => saveScenario(name), 'The scenario file is saved.')}>

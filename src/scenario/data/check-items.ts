@@ -8,6 +8,15 @@ import { type DocumentPath, formatPath, pathOfPointer, type ScenarioProblem } fr
 import { show } from '../document/explain-issues.ts';
 import { hasHiddenIds, idPropertyOf, withParentProperties } from './item-data.ts';
 
+/** The problem of the value at a path. `text` follows the path in the message. */
+export const itemProblem = (path: DocumentPath, text: string, hint?: string): ScenarioProblem => ({
+  code: 'VIV_ITEM_INVALID',
+  path,
+  at: 'value',
+  message: `${formatPath(path)} ${text}`,
+  hint,
+});
+
 /** The problems of all items of a collection, including duplicate ids. */
 export function* checkItems(
   spec: CollectionSpec,
@@ -29,31 +38,18 @@ export function* checkItems(
 const sameKey = (spec: CollectionSpec, key: string, location: DocumentPath, first: DocumentPath): ScenarioProblem => {
   const property = idPropertyOf(spec);
   if (property === undefined) {
-    const message = `${formatPath(location)} has the same parents as ${formatPath(first)}`;
-    return {
-      code: 'VIV_ITEM_INVALID',
-      path: location,
-      at: 'value',
-      message,
-      hint: `${spec.name} has one item per parent.`,
-    };
+    const text = `has the same parents as ${formatPath(first)}`;
+    return itemProblem(location, text, `${spec.name} has one item per parent.`);
   }
-  const path = [...location, property];
   const id = show(splitKey(spec, key).id);
-  const message = `${formatPath(path)} is ${id}, which is also the id of ${formatPath(first)}`;
-  return { code: 'VIV_ITEM_INVALID', path, at: 'value', message, hint: 'Give each item a unique id.' };
+  const text = `is ${id}, which is also the id of ${formatPath(first)}`;
+  return itemProblem([...location, property], text, 'Give each item a unique id.');
 };
 
 /** The problems of one item; `path` is its location. */
 export function* checkItem(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   if (!isJsonObject(item)) {
-    yield {
-      code: 'VIV_ITEM_INVALID',
-      path,
-      at: 'value',
-      message: `${formatPath(path)} must be a map`,
-      hint: undefined,
-    };
+    yield itemProblem(path, 'must be a map');
     return;
   }
   const parents = [...checkParents(spec, item, path)];
@@ -66,14 +62,7 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Documen
     // Set from `$parent`, whose problems are already reported.
     if (property.length === 1 && parentProperties.includes(property[0] as string)) continue;
     isIdReported ||= property.length === 1 && property[0] === spec.idProperty;
-    const location = [...path, ...property];
-    yield {
-      code: 'VIV_ITEM_INVALID',
-      path: location,
-      at: 'value',
-      message: `${formatPath(location)} ${message}`,
-      hint: undefined,
-    };
+    yield itemProblem([...path, ...property], message);
   }
   if (!isIdReported) yield* checkId(spec, item, path);
 }
@@ -83,15 +72,8 @@ function* checkId(spec: CollectionSpec, item: JsonObject, path: DocumentPath): G
   if (property === undefined) return;
   const id = getProperty(item, property);
   if (isId(id) || (id === undefined && hasHiddenIds(spec))) return;
-  const location = [...path, property];
   const reason = id === undefined ? 'is missing: every item needs an id' : 'must be a text or a number';
-  yield {
-    code: 'VIV_ITEM_INVALID',
-    path: location,
-    at: 'value',
-    message: `${formatPath(location)} ${reason}`,
-    hint: undefined,
-  };
+  yield itemProblem([...path, property], reason);
 }
 
 const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
@@ -106,8 +88,7 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
   const provided = getProperty(item, '$parent');
   const location = [...path, '$parent'];
   if (provided !== undefined && !isJsonObject(provided)) {
-    const message = `${formatPath(location)} must be a map, not ${show(provided)}`;
-    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
+    yield itemProblem(location, `must be a map, not ${show(provided)}`, `Write ${exampleOf(spec)}.`);
     return;
   }
   const names = parents.map(({ name }) => name);
@@ -134,21 +115,13 @@ function* checkParent(
     if (isId(value) || (provided === undefined && hasAnyParent(spec))) return;
     // The document's check reports a wrong property.
     if (value !== undefined && value !== null) return;
-    const message = `${formatPath(location)} is missing: it must have the id of the parent`;
-    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
+    yield itemProblem(location, 'is missing: it must have the id of the parent', `Write ${exampleOf(spec)}.`);
   } else if (named === anyParent) return;
   else if (!isId(named) || (parent.type === 'integer' && !/^-?\d+$/.test(String(named)))) {
     const expected = parent.type === 'integer' ? 'a whole number' : 'a text or a number';
-    yield {
-      code: 'VIV_ITEM_INVALID',
-      path: location,
-      at: 'value',
-      message: `${formatPath(location)} must be ${expected}, not ${show(named)}`,
-      hint: undefined,
-    };
+    yield itemProblem(location, `must be ${expected}, not ${show(named)}`);
   } else if (isId(value) && String(value) !== String(named)) {
-    const propertyPath = [...path, parent.property as string];
-    const message = `${formatPath(propertyPath)} is ${show(value)}, but ${formatPath(location)} is ${show(named)}`;
-    yield { code: 'VIV_ITEM_INVALID', path: propertyPath, at: 'value', message, hint: 'Remove one of them.' };
+    const text = `is ${show(value)}, but ${formatPath(location)} is ${show(named)}`;
+    yield itemProblem([...path, parent.property as string], text, 'Remove one of them.');
   }
 }

@@ -18,7 +18,7 @@ import {
 import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/scenario.ts';
 import { maxGenerated } from '../document/schema.ts';
-import { checkItem, checkItems } from './check-items.ts';
+import { checkItem, checkItems, itemProblem } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentOf } from './parents.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
@@ -103,13 +103,7 @@ function* checkData(
   const isSingleItem = spec.kind === 'singleton' && spec.parents.length === 0;
   if (isMap !== isSingleItem) {
     const expected = isSingleItem ? 'a map, because it is a singleton' : 'a list of items';
-    yield {
-      code: 'VIV_ITEM_INVALID',
-      path,
-      at: 'value',
-      message: `${formatPath(path)} must be ${expected}`,
-      hint: undefined,
-    };
+    yield itemProblem(path, `must be ${expected}`);
   } else if (isSingleItem) yield* checkItem(spec, items[0] as JsonObject, path);
   else yield* checkItems(spec, items, path);
   // The state of a saved world is not a mistake of an author.
@@ -155,14 +149,8 @@ function* checkParentsExist(
     const underAny = [...parentIds.slice(0, -1).map(() => anyParent), parentIds.at(-1) as string];
     if (existingParents.has(joinParents(underAny))) continue;
     const location = [...path, index, '$parent'];
-    const message = `${formatPath(location)} names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
-    yield {
-      code: 'VIV_ITEM_INVALID',
-      path: location,
-      at: 'value',
-      message,
-      hint: `Add it to data.${parent.name}, or name an existing one.`,
-    };
+    const text = `names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
+    yield itemProblem(location, text, `Add it to data.${parent.name}, or name an existing one.`);
   }
 }
 
@@ -211,14 +199,7 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Docu
   for (const { pointer, message } of spec.check(properties)) {
     const property = pathOfPointer(properties, pointer);
     if (!Object.hasOwn(properties, String(property[0]))) continue;
-    const location = [...path, ...property];
-    yield {
-      code: 'VIV_ITEM_INVALID',
-      path: location,
-      at: 'value',
-      message: `${formatPath(location)} ${message}`,
-      hint: undefined,
-    };
+    yield itemProblem([...path, ...property], message);
   }
 }
 
@@ -237,7 +218,7 @@ const ambiguous = (
   hint: `Write ${names.join(' or ')}.`,
 });
 
-/** Reports the operations and services in the `on` of a fault that do not exist. `path` is that of `on`. */
+/** Reports the operations and services in the `on` of a fault that do not exist, or not together. `path` is that of `on`. */
 export function* checkFaultNames(
   on: { readonly operation?: OneOrMore | undefined; readonly service?: OneOrMore | undefined } | null | undefined,
   path: DocumentPath,
@@ -258,14 +239,39 @@ export function* checkFaultNames(
       };
   }
   const services = new Set(operations.map(({ service }) => service));
+  const known: string[] = [];
   for (const { text, location } of listTexts(on?.service, [...path, 'service'])) {
-    if ([...services].some((name) => matchesWildcard(text, name))) continue;
+    if ([...services].some((name) => matchesWildcard(text, name))) {
+      known.push(text);
+      continue;
+    }
     yield {
       code: 'VIV_SERVICE_UNKNOWN',
       path: location,
       at: 'value',
       message: `${formatPath(location)} names an unknown service ${show(text)}`,
       hint: didYouMean(text, services) ?? `The services are ${[...services].join(', ')}.`,
+    };
+  }
+  if (known.length > 0) yield* checkTogether(on?.operation, known, [...path, 'operation'], operations);
+}
+
+/** The operations that exist, but in other services than the fault is for: it would never apply to them. */
+function* checkTogether(
+  named: OneOrMore | undefined,
+  services: readonly string[],
+  path: DocumentPath,
+  operations: NamedParts['operations'],
+): Generator<ScenarioProblem> {
+  for (const { text, location } of listTexts(named, path)) {
+    const owners = new Set(operations.filter((one) => matchesName(text, one)).map(({ service }) => service));
+    if (owners.size === 0 || [...owners].some((owner) => services.some((one) => matchesWildcard(one, owner)))) continue;
+    yield {
+      code: 'VIV_OPERATION_UNKNOWN',
+      path: location,
+      at: 'value',
+      message: `${formatPath(location)} names ${show(text)} of the service ${[...owners].join(', ')}, but the fault is only on the service ${services.join(', ')}`,
+      hint: 'Remove the service, or name an operation of it.',
     };
   }
 }

@@ -27,18 +27,24 @@ export interface GeneratedItem {
   readonly isExample: boolean;
 }
 
+/** Work that pauses after each few milliseconds, so that the caller can do other work. */
+export type Steps<Result> = Generator<undefined, Result>;
+
+/** The number of items between two pauses. */
+export const itemsPerStep = 256;
+
 /** The seed of each item is derived from the seed, the collection and its id. Ids of `existing` are not used. */
-export const generateItems = (
+export function* generateItems(
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   count: number,
   options: GenerateOptions,
-): readonly GeneratedItem[] => {
+): Steps<readonly GeneratedItem[]> {
   if (options.parents.length === 0) return [];
   return spec.kind === 'singleton'
     ? generateSingles(spec, existing, count, options)
-    : generateList(spec, existing, count, options);
-};
+    : yield* generateList(spec, existing, count, options);
+}
 
 /** One item for each parent without one. */
 const generateSingles = (
@@ -76,12 +82,12 @@ interface ItemDraft {
   readonly isExample: boolean;
 }
 
-const generateList = (
+function* generateList(
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   count: number,
   options: GenerateOptions,
-): readonly GeneratedItem[] => {
+): Steps<readonly GeneratedItem[]> {
   const { parents, examples } = options;
   const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
   const room = createRoom(parents, Math.ceil(count / parents.length));
@@ -111,9 +117,12 @@ const generateList = (
   // Invalid items are skipped and not replaced, so that the loop ends if all are invalid.
   const remaining = count - items.length;
   const drafts = next(spec, existing, used, { ...options, isFirst, made: items.length });
-  for (let index = 0; index < remaining; index++) add({ value: drafts(index), parentIds: undefined, isExample: false });
+  for (let index = 0; index < remaining; index++) {
+    add({ value: drafts(index), parentIds: undefined, isExample: false });
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
+  }
   return items;
-};
+}
 
 interface Room {
   /** The first parents with room, or else the last ones. */

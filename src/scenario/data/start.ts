@@ -7,7 +7,7 @@ import { type Collection, createCollection, type Item, uniqueItems } from '../..
 import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { type GeneratedItem, generateItems } from './generate-items.ts';
+import { type GeneratedItem, generateItems, itemsPerStep, type Steps } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
@@ -30,7 +30,11 @@ export interface Collections {
 export interface ScenarioStart {
   /** Creates a state; cheap. If the scenario generates items, `service.ready()` must have been awaited. */
   readonly createState: (options: StartOptions) => State;
+  /** Generates the items for `createState`, with a pause after each few milliseconds. */
+  readonly prepare: (options: Omit<StartOptions, 'name'>, pause: Pause) => Promise<void>;
 }
+
+export type Pause = () => Promise<void>;
 
 /** The number of seeds whose generated data is cached. */
 const maxCached = 8;
@@ -42,17 +46,29 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
   const scenario = resolveNames(given, service);
   const cache = new Map<string, ReadonlyMap<string, Collection>>();
   const isGenerated = [...scenario.generate.values()].some((count) => count > 0);
-  const collectionsFor = (seed: number, now: number): ReadonlyMap<string, Collection> => {
-    const today = Math.floor(now / day) * day;
-    const key = isGenerated ? `${seed}@${today}` : '';
-    const collections = cache.get(key) ?? createCollections(service, scenario, seed, today);
+  const keyOf = (seed: number, today: number): string => (isGenerated ? `${seed}@${today}` : '');
+  const keep = (key: string, collections: ReadonlyMap<string, Collection>): ReadonlyMap<string, Collection> => {
     // Moves the used entry to the end, so that the first one is the least recently used.
     cache.delete(key);
     cache.set(key, collections);
     if (cache.size > maxCached) cache.delete(cache.keys().next().value as string);
     return collections;
   };
+  const collectionsFor = (seed: number, now: number): ReadonlyMap<string, Collection> => {
+    const today = startOfDay(now);
+    const key = keyOf(seed, today);
+    return keep(key, cache.get(key) ?? finish(createCollections(service, scenario, seed, today)));
+  };
   return {
+    prepare: async ({ seed = scenario.seed, now }, pause) => {
+      const today = startOfDay(now);
+      const key = keyOf(seed, today);
+      if (cache.has(key)) return;
+      const steps = createCollections(service, scenario, seed, today);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) await pause();
+      keep(key, step.value);
+    },
     createState: ({ name, seed = scenario.seed, now }) => {
       const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
       const { resume } = scenario;
@@ -70,12 +86,20 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
   };
 };
 
-const createCollections = (
+const startOfDay = (now: number): number => Math.floor(now / day) * day;
+
+const finish = <Result>(steps: Steps<Result>): Result => {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+};
+
+function* createCollections(
   { collections }: Collections,
   scenario: Scenario,
   seed: number,
   now: number,
-): ReadonlyMap<string, Collection> => {
+): Steps<ReadonlyMap<string, Collection>> {
   const provided = new Map<string, readonly JsonObject[]>();
   const generated = new Map<string, readonly GeneratedItem[]>();
   const all = new Map<string, readonly JsonObject[]>();
@@ -86,20 +110,23 @@ const createCollections = (
     const count = scenario.generate.get(name) ?? 0;
     const parents = count === 0 ? [] : parentIdsOf(spec, collections, all);
     const options = { seed, now, highestUsed: highestUsed(name), examples: scenario.examples, parents };
-    const items = generateItems(spec, data, count, options);
+    const items = yield* generateItems(spec, data, count, options);
     provided.set(name, data);
     generated.set(name, items);
     all.set(name, [...data, ...items.map(({ item }) => item)]);
   }
   const setReferences = createReferences(collections, (name) => all.get(name) ?? [], seed);
-  const create = (spec: CollectionSpec): Collection => {
-    const items = generated
-      .get(spec.name)
-      ?.map(({ item, isExample }) => (isExample ? item : setReferences(spec, item)));
-    return createCollection(spec, [...(provided.get(spec.name) ?? []), ...(items ?? [])], highestUsed(spec.name));
-  };
-  return new Map([...collections].map(([name, spec]) => [name, create(spec)]));
-};
+  const created = new Map<string, Collection>();
+  for (const [name, spec] of collections) {
+    const items: JsonObject[] = [...(provided.get(name) ?? [])];
+    for (const [index, { item, isExample }] of (generated.get(name) ?? []).entries()) {
+      items.push(isExample ? item : setReferences(spec, item));
+      if (index % itemsPerStep === itemsPerStep - 1) yield;
+    }
+    created.set(name, createCollection(spec, items, highestUsed(name)));
+  }
+  return created;
+}
 
 /** The items of a collection in the format of `data` and the control API, in creation order. */
 export const itemsOf = ({ spec, items }: Collection): readonly JsonObject[] =>

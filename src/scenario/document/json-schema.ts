@@ -1,25 +1,40 @@
+/** The JSON Schemas that the package publishes for editors. */
 import { z } from 'zod';
 import { scenarioSchema } from './schema.ts';
 
-/** The text of `schema/scenario.json`. */
-export const scenarioJsonSchema = (): string => {
-  const { $schema, ...schema } = z.toJSONSchema(scenarioSchema, {
+interface Published {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Changes each part of the JSON Schema. */
+  readonly simplify: (jsonSchema: z.core.JSONSchema.BaseSchema) => void;
+  /** Keywords that zod cannot express. */
+  readonly more?: object;
+}
+
+/** The text of a JSON Schema. */
+export const publishedSchema = (schema: z.ZodType, { id, title, description, simplify, more }: Published): string => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     // Needed for properties that may be any JSON value.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Redundant: every JSON key is a string, and every number of the YAML parser is in this range.
-      delete jsonSchema.propertyNames;
+      simplify(jsonSchema);
+      // Redundant: every number of the YAML parser is in this range.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  const published = {
-    $schema,
-    $id: 'urn:vivarium:schema:scenario',
-    title: 'Vivarium scenario',
-    description: 'The initial state and the faults of a simulated world.',
-    ...schema,
-  };
+  const published = { $schema, $id: `urn:vivarium:schema:${id}`, title, description, ...rest, ...more };
   return `${JSON.stringify(published, undefined, 2)}\n`;
 };
+
+/** The text of `schema/scenario.json`. */
+export const scenarioJsonSchema = (): string =>
+  publishedSchema(scenarioSchema, {
+    id: 'scenario',
+    title: 'Vivarium scenario',
+    description: 'The initial state and the faults of a simulated world.',
+    // Redundant: every JSON key is a string.
+    simplify: (jsonSchema) => delete jsonSchema.propertyNames,
+  });

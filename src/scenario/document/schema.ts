@@ -44,7 +44,20 @@ const faultCounts = map('a map', {
   since: timestamp().optional().describe('The time at which it was last switched on. If omitted, the start.'),
 });
 
+/** Limited to the safe integers: a double would round a longer seed to another one. */
+export const seedSchema = z.int({
+  error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+});
+
+const startSchema = map('a map', {
+  scenario: text('the name of a scenario').optional().describe('The name of the scenario.'),
+  inline: object().optional().describe('The scenario itself, if it has no name.'),
+  seed: seedSchema.optional().describe('The seed at the start.'),
+  clock: clockSchema.optional().describe("The world time at the start, if it is not the scenario's."),
+});
+
 const resumeSchema = map('a map', {
+  start: startSchema.optional().describe('In a file of `--save`: what a reset restores.'),
   startedAt: timestamp().optional().describe('The world time at which the world started.'),
   exchanges: count(0).optional().describe('The number of the last exchange.'),
   calls: mapOf('a map of operations and numbers', count(0))
@@ -62,11 +75,6 @@ const collectionData = () =>
     list('a list of items', object().describe('An item.')),
     object().describe('The one item of a singleton.'),
   );
-
-/** Limited to the safe integers: a double would round a longer seed to another one. */
-export const seedSchema = z.int({
-  error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
-});
 
 export const scenarioSchema = map('a map', {
   description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
@@ -124,3 +132,4 @@ export const scenarioSchema = map('a map', {
 export type ScenarioDocument = Frozen<z.infer<typeof scenarioSchema>>;
 export type ClockDocument = Frozen<z.infer<typeof clockSchema>>;
 export type ResumeDocument = Frozen<z.infer<typeof resumeSchema>>;
+export type StartDocument = NonNullable<ResumeDocument['start']>;

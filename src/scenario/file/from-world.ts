@@ -7,31 +7,39 @@ import { defaultRules, type Rules, type State } from '../../core/state/state.ts'
 import { type Collections, itemsOf } from '../data/start.ts';
 import { faultToDocument } from '../document/fault-document.ts';
 import type { ClockStart } from '../document/scenario.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
+import type { ScenarioDocument, StartDocument } from '../document/schema.ts';
 import { formatTimestamp } from '../document/timestamp.ts';
 
 export interface WriteOptions {
   readonly description?: string | undefined;
   /** The current clock; omitted in the scenario if it follows real time. */
   readonly clock: ClockStart;
+  /** What a reset restores; omitted if the scenario is for any world. */
+  readonly start?: StartDocument | undefined;
 }
 
 /** A scenario that restores the world's state. Default values are omitted. */
-export const scenarioOf = (
+export const scenarioOf = (service: Collections, state: State, options: WriteOptions): ScenarioDocument =>
+  scenarioWith(dataOf(writtenCollections(service, state)), service, state, options);
+
+/** The scenario of {@link scenarioOf} with other data: the items of a large world may be written piece by piece. */
+export const scenarioWith = (
+  data: NonNullable<ScenarioDocument['data']>,
   service: Collections,
   state: State,
-  { description, clock }: WriteOptions,
+  { description, clock, start }: WriteOptions,
 ): ScenarioDocument => ({
   ...(description !== undefined && { description }),
   seed: state.seed,
   ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
   ...rulesOf(state.rules),
-  data: dataOf(collectionsOf(service, state)),
+  data,
   ...(state.rules.defaults.size > 0 && { defaults: propertiesFrom(state.rules.defaults, (properties) => properties) }),
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
   resume: {
+    ...(start !== undefined && { start }),
     startedAt: formatTimestamp(state.startedAt),
     exchanges: state.counters.exchanges,
     calls: propertiesFrom(state.counters.calls, (calls) => calls),
@@ -53,19 +61,24 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
     }),
   );
 
-/** A singleton without parents is a map, and omitted if it has no item. */
-const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> => {
-  const isSingleItem = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
-  const written = [...collections].filter(
-    ([, collection]) => !isSingleItem(collection) || sizeOf(collection.items) > 0,
+/** Whether the collection is written as a map, not as a list: a singleton without parents. */
+export const isSingleItem = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
+
+/** The collections that are written: all except a singleton without its item. */
+export const writtenCollections = (service: Collections, state: State): ReadonlyMap<string, Collection> =>
+  new Map(
+    [...collectionsOf(service, state)].filter(
+      ([, collection]) => !isSingleItem(collection) || sizeOf(collection.items) > 0,
+    ),
   );
-  return propertiesFrom(new Map(written), (collection) => {
-    const items = [...itemsOf(collection)];
+
+const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> =>
+  propertiesFrom(collections, (collection) => {
+    const items = itemsOf(collection);
     return isSingleItem(collection) ? (items[0] as JsonObject) : items;
   });
-};
 
-const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
+export const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
   frozen ? { at: formatTimestamp(now), frozen } : formatTimestamp(now);
 
 const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'requests' | 'auth'> => {

@@ -3,6 +3,7 @@ import { ConfigError, type ConfigProblem, configProblem } from '../../core/primi
 import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
+import { validPart } from '../document/valid-part.ts';
 import { createSourceText } from './locate-problem.ts';
 import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
 
@@ -16,6 +17,8 @@ export interface Layer {
   readonly value: unknown;
   /** Undefined if there are problems. */
   readonly document: ScenarioDocument | undefined;
+  /** The document, or its part without problems. */
+  readonly part: ScenarioDocument;
   readonly problems: readonly ConfigProblem[];
   readonly locate: LocateProblem | undefined;
 }
@@ -49,12 +52,14 @@ export const parseLayer = (text: string, file: string): Layer => {
     value = parseText(source) ?? {};
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { file, value: undefined, document: undefined, problems: error.problems, locate: locateProblem };
+    return { file, value: undefined, document: undefined, part: {}, problems: error.problems, locate: locateProblem };
   }
   const read = readDocument(value);
-  if (read.ok) return { file, value, document: read.document, problems: [], locate: locateProblem };
+  if (read.ok)
+    return { file, value, document: read.document, part: read.document, problems: [], locate: locateProblem };
   const problems = sortByLocation(read.problems.map(locateProblem));
-  return { file, value, document: undefined, problems, locate: locateProblem };
+  const part = validPart(value, read.problems);
+  return { file, value, document: undefined, part, problems, locate: locateProblem };
 };
 
 /** The problems of a file, in the order of their locations. */

@@ -52,11 +52,11 @@ export const findScenario = async (
   return file === undefined ? undefined : assemble(name, await readLayer(file), { files, directory, builtIn });
 };
 
-/** The scenario in a file; extended scenarios are in the same directory. */
-export const loadScenarioFile = async (file: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
+/** The scenario in a file, with its problems; extended scenarios are in the same directory. @throws ConfigError if it cannot be read. */
+export const inspectScenarioFile = async (file: string, builtIn?: ScenarioDocument): Promise<Inspected> => {
   const directory = dirname(file);
   const files = await findScenarioFiles(directory);
-  return assemble(nameOf(file), await readLayer(file), { files, directory, builtIn });
+  return inspect(nameOf(file), await readLayer(file), { files, directory, builtIn });
 };
 
 /** An inline scenario, from code or the control API, without a name. Extended scenarios are in the directory, if any. */
@@ -71,6 +71,7 @@ export const loadInlineScenario = async (
     file: undefined,
     value,
     document: read.ok ? read.document : undefined,
+    part: read.ok ? read.document : {},
     problems,
     locate: undefined,
   };
@@ -117,8 +118,22 @@ interface Base {
   readonly builtIn: ScenarioDocument | undefined;
 }
 
-/** Reads all extended scenarios and merges them. Throws a ConfigError with the problems of all files. */
+export interface Inspected {
+  /** Of all files. */
+  readonly problems: readonly ConfigProblem[];
+  /** The parts without problems, if there are problems. */
+  readonly scenario: Scenario;
+}
+
+/** Throws a ConfigError with the problems of all files. */
 const assemble = async (name: string | undefined, first: Layer, base: Base): Promise<Scenario> => {
+  const { problems, scenario } = await inspect(name, first, base);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return scenario;
+};
+
+/** Reads all extended scenarios and merges them. */
+const inspect = async (name: string | undefined, first: Layer, base: Base): Promise<Inspected> => {
   const layers = [first];
   const problems = [...first.problems];
   const names = [name];
@@ -135,10 +150,11 @@ const assemble = async (name: string | undefined, first: Layer, base: Base): Pro
     names.push(parent);
     layer = next;
   }
-  if (problems.length > 0) throw new ConfigError(problems);
-  const documents = layers.map((layer) => layer.document as ScenarioDocument);
-  const document = documents.reduceRight((parent, child) => extendDocument(parent, child));
-  return createScenario(name, document, { source: documents[0] as ScenarioDocument, locate: createLocate(layers) });
+  const [source = {}, ...others] = layers.map(({ part }) => part);
+  // Parents may be in the scenario that cannot be extended.
+  const bases = problems.length > 0 ? [...others, { examples: true }] : others;
+  const document = [source, ...bases].reduceRight((parent, child) => extendDocument(parent, child));
+  return { problems, scenario: createScenario(name, document, { source, locate: createLocate(layers) }) };
 };
 
 const followExtends = async (
@@ -165,7 +181,8 @@ const followExtends = async (
       'Keep one.',
     );
   const document = builtIn && builtInScenarios(builtIn).get(parent);
-  if (document !== undefined) return { file: undefined, value: document, document, problems: [], locate: undefined };
+  if (document !== undefined)
+    return { file: undefined, value: document, document, part: document, problems: [], locate: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
   return fail('VIV_SCENARIO_UNKNOWN', message, suggestScenario(parent, files));
 };
@@ -181,7 +198,7 @@ const createLocate =
   (problem) => {
     const layer = layers[
       originOf(
-        layers.map(({ document }) => document),
+        layers.map(({ part }) => part),
         problem.path,
       )
     ] as Layer;

@@ -38,10 +38,19 @@ const maxAliasCount = 10_000;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
 export const parseText = (source: SourceText): unknown =>
-  source.file.endsWith('.json') ? readJson(source) : readYaml(source);
+  source.file.endsWith('.json') ? readJson(source) : source.text.startsWith('{') ? readFlow(source) : readYaml(source);
 
-const readJson = (source: SourceText): unknown => {
+/** A longer text is read as JSON only: the YAML parser would take seconds to report a problem. */
+const maxFlowLength = 1024 * 1024;
+
+/** YAML in flow style. Most is JSON, which is read 20 times as fast as YAML. */
+const readFlow = (source: SourceText): unknown => {
   const findings = scanJson(source.text);
+  const isJson = findings.length === 0 || source.text.length > maxFlowLength;
+  return isJson ? readJson(source, findings) : readYaml(source);
+};
+
+const readJson = (source: SourceText, findings = scanJson(source.text)): unknown => {
   if (findings.length > 0)
     throw new ConfigError(findings.map(({ offset, message }) => syntaxProblemAt(source, offset, message)));
   const parsed = parseJson(source.text);

@@ -5,12 +5,14 @@ import express from 'express';
 import { contentOf, type RequestBody } from '../../core/http/http.ts';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
 import { formatSize } from '../../core/primitives/units.ts';
+import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
 import { createPage } from './panel-page.ts';
-import type { ControlRequest } from './request/control-request.ts';
-import { problem, quote, send } from './request/control-response.ts';
+import type { ControlRequest, Handler } from './request/control-request.ts';
+import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
+import { performShared } from './request/perform-shared.ts';
 import { type Method, methods, type Route } from './request/route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { collectionRoutes } from './routes/collections.ts';
@@ -95,12 +97,27 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
       case 'none':
       case 'text':
       case 'bytes':
-        send(request, response, await handle(toControlRequest(context, request, contentOf(body))));
+        send(request, response, await perform(route, method, toControlRequest(context, request, contentOf(body))));
         return;
       default:
         body satisfies never;
     }
   };
+};
+
+/** The call is made with what the route prepares, and on worlds that are up to date. */
+const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
+  const handle = route.methods[method] as Handler;
+  const { shared } = request.context.worlds;
+  try {
+    const prepared = method === 'PUT' ? await route.prepare?.(request) : undefined;
+    if (prepared?.ok === false) return prepared.response;
+    const call = prepared === undefined ? request : { ...request, start: prepared.value };
+    return await (shared === undefined ? handle(call) : performShared(shared, route, method, call));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return problem(503, error.message, { 'Retry-After': '1' });
+  }
 };
 
 const toControlRequest = (

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
+import { packageFile } from '../../files/package-file.ts';
 import { okBytes, okText, problem, quote, send } from './request/control-response.ts';
 
-/** The path is the same from `src/` in a checkout and from `dist/` in the package. */
-const builtPage = new URL('../../../dist/panel/panel.html', import.meta.url);
+const builtPage = packageFile('dist/panel/panel.html');
 
 interface Page {
   readonly text: string;

@@ -9,38 +9,46 @@ export interface DeliveryEvents {
   /** The owner of the delay, by which `release` finds it. */
   readonly owner?: object;
   /** Called once: when the response is sent or lost, or the client has disconnected. */
-  readonly onEnd: () => void;
+  onEnd(): void;
   /** Called with an exception in a timer, where nobody else would catch it. */
-  readonly onError: (error: unknown) => void;
+  onError(error: unknown): void;
 }
 
-export const deliver = (
-  reply: Reply,
-  response: ServerResponse,
-  clock: Clock,
-  { owner, onEnd, onError }: DeliveryEvents,
-): void => {
+/** The key of the events at their response: one listener for all responses creates no closure for each. */
+const eventsKey = Symbol('events');
+
+interface ResponseWithEvents extends ServerResponse {
+  [eventsKey]?: DeliveryEvents;
+}
+
+function endDelivery(this: ResponseWithEvents): void {
+  this[eventsKey]?.onEnd();
+}
+
+export const deliver = (reply: Reply, response: ResponseWithEvents, clock: Clock, events: DeliveryEvents): void => {
   // The client may have disconnected before the response was decided.
   if (response.closed) {
-    onEnd();
+    events.onEnd();
     return;
   }
+  response[eventsKey] = events;
   // `on` is cheaper than `once`, and a response closes only once.
-  response.on('close', onEnd);
-  const { delayMs } = reply.delivery;
+  response.on('close', endDelivery);
   // Nearly every response takes this path, which does not read the clock.
-  if (delayMs === 0 && isPlain(reply.delivery)) {
-    sendAtOnce(reply.response, response);
-    return;
-  }
+  if (reply.delivery.delayMs === 0 && isPlain(reply.delivery)) sendAtOnce(reply.response, response);
+  else deliverOverTime(reply, response, clock, events);
+};
+
+const deliverOverTime = (reply: Reply, response: ServerResponse, clock: Clock, events: DeliveryEvents): void => {
+  const { delayMs } = reply.delivery;
   const later: Later = (work) => () => {
     try {
       work();
     } catch (error) {
-      onError(error);
+      events.onError(error);
     }
   };
-  const hold: Hold = (ms, work, until) => clock.hold(ms, later(work), until, owner);
+  const hold: Hold = (ms, work, until) => clock.hold(ms, later(work), until, events.owner);
   const due = clock.now() + delayMs;
   if (delayMs === 0) {
     perform(reply, response, due, hold);

@@ -1,20 +1,30 @@
 /** The HTTP edge of the service: converts a Node request to data, lets a world decide, and delivers the reply. */
 
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { isBelowBase } from '../../core/service/route.ts';
-import { type Clock, startStopwatch } from '../../world/clock.ts';
-import type { HandledRequest } from '../../world/world.ts';
+import { elapsedSince, monotonicMs } from '../../world/clock.ts';
+import { RecordedRequest } from '../../world/evidence/record.ts';
+import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
+import { type HandledRequest, World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
-import type { Worlds } from '../../world/worlds.ts';
+import type { Refusal, Worlds } from '../../world/worlds.ts';
 import type { ServerContext } from './context.ts';
-import { deliver, send } from './deliver.ts';
+import { type DeliveryEvents, deliver, send } from './deliver.ts';
+import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
 import { createRequestQueues, type RequestQueues } from './pipelining.ts';
-import { type BodyReader, createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
+import {
+  type BodyReader,
+  createBodyReader,
+  hasBody,
+  type NodeRequest,
+  splitTarget,
+  toHttpRequest,
+} from './read-request.ts';
 import { selectWorld } from './select-world.ts';
 
 interface EdgeOptions {
@@ -22,77 +32,122 @@ interface EdgeOptions {
   readonly passOthersOn: boolean;
 }
 
+/**
+ * Serves a request of the service. False: the request is not for the service, and nothing was done. `next`: of the app that
+ * the edge is mounted in.
+ */
+export type Edge = (request: NodeRequest, response: ServerResponse, next?: (error: unknown) => void) => boolean;
+
 export const controlPrefix = '/_vivarium';
 
-const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`);
+export const isControlPath = (path: string): boolean =>
+  path.startsWith(controlPrefix) && (path.length === controlPrefix.length || path[controlPrefix.length] === '/');
 
-interface Edge {
+interface Parts {
   readonly context: ServerContext;
+  readonly worlds: Worlds;
   readonly readBody: BodyReader;
   readonly queues: RequestQueues;
+  readonly fail: FailureHandler;
 }
 
-/** One request at the edge: the chosen world, the response, and `next` for exceptions. */
-interface EdgeCall {
-  /** The name of the world. */
-  readonly name: string;
-  readonly response: Response;
-  readonly next: NextFunction;
-}
-
-export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions): RequestHandler => {
+export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions): Edge => {
   const { worlds } = context;
-  const edge: Edge = { context, readBody: createBodyReader(context.maxBodyBytes), queues: createRequestQueues() };
-  return (request: Request, response: Response, next: NextFunction): void => {
-    const { path, query } = splitTarget(request.url);
-    if (isControlPath(path)) {
-      next();
-      return;
+  const parts: Parts = {
+    context,
+    worlds,
+    readBody: createBodyReader(context.maxBodyBytes),
+    queues: createRequestQueues(),
+    fail: createFailureHandler(context),
+  };
+  return (request, response, next) => {
+    try {
+      const { path, query } = splitTarget(request.url ?? '');
+      if (isControlPath(path)) return false;
+      const choice = selectWorld(path, request.headers);
+      if (passOthersOn && !isBelowBase(worlds.service, choice.path)) return false;
+      const head = toHttpRequest(request, choice, query, noBody);
+      respond(new EdgeCall(parts, request, response, choice.name, next), head);
+    } catch (error) {
+      parts.fail(error, request, response, next);
     }
-    const choice = selectWorld(path, request.headers);
-    if (passOthersOn && !isBelowBase(worlds.service, choice.path)) {
-      next();
-      return;
-    }
-    const head = toHttpRequest(request, choice, query, noBody);
-    if (isPreflight(head)) send(response, preflight(worlds.service, head));
-    else if (!isWorldName(choice.name)) {
-      const shown = choice.name.slice(0, 80);
-      refuse(edge, head, { name: shown, response, next }, [
-        400,
-        `"${shown}" is not a valid world name. ${worldNameRule}`,
-      ]);
-    } else if (wantsPanel(worlds, head)) send(response, toPanel);
-    else readAndDecide(edge, request, head, { name: choice.name, response, next });
+    return true;
   };
 };
 
-/** Reads the body, if there is one, and decides the response. Exceptions go to the app's error handler. */
-const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, edgeCall: EdgeCall): void => {
+const respond = (call: EdgeCall, head: HttpRequest): void => {
   const {
-    context: { worlds },
-    readBody,
-    queues,
-  } = edge;
-  const { response, next } = edgeCall;
-  const decideWith = (body: RequestBody): void => {
-    try {
-      decide(edge, body === noBody ? head : { ...head, body }, edgeCall);
-    } catch (error) {
-      next(error);
-    }
-  };
+    name,
+    response,
+    parts: { worlds },
+  } = call;
+  if (isPreflight(head)) send(response, preflight(worlds.service, head));
+  else if (!isWorldName(name)) {
+    call.name = name.slice(0, 80);
+    refuse(call, head, { status: 400, message: `"${call.name}" is not a valid world name. ${worldNameRule}` });
+  } else if (wantsPanel(worlds, head)) send(response, toPanel);
+  else readAndDecide(call, head);
+};
+
+/** One request at the edge, and the end of its delivery. */
+class EdgeCall implements DeliveryEvents {
+  readonly parts: Parts;
+  readonly request: NodeRequest;
+  readonly response: ServerResponse;
+  /** The name of the world. */
+  name: string;
+  readonly next: ((error: unknown) => void) | undefined;
+  /** Once it is decided. */
+  exchange: Exchange | undefined = undefined;
+  started = 0;
+
+  constructor(
+    parts: Parts,
+    request: NodeRequest,
+    response: ServerResponse,
+    name: string,
+    next: ((error: unknown) => void) | undefined,
+  ) {
+    this.parts = parts;
+    this.request = request;
+    this.response = response;
+    this.name = name;
+    this.next = next;
+  }
+
+  get owner(): object {
+    return this.exchange as Exchange;
+  }
+
+  onEnd(): void {
+    const exchange = this.exchange as Exchange;
+    exchange.durationMs = elapsedSince(this.started);
+    this.parts.worlds.announce(exchange);
+  }
+
+  onError(error: unknown): void {
+    this.parts.fail(error, this.request, this.response, this.next);
+  }
+}
+
+/** Reads the body, if there is one, and decides the response. */
+const readAndDecide = (call: EdgeCall, head: HttpRequest): void => {
+  const {
+    request,
+    response,
+    parts: { worlds, readBody, queues },
+  } = call;
   const { socket } = request;
   // Nearly every request without a body takes this path.
   if (worlds.isReady && !hasBody(request) && !queues.isWaitingFor(socket)) {
-    decideWith(noBody);
+    decideOrFail(call, head, noBody);
     return;
   }
   const whenFirst = queues.enqueue(socket);
   const done = (body: RequestBody | undefined): void =>
     whenFirst(() => {
       // Undefined: the client has disconnected.
-      if (body !== undefined) decideWith(body);
+      if (body !== undefined) decideOrFail(call, head, body);
     });
   const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
   if (worlds.isReady) read();
@@ -100,69 +155,115 @@ const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, edgeCall
     worlds
       .ready()
       .then(read)
-      .catch((error) => whenFirst(() => next(error)));
+      .catch((error) => whenFirst(() => call.onError(error)));
 };
 
-const decide = (edge: Edge, request: HttpRequest, edgeCall: EdgeCall): void => {
-  const { worlds, nameOf } = edge.context;
-  const { name } = edgeCall;
-  if (worlds.get(name) === undefined && isEmbedded(request)) {
-    refuse(edge, request, edgeCall, [403, `A page of another site may not open the world "${name}".`]);
-    return;
+/** An exception is a bug. */
+const decideOrFail = (call: EdgeCall, head: HttpRequest, body: RequestBody): void => {
+  try {
+    decide(call, body === noBody ? head : new RecordedRequest(head, body));
+  } catch (error) {
+    call.onError(error);
   }
-  const world = worlds.open(name);
-  if (world === undefined) {
-    const { maxWorlds } = worlds.options;
-    const message = `The world "${name}" cannot be opened: the maximum of ${formatCount(maxWorlds, 'world')} is open. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${nameOf('maxWorlds')}.`;
-    refuse(edge, request, edgeCall, [503, message]);
-    return;
-  }
-  const handled = world.handle(request);
-  if (handled.error !== undefined) logInternalError(edge.context, handled.exchange, handled.error);
-  deliverExchange(worlds, handled, edgeCall, world.clock);
 };
 
-/** Logs an exception, which is a bug, without the secrets in the path of the request. */
-export const logInternalError = (
-  { logger, redactFor, worlds }: ServerContext,
-  exchange: Exchange,
-  error: unknown,
-): void => {
-  const { method, path } = redactFor(worlds.service)(exchange).request;
-  logger.error(`Internal error while handling ${method} ${path}.`, error);
+const decide = (call: EdgeCall, request: HttpRequest): void => {
+  const { worlds } = call.parts;
+  if (worlds.shared !== undefined) {
+    worlds.shared.enqueue(call.name, new StoreCall(call, request));
+    return;
+  }
+  const world = findWorld(call, request);
+  if (world instanceof World) handleIn(call, world, request);
+  else refuse(call, request, world);
 };
+
+/** The world of the request, which may be opened for it; or why there is none. */
+const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: HttpRequest): World | Refusal => {
+  const known = worlds.get(name);
+  if (known === undefined && isEmbedded(request))
+    return { status: 403, message: `A page of another site may not open the world "${name}".` };
+  const world = known ?? worlds.open(name);
+  if (world !== undefined) return world;
+  const { maxWorlds } = worlds.options;
+  const message = `The world "${name}" cannot be opened: the maximum of ${formatCount(maxWorlds, 'world')} is open. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${context.nameOf('maxWorlds')}.`;
+  return { status: 503, message };
+};
+
+const handleIn = (call: EdgeCall, world: World, request: HttpRequest): void => {
+  const handled = world.handleInTurns(request);
+  if (handled instanceof Promise) finishLater(call, world, handled);
+  else finish(call, world, handled);
+};
+
+/** The next requests of the connection wait, so that they are decided in order. */
+const finishLater = (call: EdgeCall, world: World, handled: Promise<HandledRequest>): void => {
+  const whenFirst = call.parts.queues.enqueueFirst(call.request.socket);
+  handled
+    .then((done) => whenFirst(() => finish(call, world, done)))
+    .catch((error: unknown) => whenFirst(() => call.onError(error)));
+};
+
+const finish = (call: EdgeCall, world: World, { reply, exchange, started, error }: HandledRequest): void => {
+  const { context } = call.parts;
+  if (error !== undefined) logInternalError(context, exchange, error);
+  call.exchange = exchange;
+  call.started = started;
+  deliver(reply, call.response, world.clock, call);
+};
+
+/** A request to a world of a store: its response is delivered when its changes are in the store. */
+class StoreCall implements WorldJob {
+  readonly #call: EdgeCall;
+  readonly #request: HttpRequest;
+  readonly #arrived = monotonicMs();
+  #handled: HandledRequest | undefined;
+  #found: World | Refusal | undefined;
+
+  constructor(call: EdgeCall, request: HttpRequest) {
+    this.#call = call;
+    this.#request = request;
+  }
+
+  run(): void {
+    this.#found = findWorld(this.#call, this.#request);
+    this.#handled = this.#found instanceof World ? this.#found.handle(this.#request) : undefined;
+  }
+
+  done(): void {
+    try {
+      const found = this.#found as World | Refusal;
+      if (!(found instanceof World)) refuse(this.#call, this.#request, found);
+      // The time until the end of the response includes that of the commit.
+      else finish(this.#call, found, { ...(this.#handled as HandledRequest), started: this.#arrived });
+    } catch (error) {
+      this.#call.onError(error);
+    }
+  }
+
+  failed(error: unknown): void {
+    if (error instanceof StoreUnavailable) refuse(this.#call, this.#request, unavailable(error.message));
+    else this.#call.onError(error);
+  }
+}
+
+const unavailable = (message: string): Refusal => ({
+  status: 503,
+  message: `${message} Send the request again.`,
+  headers: ['Retry-After', '1'],
+});
 
 /** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
 const isEmbedded = ({ headers }: HttpRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
 
 /** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
-const refuse = (
-  { context: { worlds } }: Edge,
-  request: HttpRequest,
-  edgeCall: EdgeCall,
-  [status, message]: readonly [number, string],
-): void => {
-  const elapsed = startStopwatch();
-  const exchange = worlds.refuse(request, edgeCall.name, status, message);
-  const reply = { response: exchange.response, delivery: plainDelivery };
-  deliverExchange(worlds, { reply, exchange, elapsed }, edgeCall, worlds.clock);
+const refuse = (call: EdgeCall, request: HttpRequest, refusal: Refusal): void => {
+  const { worlds } = call.parts;
+  call.started = monotonicMs();
+  call.exchange = worlds.refuse(request, call.name, refusal);
+  deliver({ response: call.exchange.response, delivery: plainDelivery }, call.response, worlds.clock, call);
 };
-
-const deliverExchange = (
-  worlds: Worlds,
-  { reply, exchange, elapsed }: Pick<HandledRequest, 'reply' | 'exchange' | 'elapsed'>,
-  { response, next }: EdgeCall,
-  clock: Clock,
-): void =>
-  deliver(reply, response, clock, {
-    owner: exchange,
-    onEnd: () => {
-      exchange.durationMs = elapsed();
-      worlds.announce(exchange);
-    },
-    onError: next,
-  });
 
 const toPanel: HttpResponse = {
   status: 303,

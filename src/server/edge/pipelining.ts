@@ -11,6 +11,8 @@ type Enqueued = (decide: () => void) => void;
 export interface RequestQueues {
   /** Appends a request to the queue of its connection. */
   readonly enqueue: (socket: Socket) => Enqueued;
+  /** Puts a request that is being decided before those that wait. */
+  readonly enqueueFirst: (socket: Socket) => Enqueued;
   /** Whether a request of the connection is not decided yet. */
   readonly isWaitingFor: (socket: Socket) => boolean;
 }
@@ -31,17 +33,20 @@ export const createRequestQueues = (): RequestQueues => {
     }
   };
 
+  const add = (socket: Socket, method: 'push' | 'unshift'): Enqueued => {
+    const entry: QueueEntry = { decide: undefined };
+    const queue = queues.get(socket) ?? [];
+    if (!queues.has(socket)) queues.set(socket, queue);
+    queue[method](entry);
+    return (decide) => {
+      entry.decide = decide;
+      advance(queue);
+    };
+  };
+
   return {
     isWaitingFor: (socket) => (queues.get(socket)?.length ?? 0) > 0,
-    enqueue: (socket) => {
-      const entry: QueueEntry = { decide: undefined };
-      const queue = queues.get(socket) ?? [];
-      if (!queues.has(socket)) queues.set(socket, queue);
-      queue.push(entry);
-      return (decide) => {
-        entry.decide = decide;
-        advance(queue);
-      };
-    },
+    enqueue: (socket) => add(socket, 'push'),
+    enqueueFirst: (socket) => add(socket, 'unshift'),
   };
 };

@@ -1,9 +1,22 @@
 /** Converts a Node request to plain data. */
 import { isAscii } from 'node:buffer';
-import type { Request, Response } from 'express';
-import express from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import { RecordedRequest } from '../../world/evidence/record.ts';
 import type { WorldChoice } from './select-world.ts';
+
+/** A request of Node, with what the middleware of an app may have added. */
+export interface NodeRequest extends IncomingMessage {
+  /** The mount path of the app. */
+  readonly baseUrl?: string;
+  /** The parsed body. */
+  readonly body?: unknown;
+}
+
+/** RFC 9112, section 3.2: a path, `*`, or an absolute URL with a path. */
+export const isTarget = (target: string): boolean =>
+  target.startsWith('/') || target === '*' || (URL.parse(target)?.pathname ?? '') !== '';
 
 /** Path and query as sent, also of an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2). */
 export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
@@ -13,18 +26,23 @@ export const splitTarget = (target: string): { readonly path: string; readonly q
   return { path: path === '' ? '/' : path, query: mark < 0 ? '' : local.slice(mark + 1) };
 };
 
-export const toHttpRequest = (request: Request, world: WorldChoice, query: string, body: RequestBody): HttpRequest => ({
-  method: request.method,
-  path: world.path,
-  query,
-  headers: request.headers,
-  body,
-  pathPrefix: request.baseUrl + world.prefix,
-  isEncrypted: 'encrypted' in request.socket,
-});
+export const toHttpRequest = (
+  request: NodeRequest,
+  { path, prefix }: WorldChoice,
+  query: string,
+  body: RequestBody,
+): HttpRequest => {
+  const { method = '', headers, baseUrl = '', socket } = request;
+  const pathPrefix = baseUrl + prefix;
+  return new RecordedRequest({ method, path, query, headers, pathPrefix, isEncrypted: 'encrypted' in socket }, body);
+};
 
 /** Reads a body, decompressed, up to the limit. Calls `done` with undefined if the client disconnects before the end. */
-export type BodyReader = (request: Request, response: Response, done: (body: RequestBody | undefined) => void) => void;
+export type BodyReader = (
+  request: NodeRequest,
+  response: ServerResponse,
+  done: (body: RequestBody | undefined) => void,
+) => void;
 
 /** The properties of body-parser's errors. */
 interface ReadError {
@@ -33,17 +51,29 @@ interface ReadError {
 }
 
 export const createBodyReader = (maxBodyBytes: number): BodyReader => {
-  const readEncoded = express.raw({ type: () => true, limit: maxBodyBytes });
+  const readEncoded = createEncodedReader(maxBodyBytes);
   return (request, response, done) => {
-    const parsed: unknown = request.body;
     // Another middleware has read the stream; the result is in `body`.
-    if (request.readableEnded) done(toBody(parsed));
+    if (request.readableEnded) done(toBody(request.body));
     else if (request.headers['content-encoding'] === undefined) readPlain(request, maxBodyBytes, done);
-    else {
-      readEncoded(request, response, (error?: unknown) => {
-        done(error === undefined ? toBody(request.body as unknown) : bodyOfError(error as ReadError, maxBodyBytes));
-      });
-    }
+    else readEncoded(request, response, done);
+  };
+};
+
+/** Loads Express for the first encoded body: most servers never get one. */
+const createEncodedReader = (maxBodyBytes: number): BodyReader => {
+  let reader: Promise<RequestHandler> | undefined;
+  return (request, response, done) => {
+    reader ??= import('express').then(({ default: express }) => express.raw({ type: () => true, limit: maxBodyBytes }));
+    const read = (handle: RequestHandler): void => {
+      // The client may have disconnected meanwhile.
+      if (request.destroyed) done(undefined);
+      else
+        handle(request as Request, response as Response, (error?: unknown) => {
+          done(error === undefined ? toBody(request.body) : bodyOfError(error as ReadError, maxBodyBytes));
+        });
+    };
+    reader.then(read, (error: Error) => done({ type: 'bad-encoding', reason: `cannot be read (${error.message})` }));
   };
 };
 
@@ -51,7 +81,7 @@ export const createBodyReader = (maxBodyBytes: number): BodyReader => {
  * Nearly every body takes this path. body-parser would take a fifth of the time of a creation, so only encoded bodies use
  * it.
  */
-const readPlain = (request: Request, limitBytes: number, done: (body: RequestBody | undefined) => void): void => {
+const readPlain = (request: NodeRequest, limitBytes: number, done: (body: RequestBody | undefined) => void): void => {
   const chunks: Buffer[] = [];
   let size = 0;
   let isDone = false;
@@ -72,7 +102,7 @@ const readPlain = (request: Request, limitBytes: number, done: (body: RequestBod
   request.once('error', () => finish(undefined));
 };
 
-export const hasBody = (request: Request): boolean => {
+export const hasBody = (request: IncomingMessage): boolean => {
   const { headers } = request;
   return (
     headers['transfer-encoding'] !== undefined ||

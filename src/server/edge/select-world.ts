@@ -18,13 +18,14 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
     const [, name = '', rest = ''] = prefixed.exec(path) ?? [];
     return { name: decodePercent(name), prefix: `/~${name}`, path: rest === '' ? '/' : rest };
   }
-  const name =
-    headerOf(headers, 'vivarium-world') ??
-    cookieOf(headers, 'vivarium-world') ??
-    baggageProperty(headers) ??
-    defaultWorldName;
-  return { name, prefix: '', path };
+  return { name: nameIn(headers) ?? defaultWorldName, prefix: '', path };
 };
+
+const nameIn = (headers: RequestHeaders): string | undefined =>
+  headerOf(headers, 'vivarium-world') ??
+  // Most requests have neither.
+  (headers.cookie === undefined ? undefined : cookieOf(headers, 'vivarium-world')) ??
+  (headers.baggage === undefined ? undefined : baggageProperty(headers));
 
 /** The `vivarium-world` entry of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
 const baggageProperty = (headers: RequestHeaders): string | undefined => {

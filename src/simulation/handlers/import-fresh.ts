@@ -21,7 +21,7 @@ const marker = 'vivarium-load';
 let loads = 0;
 
 /** `vivarium` in an import is this process's own package, also if the user has installed none. */
-const ownEntry = new URL(`../../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
+const ownEntry = new URL(import.meta.url.endsWith('.ts') ? '../../index.ts' : 'index.js', import.meta.url).href;
 
 export const importFresh = async (path: string): Promise<FreshImport> => {
   const load = new FreshLoad(++loads);

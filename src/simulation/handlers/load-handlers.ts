@@ -3,21 +3,33 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ConfigProblemCode, configProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblemCode, configProblem, type ProblemPlace } from '../../core/primitives/config-error.ts';
 import { createPositions } from '../../text/text-position.ts';
 import { type FreshImport, importFresh, withoutMarks } from './import-fresh.ts';
 import { findProperty } from './locate-name.ts';
 import { HandlersError, type LoadedHandlers, readHandlers } from './read-handlers.ts';
 
-type Place = ReturnType<LoadedHandlers['locate']>;
-
-/** `file`: a path or a `file:` URL. @throws HandlersError if the file cannot be loaded, or exports no handlers. */
-export const loadHandlers = async (file: string): Promise<LoadedHandlers> => {
+/**
+ * `file`: a path or a `file:` URL. `placeOfName`: where the configuration names the file.
+ * @throws HandlersError if the file cannot be loaded, or exports no handlers.
+ */
+export const loadHandlers = async (
+  file: string,
+  placeOfName: () => ProblemPlace | undefined = () => undefined,
+): Promise<LoadedHandlers> => {
   const path = resolve(file.startsWith('file:') ? fileURLToPath(file) : file);
-  const fail = (code: ConfigProblemCode, message: string, files: Iterable<string>, place: Place): HandlersError =>
-    new HandlersError([configProblem({ code, message, ...place })], [...files]);
+  const fail = (
+    code: ConfigProblemCode,
+    message: string,
+    files: Iterable<string>,
+    place: ProblemPlace,
+  ): HandlersError => new HandlersError([configProblem({ code, message, ...place })], [...files]);
   const unreadable = reasonUnreadable(path);
-  if (unreadable !== undefined) throw fail('VIV_HANDLERS_UNREADABLE', unreadable, [path], placeIn(path));
+  if (unreadable !== undefined) {
+    const named = placeOfName();
+    const message = named === undefined ? unreadable : `${shownPath(path)}: ${unreadable}`;
+    throw fail('VIV_HANDLERS_UNREADABLE', message, [path], named ?? placeIn(path));
+  }
   const imported = await importFresh(path);
   const files = [...imported.files];
   if (!imported.ok)
@@ -35,9 +47,9 @@ export const loadHandlers = async (file: string): Promise<LoadedHandlers> => {
 
 const reasonUnreadable = (path: string): string | undefined => {
   try {
-    return statSync(path).isFile() ? undefined : 'is not a file';
+    return statSync(path).isFile() ? undefined : 'this is not a file';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
   }
 };
 
@@ -53,20 +65,20 @@ const shownPath = (path: string): string => {
   return below.startsWith('..') || isAbsolute(below) ? path : below;
 };
 
-const placeIn = (path: string, line?: number, column?: number, frame?: string): Place => ({
+const placeIn = (path: string, line?: number, column?: number, frame?: string): ProblemPlace => ({
   file: shownPath(path),
   line,
   column,
   frame,
 });
 
-const placeAt = (path: string, offset: number): Place => {
+const placeAt = (path: string, offset: number): ProblemPlace => {
   const { line, column, frame } = createPositions(readFileSync(path, 'utf8'))(offset);
   return placeIn(path, line, column, frame);
 };
 
 /** The property in the handler file, else in a file that it imports. */
-const locateHandler = (files: readonly string[], name: string): Place => {
+const locateHandler = (files: readonly string[], name: string): ProblemPlace => {
   for (const file of files) {
     const offset = findProperty(readText(file), name);
     if (offset !== undefined) return placeAt(file, offset);
@@ -85,7 +97,7 @@ const readText = (path: string): string => {
 const locateFailure = async (
   { error, files, unresolved }: FreshImport & { readonly ok: false },
   path: string,
-): Promise<Place> => {
+): Promise<ProblemPlace> => {
   if (unresolved !== undefined) {
     const offset = readText(unresolved.from).indexOf(unresolved.specifier);
     return offset < 0 ? placeIn(unresolved.from) : placeAt(unresolved.from, offset);
@@ -102,7 +114,7 @@ interface LinePlace {
   readonly column: number;
 }
 
-const linePlace = ({ path, line, column }: LinePlace): Place => {
+const linePlace = ({ path, line, column }: LinePlace): ProblemPlace => {
   const lines = readText(path).split('\n');
   const offset = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
   return placeAt(path, offset + Math.min(column - 1, lines[line - 1]?.length ?? 0));

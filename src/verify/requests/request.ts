@@ -3,7 +3,7 @@ import { isJsonType } from '../../core/http/media-type.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
-import { fillTemplate, toSampleBody, writeFitting } from '../../world/sample-request.ts';
+import { fillTemplate, toSampleBody, writeFitting } from '../../world/control/sample-request.ts';
 
 export interface VerifyRequest {
   readonly operation: Operation;

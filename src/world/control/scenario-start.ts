@@ -17,5 +17,6 @@ export const startOfScenario = (service: Service, scenario: Scenario, overrides:
     seed,
     clock,
     createState: (world, now) => start.createState({ name: world, seed, now }),
+    prepare: (now, pause) => start.prepare({ seed, now }, pause),
   };
 };

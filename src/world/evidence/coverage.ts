@@ -38,6 +38,29 @@ export class Coverage {
     for (const [name, tally] of other.#tallies) this.#tallyFor(name)?.absorb(tally);
   }
 
+  /** The counts as data, by names that {@link addCounts} knows. */
+  counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    const put: PutCount = (path, count) => counts.set(JSON.stringify(path), count);
+    for (const [status, count] of this.#unmatched) put(['unmatched', status], count);
+    for (const [name, tally] of this.#tallies) tally.write((path, count) => put([name, ...path], count));
+    return counts;
+  }
+
+  /** Adds the counts of {@link counts}. Those of operations that the document does not have are dropped. */
+  addCounts(counts: Iterable<readonly [name: string, count: number]>): void {
+    for (const [name, count] of counts) {
+      const [operation = '', ...path] = JSON.parse(name) as readonly string[];
+      if (path.length === 1) countIn(this.#unmatched, path[0] as string, count);
+      else this.#tallyFor(operation)?.read(path, count);
+    }
+  }
+
+  clear(): void {
+    this.#unmatched.clear();
+    for (const tally of this.#tallies.values()) tally.clear();
+  }
+
   /** For a changed document: counts are kept. */
   adopt(service: Service): void {
     const renamed = renamedSince(this.#service.operations, service.operations);
@@ -71,6 +94,8 @@ export class Coverage {
 
 const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);
+
+type PutCount = (path: readonly string[], count: number) => void;
 
 /** An optional parameter, or one with an enum. */
 interface Watched {
@@ -120,6 +145,34 @@ class Tally {
     addCounts(this.#parameters, other.#parameters);
     for (const [name, count] of other.#faults) this.#countFault(name, count);
     for (const [label, counts] of other.#values) addCounts(this.#countsOf(label), counts);
+  }
+
+  write(put: PutCount): void {
+    if (this.#requests > 0) put(['requests', ''], this.#requests);
+    for (const [kind, counts] of this.#kinds) for (const [name, count] of counts) put([kind, name], count);
+    for (const [label, counts] of this.#values) for (const [text, count] of counts) put(['values', label, text], count);
+  }
+
+  read([kind = '', name = '', text = '']: readonly string[], count: number): void {
+    if (kind === 'requests') this.#requests += count;
+    else if (kind === 'values') countIn(this.#countsOf(name), text, count);
+    else if (kind === 'faults') this.#countFault(name, count);
+    else for (const [known, counts] of this.#kinds) if (known === kind) countIn(counts, name, count);
+  }
+
+  clear(): void {
+    this.#requests = 0;
+    for (const [, counts] of this.#kinds) counts.clear();
+    this.#values.clear();
+  }
+
+  get #kinds(): readonly (readonly [kind: string, counts: Map<string, number>])[] {
+    return [
+      ['statuses', this.#statuses],
+      ['undocumented', this.#undocumented],
+      ['faults', this.#faults],
+      ['parameters', this.#parameters],
+    ];
   }
 
   #countFault(name: string, count: number): void {

@@ -17,14 +17,18 @@ const maxRecordedBytes = 64_000;
  * The exchange as the journal stores it: a copy made with classes. V8 observes the lifetime of objects per literal, and
  * would soon allocate those that a journal keeps directly in the old generation. There, dropped objects keep their
  * references until a full collection, which takes a quarter of the time of a request. Instances of classes are not
- * observed. Lists are copied without their spare capacity.
+ * observed. Lists are copied without their spare capacity. `fullBytes`: of a record that was cut before.
  */
-export const recordOf = (exchange: Exchange, transport: Transport | undefined): Exchange => {
+export const recordOf = (
+  exchange: Exchange,
+  transport: Transport | undefined,
+  fullBytes?: Exchange['fullBytes'],
+): Exchange => {
   const { request, response } = exchange;
   const requestBytes = sizeOfBody(contentOf(request.body));
   const responseBytes = sizeOfBody(response.body);
   if (requestBytes <= maxRecordedBytes && responseBytes <= maxRecordedBytes)
-    return new RecordedExchange(exchange, ownRequest(request.body), ownResponse(response.body), transport, undefined);
+    return new RecordedExchange(exchange, ownRequest(request.body), ownResponse(response.body), transport, fullBytes);
   return new RecordedExchange(
     exchange,
     cutRequest(request.body, requestBytes),
@@ -63,7 +67,7 @@ class RecordedExchange implements Exchange {
     this.at = exchange.at;
     this.durationMs = exchange.durationMs;
     this.operation = exchange.operation;
-    this.request = new RecordedRequest(exchange.request, requestBody);
+    this.request = recordedRequest(exchange.request, requestBody);
     this.response = new RecordedResponse(exchange.response, responseBody);
     this.violations = exchange.violations.length === 0 ? nothing : exchange.violations;
     this.faults = exchange.faults;
@@ -73,7 +77,11 @@ class RecordedExchange implements Exchange {
   }
 }
 
-class RecordedRequest implements HttpRequest {
+const recordedRequest = (request: HttpRequest, body: RequestBody): HttpRequest =>
+  request instanceof RecordedRequest && request.body === body ? request : new RecordedRequest(request, body);
+
+/** An edge may create it, so that it need not be copied for the record. */
+export class RecordedRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -82,7 +90,7 @@ class RecordedRequest implements HttpRequest {
   readonly pathPrefix: string;
   readonly isEncrypted: HttpRequest['isEncrypted'];
 
-  constructor({ method, path, query, headers, pathPrefix, isEncrypted }: HttpRequest, body: RequestBody) {
+  constructor({ method, path, query, headers, pathPrefix, isEncrypted }: Omit<HttpRequest, 'body'>, body: RequestBody) {
     this.method = method;
     this.path = path;
     this.query = query;

@@ -5,7 +5,7 @@ import type { RedactFor } from '../evidence/redact.ts';
 import type { DeprecatedFinding, Findings, Occurrences, UnmatchedFinding, ViolationFinding } from './gate-report.ts';
 
 /** The maximum number of distinct findings of each kind; violations of requests and of responses are two kinds. */
-const maxFindings = 1000;
+export const maxFindings = 1000;
 
 /** The maximum number of characters of a path, a pointer or a message of a finding. */
 const maxTextLength = 500;

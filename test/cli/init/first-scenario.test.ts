@@ -3,22 +3,22 @@ import { firstScenario } from '../../../src/cli/init/first-scenario.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import { parseScenario } from '../../../src/scenario/file/load.ts';
+import { loadServices } from '../../../src/simulation/load-services.ts';
 import { chooseServices } from '../../../src/simulation/service-source.ts';
-import { loadServices } from '../../../src/simulation/sources.ts';
 import { fileNames, pathOf } from '../../documents/sources.ts';
 import { uncomment } from './uncomment.ts';
 
 const documents = fileNames.filter((name) => name.startsWith('own/'));
 
 test.each(documents)('the scenario for %s is valid, as it is and with its examples', async (name) => {
-  const { list } = await chooseServices({
+  const services = await chooseServices({
     document: [pathOf(name)],
     services: {},
     overlay: [],
     base: undefined,
     nameOf: String,
   });
-  const { service } = await loadServices(list);
+  const { service } = await loadServices(services);
   const text = await firstScenario(service, 'scenario.json');
   for (const version of [text, uncomment(text)]) {
     const document = parseScenario(version, 'default.yaml');

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownLauncher, root } from '../process.ts';
+import { builtLauncher, root } from '../process.ts';
 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
 
@@ -25,22 +25,28 @@ const untilPrinted = (output: Readable): Terminal['shows'] => {
     text += chunk.replaceAll(/\u001b\[[0-9;]*[A-Za-z]|\r/g, '');
   });
   return async (pattern) => {
-    const signal = AbortSignal.timeout(60_000);
+    const timeout = AbortSignal.timeout(60_000);
     for (;;) {
       const match = pattern.exec(text);
       if (match !== null) {
         text = text.slice(match.index + match[0].length);
         return match;
       }
-      if (output.readableEnded || signal.aborted) throw new Error(`The terminal did not show ${pattern}: ${text}`);
-      await Promise.race([once(output, 'data', { signal }), once(output, 'end', { signal })]).catch(() => {});
+      if (output.readableEnded || timeout.aborted) throw new Error(`The terminal did not show ${pattern}: ${text}`);
+      // Whichever comes first removes the listener of the other one.
+      const settled = new AbortController();
+      const signal = AbortSignal.any([timeout, settled.signal]);
+      const events = ['data', 'end'].map((event) => once(output, event, { signal }));
+      await Promise.race(events).catch(() => {});
+      settled.abort();
+      await Promise.allSettled(events);
     }
   };
 };
 
 /** Runs `vivarium` in a terminal of 100 columns. */
 const openTerminal = async (options = ''): Promise<Terminal> => {
-  const command = `stty cols 100 rows 40; exec '${process.execPath}' '${ownLauncher}' --port 0 ${options}`;
+  const command = `stty cols 100 rows 40; exec '${process.execPath}' '${builtLauncher}' --port 0 ${options}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', BROWSER: 'none' },
@@ -98,7 +104,7 @@ test.skipIf(!hasScript)('Ctrl+C quits, and a pasted text presses no key', async 
 });
 
 test.skipIf(!hasScript)('the JSON log has no keys', async () => {
-  const command = `exec '${process.execPath}' '${ownLauncher}' --port 0 --log json`;
+  const command = `exec '${process.execPath}' '${builtLauncher}' --port 0 --log json`;
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: root });
   onTestFinished(() => void child.kill('SIGKILL'));
   const shows = untilPrinted(child.stdout);
@@ -108,7 +114,7 @@ test.skipIf(!hasScript)('the JSON log has no keys', async () => {
 });
 
 test.skipIf(!hasScript)('a server in the background leaves the terminal to the shell', async () => {
-  const command = `set -m; '${process.execPath}' '${ownLauncher}' --port 0 & echo "pid $!"; wait`;
+  const command = `set -m; '${process.execPath}' '${builtLauncher}' --port 0 & echo "pid $!"; wait`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: root,
     env: { ...process.env, SHELL: '/bin/sh', NO_COLOR: '1' },

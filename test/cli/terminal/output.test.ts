@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Output } from '../../../src/cli/terminal/output.ts';
+import { maxUnreadBytes, Output } from '../../../src/cli/terminal/output.ts';
 
 /** The contents of a terminal after the texts were written. */
 const screenOf = (texts: readonly string[]): readonly string[] => {
@@ -62,4 +62,19 @@ test('without a footer, nothing but the lines is written', () => {
   output.printError('two');
   output.logger.error('three', 4);
   expect(written).toEqual(['one\n', 'two\n', 'three 4\n']);
+});
+
+test('lines about requests are omitted while nobody reads, and counted after it', () => {
+  const written: string[] = [];
+  const errors: string[] = [];
+  const stream = { writableLength: maxUnreadBytes + 1, write: (text: string) => written.push(text) };
+  const output = new Output(stream, { write: (text: string) => errors.push(text) });
+  output.printRequest('one');
+  output.printRequest('two');
+  expect(written).toEqual([]);
+  stream.writableLength = 0;
+  output.printRequest('three');
+  output.printRequest('four');
+  expect(written).toEqual(['three\n', 'four\n']);
+  expect(errors).toEqual(['The log omits 2 lines about requests: its reader did not read for a while.\n']);
 });

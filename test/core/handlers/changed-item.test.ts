@@ -15,6 +15,13 @@ test('the message has the property that the document does not allow, before a pr
   expect(check([whole])).toThrow(new TypeError('put: the item of orders must not be open'));
 });
 
+test('the message has a wrong property before a missing one', () => {
+  const missing: Problem = { pointer: '/customer', rule: 'required', message: 'is required' };
+  expect(check([missing, { pointer: '/total', rule: 'minimum', message: 'must be at least 2' }])).toThrow(
+    new TypeError('put: total must be at least 2'),
+  );
+});
+
 test('a value that the schema allows may be stored in another form', () => {
   expect(check([])).not.toThrow();
 });

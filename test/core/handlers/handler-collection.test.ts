@@ -90,6 +90,8 @@ describe('put', () => {
       expect(orders.put({ id: 1, customer: 'x' })).toMatchObject({ id: 1, customer: 'x', status: 'paid', total: 3 });
       expect(orders.get(1)).not.toHaveProperty('tags');
       expect(orders.items()).toHaveLength(2);
+      const updatedAt = '2031-01-01T00:00:00Z';
+      expect(orders.put({ ...orders.get(1), updatedAt })).toMatchObject({ updatedAt });
     });
   });
 
@@ -204,7 +206,14 @@ describe('a wrong call is an error that names the remedy', () => {
     ['the parents of lines: id must be an id', ({ collection }) => collection('lines', { id: {} })],
     ['the parents of lines must be an object, not 7', ({ collection }) => collection('lines', 7)],
     ['collection("lines").get: an id is unique below its parents', ({ collection }) => collection('lines').get(1)],
-    ['collection("orders").get: the id must be a text or a number', ({ collection }) => collection('orders').get({})],
+    [
+      'collection("orders").get: the id must be a text or a number, not an object',
+      ({ collection }) => collection('orders').get({}),
+    ],
+    [
+      'collection("orders").find.total must be JSON, not a function',
+      ({ collection }) => collection('orders').find({ total: (() => 1) as never }),
+    ],
     ['the argument of collection("orders").find must be an object', ({ collection }) => collection('orders').find('x')],
   ])('%s', async (expected, use) => {
     expect(await message(use)).toContain(expected);
@@ -255,6 +264,41 @@ test('an indexed property of a nested collection is compared below the given par
   expect(found).toEqual([{ id: 12, name: 'desk' }]);
 });
 
+test('a collection below two parents is read below the first, and below both', async () => {
+  const text = { type: 'string' };
+  const note = { type: 'object', required: ['id', 'text'], properties: { id: { type: 'integer' }, text } };
+  const path = '/shelves/{shelf}/books/{book}/notes';
+  const parents = [inPath('shelf'), inPath('book')];
+  const service = await readyService(
+    documentOf({
+      '/ping': { get: { operationId: 'ping', 'x-vivarium': false, responses: { 204: { description: '' } } } },
+      [path]: {
+        parameters: [...parents, inQuery('text')],
+        get: { responses: { 200: answer({ type: 'array', items: note }) } },
+      },
+      [`${path}/{id}`]: { parameters: [...parents, inPath('id')], get: { responses: { 200: answer(note) } } },
+    }),
+  );
+  const notes = [
+    { $parent: { shelf: 1, book: 1 }, id: 1, text: 'a' },
+    { $parent: { shelf: 1, book: 2 }, id: 2, text: 'b' },
+    { $parent: { shelf: 12, book: 1 }, id: 3, text: 'b' },
+  ];
+  const found: unknown[] = [];
+  const handler: Handler = ({ collection }) => {
+    const idsIn = (parents: object | undefined, part = {}) =>
+      collection('notes', parents as never)
+        .items(part)
+        .map(({ id }) => id);
+    found.push(idsIn(undefined), idsIn({ shelf: 1 }), idsIn({ shelf: 1, book: 2 }));
+    found.push(idsIn(undefined, { text: 'b' }), idsIn({ shelf: 1 }, { text: 'b' }));
+    return { status: 204 };
+  };
+  const handled = withHandlers(service, new Map([['ping', handler]])).service;
+  decide(handled, stateOf(handled, { data: { notes } }), requestOf('GET', '/ping'));
+  expect(found).toEqual([[1, 2, 3], [1, 2], [2], [2, 3], [2]]);
+});
+
 describe('a service', () => {
   /** The failure of a handler of `ping` that uses its context like this. */
   const failureIn = (service: Service, use: Handler): readonly string[] => {
@@ -297,5 +341,15 @@ describe('a service', () => {
     expect(failureIn(service, ({ collection }) => collection('orders'))[0]).toContain(
       'several services have the collection "orders". Write shop.orders or depot.orders.',
     );
+    // A handler of the depot means the orders of the depot.
+    let own: unknown;
+    const list: Handler = ({ collection }) => {
+      own = collection('orders').items();
+      return { body: [] };
+    };
+    const handled = withHandlers(service, new Map([['depot.listOrders', list]])).service;
+    const data = { 'shop.orders': [{ id: 1 }], 'depot.orders': [{ id: 2 }] };
+    decide(handled, stateOf(handled, { data }), requestOf('GET', '/depot/orders'));
+    expect(own).toEqual([{ id: 2 }]);
   });
 });

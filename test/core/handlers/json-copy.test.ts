@@ -10,4 +10,16 @@ test('an undefined property is omitted at any depth, and kept in a list of prope
 test('a value is described by its class, if it has one', () => {
   expect(describe(new Map())).toBe('a Map');
   expect(describe(Object.create(Object.create(Object.create(null))))).toBe('an object with a prototype');
+  expect(describe(new (class {})())).toBe('an object with a prototype');
+  expect(describe({})).toBe('an object');
+});
+
+test('an object without a prototype is copied', () => {
+  expect(copyJson(Object.assign(Object.create(null), { a: 1 }), 'body')).toEqual({ a: 1 });
+});
+
+test.each([1n, -1n])('an integer has at most 40 digits, with the sign of %s', (sign) => {
+  const longest = sign * (10n ** 40n - 1n);
+  expect(copyJson(longest, 'body')).toBe(longest);
+  expect(() => copyJson(longest + sign, 'body')).toThrow('body has more than 40 digits');
 });

@@ -1,5 +1,5 @@
 /** A failing handler: the response is a 500 of the document, nothing is changed, and `why` has the reason. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { itemsOf } from '../helpers.ts';
 import { type Loose, openShop, whyOf } from './shop.ts';
 
@@ -65,6 +65,28 @@ const cases: readonly (readonly [name: string, handler: Loose, reason: string | 
     /^it threw Symbol\(s\)$/,
   ],
   [
+    'throws an error without a name',
+    () => {
+      throw Object.assign(new Error('no'), { name: '' });
+    },
+    /^no \(/,
+  ],
+  [
+    'throws an error from a folder with a version',
+    () => {
+      throw Object.assign(new Error('no'), { stack: 'Error: no\n    at run (file:///app/v:1:2/handler.ts?t=1:3:4)' });
+    },
+    /^no \(\/app\/v:1:2\/handler\.ts:3:4\)$/,
+  ],
+  [
+    'throws an error in a function of the runtime',
+    () => {
+      const stack = 'Error: no\n    at map (node:internal/list:1:2)\n    at run (file:///app/handler.ts:3:4)';
+      throw Object.assign(new Error('no'), { stack });
+    },
+    /^no \(\/app\/handler\.ts:3:4\)$/,
+  ],
+  [
     'throws a long message',
     () => {
       throw new Error('x'.repeat(10_000));
@@ -100,6 +122,11 @@ const cases: readonly (readonly [name: string, handler: Loose, reason: string | 
     () => ({ bdy: 1 }),
     /it returned an unknown property "bdy", .+ Did you mean "body"\?/,
   ],
+  [
+    'returns a property unlike the known ones',
+    () => ({ fromage: 1 }),
+    /^TypeError: it returned an unknown property "fromage", not { status\?, headers\?, body\? }$/,
+  ],
   ['returns an item', ({ collection }) => collection('orders').get(1), /it returned an unknown property "id"/],
   ['returns a status that is not one', () => ({ status: '200' }), /the status of the response must be a whole number/],
   ['returns an informational status', () => ({ status: 101 }), /the status of the response must be/],
@@ -126,6 +153,8 @@ const cases: readonly (readonly [name: string, handler: Loose, reason: string | 
   ['splits a header', () => ({ headers: { a: 'x\r\nSet-Cookie: y' } }), /the header a must be a text without control/],
   ['returns an object as header', () => ({ headers: { a: {} } }), /the header a must be/],
   ['returns a body where there is none', () => ({ status: 204, body: 1 }), /a response with status 204 has no body/],
+  ['returns a body for 205', () => ({ status: 205, body: 1 }), /a response with status 205 has no body/],
+  ['returns a body for 304', () => ({ status: 304, body: 1 }), /a response with status 304 has no body/],
 ];
 
 describe('a handler that', () => {
@@ -151,6 +180,16 @@ describe('a handler that', () => {
     expect(decided.changes).toEqual([{ type: 'call', operation: 'quote' }]);
     expect([calls, itemsOf(shop.state, 'orders').length]).toEqual([1, 2]);
   });
+});
+
+test('the rejection of a returned promise does not end the process', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const shop = await openShop({ quote: async () => Promise.reject(new Error('later')) });
+  expect(shop.send('GET', '/quote').status).toBe(500);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 test('a failure after next() changes nothing', async () => {

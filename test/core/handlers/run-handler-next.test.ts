@@ -112,6 +112,12 @@ describe('next({ item })', () => {
     expect(itemsOf(shop.state, 'orders')[0]).toEqual(replaced);
   });
 
+  test('keeps a time of the change that it sets itself', async () => {
+    const updatedAt = '2031-01-01T00:00:00Z';
+    const shop = await openShop({ updateOrder: ({ next }) => next({ item: { updatedAt } }) });
+    expect(shop.body('PATCH', '/orders/1', { body: { status: 'paid' } })).toMatchObject({ updatedAt, status: 'paid' });
+  });
+
   test('only shows the item of an operation that reads or deletes', async () => {
     const shop = await openShop({
       getArticle: favorite,

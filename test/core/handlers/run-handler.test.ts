@@ -131,6 +131,9 @@ describe('the context', () => {
       parameters: ({ parameters }: { parameters: { path: Record<string, unknown> } }) => {
         parameters.path.id = 2;
       },
+      credential: ({ credential }: { credential: { value: string } }) => {
+        credential.value = 'x';
+      },
       headers: ({ request }: { request: { headers: Record<string, unknown> } }) => {
         request.headers.authorization = 'x';
       },
@@ -204,6 +207,25 @@ describe('the response', () => {
     const shop = await openShop({ ping: ({ request }) => (request.query === '' ? { body: 1 } : undefined) });
     expect(shop.send('POST', '/ping')).toMatchObject({ status: 200, body: 1 });
     expect(shop.send('POST', '/ping?x')).toMatchObject({ status: 501 });
+  });
+
+  test('has the status that the handler chooses, up to 599', async () => {
+    const shop = await openShop({ quote: () => ({ status: 599 }) });
+    expect(shop.send('GET', '/quote').status).toBe(599);
+  });
+
+  test.each<[string, object, string]>([
+    ['JSON', { body: { a: 1 } }, 'application/json'],
+    ['plain text for a text', { body: 'a' }, 'text/plain'],
+    [
+      'that of the header in any spelling',
+      { body: 'a', headers: { 'X-A': '1', 'content-Type': 'text/csv' } },
+      'text/csv',
+    ],
+    ['not the value of another header', { body: 1, headers: { Vary: 'Content-Type', 'X-A': '1' } }, 'application/json'],
+  ])('without a documented media type is %s', async (_name, response, mediaType) => {
+    const shop = await openShop({ ping: () => response });
+    expect(shop.send('POST', '/ping').header('content-type')).toMatch(mediaType);
   });
 
   test('keeps exact integers', async () => {

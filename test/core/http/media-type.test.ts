@@ -117,6 +117,7 @@ test('the essence of a media type has no parameters, no spaces and no capitals',
     'text/plain',
     'text/html',
   ]);
+  expect(essenceOf(';charset=utf-8')).toBe('');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   describeProblem,
   formatProblem,
   isWarning,
+  optionProblem,
 } from '../../../src/core/primitives/config-error.ts';
 
 const code = 'VIV_WORLD_LIMIT';
@@ -51,4 +52,21 @@ test('a problem in JSON has null for each missing property, and no code frame', 
 test('a problem with which the document is still served is a warning', () => {
   expect(isWarning(configProblem({ code: 'VIV_DOCUMENT_QUESTIONABLE', message: 'a' }))).toBe(true);
   expect(isWarning(configProblem({ code, message: 'a' }))).toBe(false);
+});
+
+test('the problem of an option has its place in the configuration file, or else its name', () => {
+  const nameOf = (option: string): string => `--${option}`;
+  const problem = { code, value: '"x"', message: 'must be a number', hint: 'Write 3.' } as const;
+  expect(formatProblem(optionProblem({ nameOf }, ['worlds', 'max'], problem))).toBe(
+    '--worlds "x": must be a number. Write 3.',
+  );
+  const places: unknown[] = [];
+  const placeOf = (...path: unknown[]) => {
+    places.push(path);
+    return { file: 'vivarium.yaml', line: 3, column: 7, frame: '> 3 | x' };
+  };
+  expect(formatProblem(optionProblem({ nameOf, placeOf }, ['worlds', 'max'], problem))).toBe(
+    'vivarium.yaml:3:7: "x": must be a number. Write 3.\n> 3 | x',
+  );
+  expect(places).toEqual([['worlds', 'max']]);
 });

@@ -21,6 +21,11 @@ const formOf = (schema: JsonObject, required = true): JsonObject => ({
 });
 const free: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
 const strict: JsonObject = { ...free, required: ['name'] };
+const listed: JsonObject = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+};
 
 let service: Service;
 beforeAll(async () => {
@@ -28,6 +33,7 @@ beforeAll(async () => {
     documentOf({
       '/free': { post: formOf(free) },
       '/strict': { post: formOf(strict) },
+      '/listed': { post: formOf(listed) },
       '/optional': { post: formOf(strict, false) },
       '/mixed': {
         post: {
@@ -80,6 +86,15 @@ describe('an empty body', () => {
   test('is no body if none is required', () => {
     expect(post('/optional', urlencoded)).toEqual([200, []]);
   });
+});
+
+test('a form is checked with the problems of its fields', () => {
+  const request = requestOf('POST', '/listed', { headers: { 'content-type': urlencoded }, body: 'tags=a&tags[x]=b' });
+  const { status, exchange } = decide(service, stateOf(service), request);
+  expect(status).toBe(400);
+  expect(exchange.violations.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(['body.tags must not be sent both as a value and with brackets', 'body.name is required']),
+  );
 });
 
 test('a missing body is replaced in a world that only reports, if one of its contents is an object', () => {

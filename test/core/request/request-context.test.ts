@@ -1,7 +1,7 @@
 /** The parts of a request that every decision is based on. */
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
-import { createRequestContext } from '../../../src/core/request/request-context.ts';
+import { createRequestContext, faultSubjectOf } from '../../../src/core/request/request-context.ts';
 import { documentOf, now, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const service = await readyService(
@@ -47,14 +47,14 @@ describe('the operation of a request', () => {
     ['HEAD', '/nothing', 'GET'],
     ['POST', '/nothing', 'POST'],
   ])('of %s %s has the effective method %s', (method, path, effective) => {
-    expect(contextOf(requestOf(method, path)).subject.effectiveMethod).toBe(effective);
+    expect(faultSubjectOf(contextOf(requestOf(method, path))).effectiveMethod).toBe(effective);
   });
 });
 
 describe('the values of a request', () => {
   test('are its parameters, which only an operation has', () => {
-    expect(contextOf(requestOf('GET', '/jobs?limit=3')).parameters()).toEqual([{ value: 3 }]);
-    expect(contextOf(requestOf('GET', '/nothing?limit=3')).parameters()).toEqual([]);
+    expect(contextOf(requestOf('GET', '/jobs?limit=3')).parameters).toEqual([{ value: 3 }]);
+    expect(contextOf(requestOf('GET', '/nothing?limit=3')).parameters).toEqual([]);
   });
 
   test('include a query only if there is one', () => {
@@ -63,7 +63,7 @@ describe('the values of a request', () => {
   });
 
   test('include the body if it is JSON', () => {
-    const bodyOf = (request: HttpRequest) => contextOf(request).subject.body();
+    const bodyOf = (request: HttpRequest) => faultSubjectOf(contextOf(request)).body();
     expect(bodyOf(requestOf('POST', '/jobs'))).toBeUndefined();
     expect(bodyOf(requestOf('POST', '/jobs', { body: { a: 1 } }))).toEqual({ a: 1 });
     expect(bodyOf(requestOf('POST', '/jobs', { body: '{' }))).toBeUndefined();

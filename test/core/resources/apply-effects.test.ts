@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { applyEffects } from '../../../src/core/resources/apply-effects.ts';
+import { applyEffects, droppedEffects } from '../../../src/core/resources/apply-effects.ts';
 import type { PropertyEffect } from '../../../src/core/service/binding.ts';
 
 const now = Date.parse('2030-06-01T00:00:00Z');
@@ -59,6 +59,13 @@ test('a time is world time, and undefined removes a property', () => {
 test('an item that already has the values is returned unchanged', () => {
   const item = { favorited: true, count: 4 };
   expect(applyEffects(item, favorite(true), now, nothingSent)).toBe(item);
+});
+
+test('an effect is dropped if the stored item has another value', () => {
+  const [flag, count] = favorite(true) as [PropertyEffect, PropertyEffect];
+  const wanted = { favorited: true, count: 3 };
+  expect(droppedEffects(wanted, { favorited: true, count: 2 }, [flag, count])).toEqual([count]);
+  expect(droppedEffects(wanted, { favorited: true, count: 3 }, [flag, count])).toEqual([]);
 });
 
 describe('a value of the request', () => {

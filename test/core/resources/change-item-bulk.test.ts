@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { withHandlers } from '../../../src/core/handlers/with-handlers.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Handler } from '../../../src/core/service/handler.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
 import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
 import { documentOf, operationOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
@@ -63,6 +66,24 @@ describe('a list of changes', () => {
     expect(send('GET').body).toEqual(data);
   });
 
+  test('is refused with the name of a missing item as it is, even if that is "body"', async () => {
+    const Name = object({ id: text, name: text }, ['id', 'name']);
+    const paths = {
+      '/names': { get: operation(listOf(Name)), patch: operation(listOf(Name), { takes: listOf(Name) }) },
+      '/names/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        get: operation(Name),
+      },
+    };
+    const service = await readyService(documentOf(paths as JsonObject));
+    const state = stateOf(service, { data: { names: [{ id: 'a', name: 'a' }] } });
+    expect(
+      take(service, state, requestOf('PATCH', '/names', { body: [{ id: 'body', name: 'x' }] })).body,
+    ).toMatchObject({
+      detail: 'There is no item body in names.',
+    });
+  });
+
   test('may be in an envelope, in the request and in the response', async () => {
     const { send } = await load(operation(object({ parts, ok: text }), { takes: object({ parts: listOf(change) }) }));
     expect(send('PATCH', { parts: [{ id: 2, size: 5 }] }).body).toMatchObject({
@@ -77,6 +98,26 @@ describe('a list of changes', () => {
     const { send } = await load(operation(parts, { takes }));
     expect(send('PATCH')).toMatchObject({ status: 400, body: { detail: `${name} must be a list` } });
     expect(send('GET').body).toEqual(data);
+  });
+
+  test('gets the same generated properties beside another service', async () => {
+    const Rated = object({ id: integer, name: text, rating: integer }, ['id', 'name', 'rating']);
+    const one = { parameters: [{ name: 'id', in: 'path', required: true, schema: integer }], get: operation(Part) };
+    const paths = {
+      '/parts': { get: operation(listOf(Part)), patch: operation(listOf(Rated), { takes: listOf(change) }) },
+      '/parts/{id}': one,
+    };
+    const [shop, depot] = ['shop', 'depot'].map((name) =>
+      compileService(documentOf(paths as JsonObject), { name, base: `/${name}` }),
+    ) as [Service, Service];
+    const changedIn = async (service: Service, collection: string) => {
+      await service.ready();
+      const state = stateOf(service, { data: { [collection]: data } });
+      return take(service, state, requestOf('PATCH', '/shop/parts', { body: [{ id: 2, size: 5 }] })).body;
+    };
+    const alone = await changedIn(shop, 'parts');
+    expect(alone).toEqual([{ id: 2, name: 'b', rating: expect.any(Number) }]);
+    expect(await changedIn(combineServices([shop, depot]), 'shop.parts')).toEqual(alone);
   });
 
   test('is about no single item, for a handler', async () => {

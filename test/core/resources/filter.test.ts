@@ -39,3 +39,11 @@ test.each<readonly [comparison: Filter['comparison'], expected: Json, value: Jso
 ])('a filter %s %j matches %j: %s', (comparison, expected, value, isMatch) => {
   expect(matches(comparison, expected, value)).toBe(isMatch);
 });
+
+test.each(['name', 'id', 'slug', 'label', 'username', 'login', 'email'])(
+  'a list includes an object by its %s',
+  (name) => {
+    expect(matches('includes', 'x', [{ other: 'x' }, { [name]: 'x' }])).toBe(true);
+    expect(matches('includes', 'x', [{ other: 'x' }, { [name]: 'y' }])).toBe(false);
+  },
+);

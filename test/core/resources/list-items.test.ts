@@ -272,3 +272,49 @@ describe('a sort', () => {
     );
   });
 });
+
+describe('`why` has', () => {
+  const effectsOf = (target: string) =>
+    decide(service, worldOf(service, { things }), requestOf('GET', target)).exchange.steps.flatMap((step) =>
+      step.type === 'parameter' ? [[step.parameter, step.effect]] : [],
+    );
+  const filtered = (matched: number, tested: number, isPartial = false) => ({
+    type: 'filter',
+    matched,
+    tested,
+    isPartial,
+  });
+  const page = (count: number) => ({ type: 'page', start: 0, count });
+
+  test('no parameter without a query, even if one has a default', () => {
+    expect(effectsOf('/things')).toEqual([]);
+  });
+
+  test('the order of a sort; without a property it is that of the creation', () => {
+    expect(effectsOf('/things/latest?direction=desc')).toEqual([
+      ['direction=desc', { type: 'sort', terms: ['-creation'] }],
+    ]);
+    expect(effectsOf('/things?sort=-price')).toEqual([['sort=-price', { type: 'sort', terms: ['-price'] }]]);
+    expect(effectsOf('/things?sort=price')).toEqual([['sort=price', { type: 'sort', terms: ['price'] }]]);
+  });
+
+  test('the items that a filter tested: only the first ones if they fill the page', () => {
+    expect(effectsOf('/things?min=9.5')).toEqual([['min=9.5', filtered(3, 5)]]);
+    expect(effectsOf('/things?min=9.5&limit=1')).toEqual([
+      ['min=9.5', filtered(2, 4, true)],
+      ['limit=1', page(1)],
+    ]);
+    // A sort and a cursor need all of them.
+    expect(effectsOf('/things?min=9.5&limit=1&sort=name')[0]).toEqual(['min=9.5', filtered(3, 5)]);
+    expect(effectsOf('/things/after?min=9.5&limit=1')[0]).toEqual(['min=9.5', filtered(3, 5)]);
+  });
+
+  test('all items for a filter with an index, and its matches for the next one', () => {
+    expect(effectsOf('/things?name=Beta&limit=1')[0]).toEqual(['name=Beta', filtered(2, 5)]);
+    expect(effectsOf('/things?name=Beta&min=9&limit=1')).toEqual([
+      ['name=Beta', filtered(2, 5)],
+      ['min=9', filtered(2, 2, true)],
+      ['limit=1', page(1)],
+    ]);
+  });
+});

@@ -470,7 +470,7 @@ describe('a valid change is completed, never rejected', () => {
 
 describe('an item that is stored', () => {
   const stored = (value: JsonObject, rest: Partial<CollectionSpec>): JsonObject =>
-    storedItem({ state: notesState(), now }, specOf('things', rest), { key: '1', value, identity: '1' }).value;
+    storedItem({ state: notesState(), now }, specOf('things', rest), { key: '1', value, identity: () => '1' }).value;
   const wrongSize: Problem = { pointer: '/size', rule: 'maximum', message: 'must be at most 9' };
   const checkSize = (value: Json): readonly Problem[] => (Number((value as JsonObject).size) > 9 ? [wrongSize] : []);
 
@@ -491,7 +491,7 @@ describe('an item that is stored', () => {
     const { value } = storedItem({ state: notesState(), now }, spec, {
       key: '1',
       value: { id: 1, size: 10 },
-      identity: '1',
+      identity: () => '1',
       ...(before !== undefined && { before }),
     });
     expect(value).toEqual({ id: 1, size: isNew ? 1 : 2 });

@@ -11,23 +11,26 @@ import { collectionOf, documentOf, readyService, requestOf, stateOf, take } from
 const Issue = object({ id: integer, title: text, owner: text }, ['id', 'title', 'owner']);
 const Note = object({ id: integer, body: text }, ['id', 'body']);
 const Team = object({ id: integer, name: text, slug: text }, ['id', 'name']);
+const Member = object({ id: integer, name: text, teamId: integer }, ['id', 'name', 'teamId']);
 const Card = object({ title: text }, ['title']);
 const Level = object({ id: { type: 'string', enum: ['low', 'mid', 'high'] }, label: text }, ['id', 'label']);
 
 type Operations = Readonly<Record<string, object>>;
 
-const load = async (paths: Readonly<Record<string, Operations>>, schema: object = text) => {
+type Data = Readonly<Record<string, readonly JsonObject[]>>;
+
+const load = async (paths: Readonly<Record<string, Operations>>, schema: object = text, data?: Data) => {
   const declared = Object.entries(paths).map(([path, operations]) => {
     const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
     return [path, { parameters: names.map((name) => ({ name, in: 'path', required: true, schema })), ...operations }];
   });
-  const schemas = { Issue, Note, Team, Card, Level };
+  const schemas = { Issue, Note, Team, Member, Card, Level };
   const document = documentOf(Object.fromEntries(declared), { components: { schemas } } as JsonObject);
-  return openWorld(await readyService(document));
+  return openWorld(await readyService(document), data);
 };
 
-const openWorld = (service: Service) => {
-  const state = stateOf(service, defaultDocument(service.collections));
+const openWorld = (service: Service, data?: Data) => {
+  const state = stateOf(service, data === undefined ? defaultDocument(service.collections) : { data });
   const send = (method: string, target: string, body?: Json) =>
     take(service, state, requestOf(method, target, body === undefined ? {} : { body }));
   return Object.assign(send, { state });
@@ -40,15 +43,19 @@ const crud = (name: string, takes: object) => [
 
 describe('items whose parents are in no collection', () => {
   const issues = '/repos/{owner}/{repo}/issues';
-  const open = () => {
+  const open = (data?: Data) => {
     const [all, one] = crud('Issue', object({ title: text }));
     const [notes, note] = crud('Note', object({ body: text }));
-    return load({
-      [issues]: all as Operations,
-      [`${issues}/{id}`]: one as Operations,
-      [`${issues}/{id}/notes`]: notes as Operations,
-      [`${issues}/{id}/notes/{note}`]: note as Operations,
-    });
+    return load(
+      {
+        [issues]: all as Operations,
+        [`${issues}/{id}`]: one as Operations,
+        [`${issues}/{id}/notes`]: notes as Operations,
+        [`${issues}/{id}/notes/{note}`]: note as Operations,
+      },
+      text,
+      data,
+    );
   };
 
   test('are present under every parent, with the parent of the path', async () => {
@@ -93,6 +100,32 @@ describe('items whose parents are in no collection', () => {
     send('POST', '/repos/ann/a/issues', { title: 'mine' });
     expect(send('GET', '/repos/ann/a/issues/4/notes').body).toEqual([]);
   });
+
+  test('may have items that are only below one parent', async () => {
+    const note = { $parent: { owner: 'ann', repo: 'a', id: 2 }, id: 1, body: 'x' };
+    const send = await open({ issues: [{ id: 2, title: 'all' }], notes: [note] });
+    expect(send('GET', '/repos/ann/a/issues/2/notes').body).toEqual([{ id: 1, body: 'x' }]);
+    expect(send('GET', '/repos/ben/b/issues/2/notes').body).toEqual([]);
+  });
+
+  test('keep their ids from new items, if there is none above the highest', async () => {
+    const own = { $parent: { owner: 'ann', repo: 'a' }, id: Number.MAX_SAFE_INTEGER, title: 'last' };
+    const send = await open({ issues: [{ id: 1, title: 'all' }, { id: 2, title: 'all' }, own] });
+    expect(send('POST', '/repos/ann/a/issues', { title: 'mine' }).body).toMatchObject({ id: 3 });
+  });
+});
+
+test('an item has the id of its parent, whatever the path has', async () => {
+  const [teams, team] = crud('Team', object({ name: text, slug: text }));
+  const [all, one] = crud('Member', object({ name: text }));
+  const send = await load({
+    '/teams': teams as Operations,
+    '/teams/{team_id_or_slug}': team as Operations,
+    '/teams/{team_id_or_slug}/members': all as Operations,
+    '/teams/{team_id_or_slug}/members/{id}': one as Operations,
+  });
+  const { id } = send('POST', '/teams', { name: 'Red', slug: 'red' }).body as JsonObject;
+  expect(send('POST', '/teams/red/members', { name: 'x' }).body).toMatchObject({ teamId: id });
 });
 
 test('a path with an id or another property finds the item by both, and the items below it', async () => {

@@ -137,7 +137,12 @@ const embed = (generated: JsonObject, completed: Json, isValid: (body: JsonObjec
   } as unknown as Content;
   const item = { id: 1 };
   const put = (body: Json): Json => setAt(setAt(body, ['total'], 1), ['item'], item);
-  const { value, problems } = embedInEnvelope(context, content, { path: ['item'], value: item }, put);
+  const { value, problems } = embedInEnvelope(context, content, {
+    path: ['item'],
+    value: item,
+    put,
+    inputs: undefined,
+  });
   expect(problems).toHaveLength(isValid(value as JsonObject) ? 0 : 1);
   return value;
 };

@@ -13,7 +13,8 @@ test('a text is set from a number', () => {
 });
 
 test('an item of another type, one without the property, and one that cannot have the id are kept', () => {
-  const items = ['text', 3, { name: 'x' }, { userId: 1 }];
+  const items = ['text', 3, { name: 'x' }, { userId: 1 }, { name: 'x', userId: 1 }];
   expect(withParentIds(items, parents, ['not a number'])).toEqual(items);
   expect(withParentIds(items, parents, [undefined])).toEqual(items);
+  expect(withParentIds([{ userId: 1.5 }], parents, ['12x'])).toEqual([{ userId: 1.5 }]);
 });

@@ -59,6 +59,11 @@ const typed: JsonObject = {
   required: ['id', 'kind', 'ok'],
   properties: { id: { type: 'integer' }, kind: { const: 'thing' }, ok: { type: 'boolean' } },
 };
+const enveloped = (id: JsonObject): JsonObject => ({
+  type: 'object',
+  required: ['id', 'thing'],
+  properties: { id, thing: item },
+});
 const get = (operationId: string, schema: JsonObject): JsonObject => ({
   operationId,
   responses: { 200: answer(schema) },
@@ -78,6 +83,9 @@ const paths: JsonObject = {
   '/things/{id}/listed': { parameters: [inPath('id')], get: get('listed', { type: 'array', items: item }) },
   '/things/{id}/any': { parameters: [inPath('id')], get: get('any', {}) },
   '/things/{id}/wrapped': { parameters: [inPath('id')], get: get('wrapped', wrapped) },
+  '/things/{id}/same-id': { parameters: [inPath('id')], get: get('sameId', enveloped({ type: 'integer' })) },
+  '/things/{id}/other-id': { parameters: [inPath('id')], get: get('otherId', enveloped({ const: 'request' })) },
+  '/settings': { get: get('settings', enveloped({ type: 'integer' })) },
   '/things/{id}/typed': {
     parameters: [inPath('id')],
     get: {
@@ -103,6 +111,7 @@ let completed = 0;
 beforeAll(async () => {
   service = await bindService(paths, (checkOf, completeOf) => {
     const things = specOf('things');
+    const settings = specOf('settings', { kind: 'singleton', idProperty: undefined });
     const projection: Projection = {
       properties: new Set(['id', 'name', 'score']),
       required: ['id', 'score'],
@@ -115,7 +124,7 @@ beforeAll(async () => {
     };
     const seen = (view: Partial<ItemView>) => ({ view: { ...plainView, ...view } });
     return {
-      specs: [things],
+      specs: [things, settings],
       bindings: {
         list: listOf(things, { view: { ...plainList, projection, checkItem: projection.check } }),
         create: createOf(things, seen({ path: ['deep', 'thing'] })),
@@ -138,6 +147,9 @@ beforeAll(async () => {
         listed: itemOf('read', things, seen({ isInList: true })),
         any: itemOf('read', things, seen({ isInList: true })),
         wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
+        sameId: itemOf('read', things, seen({ path: ['thing'] })),
+        settings: itemOf('read', settings, { key: undefined, ...seen({ path: ['thing'] }) }),
+        otherId: itemOf('read', things, seen({ path: ['thing'] })),
         outcome: itemOf(
           'read',
           things,
@@ -180,6 +192,16 @@ describe('an item', () => {
 
   test('is at its path even if the document does not describe the envelope', () => {
     expect(bodyOf('/things/1/inside')).toEqual({ deep: { thing: things[0] } });
+  });
+
+  test('shares its id with the envelope, unless that is of another type', () => {
+    expect(bodyOf('/things/2/same-id')).toEqual({ id: 2, thing: things[1] });
+    expect(bodyOf('/things/2/other-id')).toEqual({ id: 'request', thing: things[1] });
+  });
+
+  test('without an id leaves the one of the envelope', () => {
+    const state = worldOf(service, { settings: [{ id: 'own' }] });
+    expect(bodyOf('/settings', state)).toEqual({ id: expect.any(Number), thing: { id: 'own' } });
   });
 
   test('that was created is rendered according to the document, and stored unchanged', () => {
@@ -390,4 +412,28 @@ describe('a generated flag', () => {
     expect(setSuccessFlags([false], 'read')).toEqual([false]);
     expect(setSuccessFlags({ ok: false, id: 1 }, 'read')).toEqual({ ok: true, id: 1 });
   });
+});
+
+test.each([
+  ['a flag', { type: 'boolean' }, { id: 1, deleted: true }],
+  ['nothing that the flag may be', { type: 'string', format: 'date-time' }, { id: 1 }],
+])('a deletion states that it was done if its response declares %s', async (_, deleted, expected) => {
+  const thing: JsonObject = { ...item, properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const acknowledged: JsonObject = { type: 'object', properties: { id: { type: 'integer' }, deleted } };
+  const respond = (schema: JsonObject): JsonObject => ({
+    responses: { 200: { description: '', content: json(schema) } },
+  });
+  const service = await readyService(
+    documentOf({
+      '/things': { get: respond({ type: 'array', items: thing }) },
+      '/things/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: respond(thing),
+        delete: respond(acknowledged),
+      },
+    }),
+  );
+  const state = stateFrom(service, { data: { things: [{ id: 1 }] } });
+  const decided = decide(service, state, requestOf('DELETE', '/things/1'));
+  expect([decided.body, decided.exchange.violations]).toEqual([expected, []]);
 });

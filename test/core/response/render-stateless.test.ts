@@ -84,6 +84,24 @@ describe('a stateless response reflects the request', () => {
     expect(answered).toMatchObject({ user: { email: 'jake@example.com' } });
   });
 
+  test('a list that was sent is answered item by item, with the values that the response allows', async () => {
+    const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+    const line = object({ sku: text, quantity: integer }, ['sku']);
+    const booked = object({ sku: text, quantity: { ...integer, maximum: 5 }, isBooked: boolean }, ['sku', 'isBooked']);
+    const lines = [{ sku: 'A', quantity: 1 }, { sku: 'B', quantity: 77 }, { sku: 'C' }];
+    const rows = await call({ path: '/bookings', sent: list(line), response: list(booked), body: lines });
+    expect(rows).toMatchObject([{ sku: 'A', quantity: 1 }, { sku: 'B' }, { sku: 'C' }]);
+    expect(rows).toHaveLength(3);
+    const wrapped = await call({
+      path: '/bookings',
+      sent: object({ lines: list(line) }),
+      response: object({ booked: integer, lines: list(booked) }),
+      body: { lines },
+    });
+    expect(wrapped.lines).toMatchObject([{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }]);
+    expect(await call({ path: '/bookings', sent: list(line), response: list(booked), body: [] })).toEqual([]);
+  });
+
   test('below a wrapper of the request', async () => {
     const body = await call({
       sent: object({ user: login }),
@@ -130,6 +148,35 @@ describe('a stateless response reflects the request', () => {
     expect(body).toEqual({ user: { email: 'jake@example.com', token: 'abc' } });
   });
 
+  test('a property that the response declares is taken, even if the example does not have it', async () => {
+    const response = object({ id: integer, name: text, note: text }, ['id']);
+    const sent = object({ name: text, note: text }, []);
+    expect(await call({ sent, response, example: { id: 3, note: 'old' }, body: { name: 'n' } })).toEqual({
+      id: 3,
+      note: 'old',
+      name: 'n',
+    });
+  });
+
+  test('a declared property in an envelope is taken, even if the example does not have it', async () => {
+    const response = object({ user: object({ id: integer, nick: text }, ['id']) });
+    const sent = object({ user: object({ nick: text }) });
+    expect(await call({ sent, response, example: { user: { id: 3 } }, body: { user: { nick: 'n' } } })).toEqual({
+      user: { id: 3, nick: 'n' },
+    });
+  });
+
+  test('`why` has the properties that were taken', async () => {
+    const response = object({ kind: { enum: ['a', 'b'] }, name: text });
+    const service = await serviceFor({ sent: object({ kind: text, name: text }), response });
+    const { exchange } = decide(
+      service,
+      stateOf(service),
+      requestOf('POST', '/do', { body: { kind: 'z', name: 'n' } }),
+    );
+    expect(exchange.steps).toContainEqual({ type: 'reflected', properties: ['name'] });
+  });
+
   test('a value that the response does not allow is not taken', async () => {
     const response = object({ kind: { enum: ['a', 'b'] }, size: { type: 'integer', maximum: 5 }, name: text });
     const body = await call({
@@ -152,6 +199,20 @@ describe('a stateless response reflects the request', () => {
       lines: [{ sku: 'a', price: expect.any(Number) }, { sku: 'b' }],
       to: { city: 'Bern', zip: expect.any(String) },
     });
+  });
+
+  test('nothing is completed if the response cannot be valid', async () => {
+    const priced = object({ sku: text, price: integer });
+    const options = {
+      sent: object({ lines: { type: 'array', items: object({ sku: text }) }, name: text }),
+      response: object({ lines: { type: 'array', items: priced }, name: text, never: false }),
+    };
+    const service = await serviceFor(options);
+    const body = { lines: [{ sku: 'a' }], name: 'n' };
+    const answered = decide(service, stateOf(service), requestOf('POST', '/do', { body })).body as JsonObject;
+    expect(answered.name).toBe('n');
+    expect(answered.lines).not.toEqual(body.lines);
+    for (const line of answered.lines as JsonObject[]) expect(line).toHaveProperty('price');
   });
 
   test('an action sets the flag that its name states, and DELETE resets it', async () => {
@@ -250,6 +311,17 @@ describe('a stateless list keeps the page', () => {
     expect(new Set(seen.map((item) => JSON.stringify(item))).size).toBe(5);
   });
 
+  test('the exchange states what each sent query parameter does', async () => {
+    const parameters = [inQuery('limit'), inQuery('page'), inQuery('color', text)];
+    const service = await serviceFor({ method: 'get', parameters, response: paged(text) });
+    const { exchange } = decide(service, stateOf(service), requestOf('GET', '/do?limit=2&page=3&color=red'));
+    expect(exchange.steps.filter(({ type }) => type === 'parameter')).toEqual([
+      { type: 'parameter', parameter: 'limit=2', effect: { type: 'page', start: 4, count: 1 } },
+      { type: 'parameter', parameter: 'page=3', effect: { type: 'page', start: 4, count: 1 } },
+      { type: 'parameter', parameter: 'color=red', effect: { type: 'none' } },
+    ]);
+  });
+
   test('a cursor may be the id of an item; an unknown one starts at the first', async () => {
     const example = ['a', 'b', 'c'].map((id) => ({ id }));
     const options = {
@@ -260,6 +332,11 @@ describe('a stateless list keeps the page', () => {
     };
     expect(await call({ ...options, target: '/do?limit=1&after=b' })).toEqual(example.slice(2));
     expect(await call({ ...options, target: '/do?limit=1&after=z' })).toEqual(example.slice(0, 1));
+    for (const first of [7, 9_007_199_254_740_993n]) {
+      const numbered = [first, 8, 9].map((id) => ({ id }));
+      const numbers = { ...options, response: { type: 'array', items: object({ id: integer }) }, example: numbered };
+      expect(await call({ ...numbers, target: `/do?limit=1&after=${first}` })).toEqual([{ id: 8 }]);
+    }
   });
 
   test('of a body without the list is the body', async () => {

@@ -54,13 +54,13 @@ test('a name that several services use is qualified, in operations, bindings and
 test('a service whose names did not change is reused, if the services are combined again', () => {
   const before = combineServices([shop, depot]);
   const other = serviceOf('other');
-  const after = combineServices([shop, other], before);
+  const after = combineServices([shop, other], { previous: before });
   expect(after.parts[0]).toBe(before.parts[0]);
   expect(after.parts[1]?.original).toBe(other);
   // Alone with a service without orders, its names are those of its document again.
   const users = compileService(documentOf({ '/users': { get: operation(text) } } as JsonObject), { name: 'users' });
-  expect(combineServices([shop, users], before).parts).toEqual([shop, users]);
-  expect(combineServices([depot, users], combineServices([shop, users])).parts[1]).toBe(users);
+  expect(combineServices([shop, users], { previous: before }).parts).toEqual([shop, users]);
+  expect(combineServices([depot, users], { previous: combineServices([shop, users]) }).parts[1]).toBe(users);
 });
 
 test('the secrets of an operation are those of its own service; without an operation, those of all', () => {
@@ -74,6 +74,20 @@ test('the secrets of an operation are those of its own service; without an opera
     expect([...query]).toEqual(expect.arrayContaining(['shoppin', 'depotpin']));
     expect(linkPaths).toEqual([shop, depot].flatMap((part) => part.secretsOf(undefined).linkPaths));
   }
+});
+
+test('the secrets of all include the headers and bodies of each service', () => {
+  const secret = { type: 'string', format: 'password' };
+  const parts = ['shop', 'depot'].map((name) => {
+    const header = { name: `X-${name}-Pin`, in: 'header', schema: secret };
+    const content = { [`text/${name}`]: { schema: secret } };
+    const post = { parameters: [header], requestBody: { content }, responses: { 200: { description: '', content } } };
+    return compileService(documentOf({ [`/${name}`]: { post } } as JsonObject), { name });
+  });
+  const { headers, requestBodies, responseBodies } = combineServices(parts as [Service, Service]).secretsOf(undefined);
+  expect([...headers]).toEqual(expect.arrayContaining(['xshoppin', 'xdepotpin']));
+  expect([...requestBodies]).toEqual(['text/shop', 'text/depot']);
+  expect([...responseBodies]).toEqual(['text/shop', 'text/depot']);
 });
 
 test('the errors of a renamed operation have the format of its document', () => {

@@ -50,6 +50,24 @@ test('HEAD is answered by its own operation, before the GET of another service',
   expect(describeRoute(service, 'GET', '/files/7')).toBe('a: GET /files/{id}');
 });
 
+test('HEAD is answered by its own operation, whether or not a path ends with a slash', () => {
+  const service = combineServices([serviceOf('a', '', 'GET /files/{id}'), serviceOf('b', '', 'HEAD /files/{id}/')]);
+  expect(describeRoute(service, 'HEAD', '/files/7')).toBe('b: HEAD /files/{id}/');
+});
+
+test('of two paths that are as specific, the first service has the request', () => {
+  const [a, b] = [serviceOf('a', '', 'GET /files/v{id}'), serviceOf('b', '', 'GET /files/{id}v')];
+  expect(describeRoute(combineServices([a, b]), 'GET', '/files/v7v')).toBe('a: GET /files/v{id}');
+  expect(describeRoute(combineServices([b, a]), 'GET', '/files/v7v')).toBe('b: GET /files/{id}v');
+  expect(describeRoute(combineServices([b, a]), 'HEAD', '/files/v7v')).toBe('b: GET /files/{id}v');
+});
+
+test('a segment with more literal text comes first, however many parameters it has', () => {
+  const [a, b] = [serviceOf('a', '', 'GET /files/{name}-{part}'), serviceOf('b', '', 'GET /files/{name}.json')];
+  for (const service of [combineServices([a, b]), combineServices([b, a])])
+    expect(describeRoute(service, 'GET', '/files/x-y.json')).toBe('b: GET /files/{name}.json');
+});
+
 test('the methods of a path are those of all services', () => {
   const service = combineServices([serviceOf('a', '', 'GET /files/{id}'), serviceOf('b', '', 'PUT /files/{id}')]);
   const { match } = routeRequest(service, 'DELETE', '/files/7', () => false);
@@ -62,6 +80,13 @@ test('an unknown path belongs to the service with the longest base path above it
   expect(serviceAt(service, '/v1/orders').name).toBe('shop');
   expect(serviceAt(service, '/v1/x').name).toBe('shop');
   expect(serviceAt(service, '/other').name).toBe('shop');
+});
+
+test('a path belongs to the service that has it, even if another base path above it is longer', () => {
+  const gateway = serviceOf('gateway', '', 'GET /users/{id}/notes');
+  expect(serviceAt(combineServices([gateway, serviceOf('users', '/users', 'GET /me')]), '/users/7/notes').name).toBe(
+    'gateway',
+  );
 });
 
 test('an unknown path of one service alone belongs to it', () => {
@@ -99,7 +124,10 @@ test('the parts of one service alone are the service itself', () => {
 test('two services with the same request are an error that explains the base path', () => {
   const shop = serviceOf('shop', '/v1', 'GET /orders/{id}', 'GET /items');
   const sales = serviceOf('sales', '', 'GET /v1/orders/{orderId}', 'GET /v1/items/');
+  expect(() => combineServices([shop, serviceOf('more', '/v1', 'GET /items')])).toThrow(
+    'both have GET /v1/items. Give one of them',
+  );
   expect(() => combineServices([shop, sales])).toThrow(
-    'the services shop and sales both have GET /v1/orders/{id} (and 1 more). Give one of them another base path, in vivarium.yaml: services: { sales: { document: ..., base: /sales } }.',
+    'the services shop and sales both have GET /v1/orders/{id} (and 1 more). Give one of them another base path in "services": { sales: { document: ..., base: /sales } }.',
   );
 });

@@ -51,7 +51,11 @@ export const createClient = (
     }
     const create = operationAt(document, 'POST', path);
     if (create === undefined) return undefined;
-    const item = itemIn((await send(create, parts)).value);
+    const body = builder.bodyFor(create, true);
+    const { status, value } = await send(create, body === undefined ? parts : { ...parts, body });
+    // A client knows what it has sent.
+    const sent = status < 300 && isObject(body?.value) ? itemIn(body.value) : undefined;
+    const item = itemIn(value) ?? sent;
     return item && { item, from: create };
   };
   return {

@@ -61,6 +61,8 @@ const asNamed = (parameter: string): readonly IsIt[] => [
   (name) => name === parameter,
   (name) => plainName(name) === plainName(parameter),
   (name) => name.toLowerCase() === lastWord(parameter),
+  // `task_try_number` is the `try_number` of the task.
+  (name) => plainName(name).length > 3 && plainName(parameter).endsWith(plainName(name)),
 ];
 
 const findMember = (item: Raw, rules: readonly IsIt[]): string | undefined => {

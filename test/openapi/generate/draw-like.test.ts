@@ -120,3 +120,32 @@ test('an item is updated after it is created, prices have two digits, and rows d
     expect(new Set(items.map((item) => item[name])).size, name).toBeGreaterThan(45);
   expect(JSON.stringify(items)).not.toMatch(/lorem|ipsum/i);
 });
+
+test('money has two digits as text, and is whole in minor units', async () => {
+  const integer = { type: 'integer' };
+  const money = (value: JsonObject): JsonObject => ({ type: 'object', required: ['value'], properties: { value } });
+  const items = await itemsOf('Order', {
+    totalAmount: text,
+    unit_price_usd: text,
+    amountDue: text,
+    shipping_amount: money(text),
+    price_cents: integer,
+    feeInCents: { type: 'number' },
+    discount_cents: text,
+  });
+  for (const item of items) {
+    for (const name of ['totalAmount', 'unit_price_usd', 'amountDue']) expect(item[name], name).toMatch(/^\d+\.\d\d$/);
+    expect((item['shipping_amount'] as JsonObject)['value']).toMatch(/^\d+\.\d\d$/);
+    expect(item['discount_cents']).toMatch(/^[1-9]\d{2,4}$/);
+    for (const name of ['price_cents', 'feeInCents'])
+      expect(Number.isInteger(item[name]) && Number(item[name]) >= 100, name).toBe(true);
+  }
+});
+
+test('a name of an unknown kind reads like a name, and the slug follows it', async () => {
+  for (const { name, slug, teamName } of await itemsOf('Gadget', { name: text, slug: text, teamName: text })) {
+    expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+    expect(teamName).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+    expect(slug).toBe(String(name).toLowerCase().replace(' ', '-'));
+  }
+});

@@ -228,6 +228,11 @@ test('a string suits the name of its property', async () => {
     updated_at: /^2030-01/,
     avatarUrl: /^https:.*\.png$/,
     price: /^\d+\.\d\d$/,
+    uid: /^[a-z0-9]{12}$/,
+    replyto: /@/,
+    birthName: /^[A-Z]\S+ [A-Z]/,
+    placeOfBirth: /^[A-Z]/,
+    billing_period_start: /^2030-/,
   };
   for (const value of await valuesOf(object(Object.fromEntries(Object.keys(names).map((name) => [name, text]))))) {
     for (const [name, pattern] of Object.entries(names))

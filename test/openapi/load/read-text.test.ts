@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readFiles, readSource } from '../../../src/openapi/load/files.ts';
+import { readFiles } from '../../../src/openapi/load/files.ts';
 import { type Network, systemNetwork } from '../../../src/openapi/load/inner-address.ts';
+import { createFileReader, readSource } from '../../../src/openapi/load/read-source.ts';
 import { readUri, whyNotFrom } from '../../../src/openapi/load/read-text.ts';
 
 const published = { uri: 'https://example.com/openapi.yaml', isInner: false };
@@ -92,7 +93,7 @@ describe('names are judged by their addresses', () => {
     const references = [`${origin}/text/1`, `${origin.replace('inner.example.com', 'localhost')}/text/2`];
     const text = JSON.stringify(references.map(($ref) => ({ $ref })));
     const root = await readSource(`${origin}/text/${text}`, 'root', { mayReachInner: true, network });
-    const { follow } = await readFiles(root, network);
+    const { follow } = await readFiles(root, createFileReader(root, network));
     expect(references.map((reference) => follow(reference, root))).toMatchObject([{ value: 1 }, { value: 2 }]);
   });
 
@@ -102,8 +103,8 @@ describe('names are judged by their addresses', () => {
     const name = `http://public.example.com:${port}/text/${encodeURIComponent(JSON.stringify({ $ref: reference }))}`;
     const root = await readSource(name, 'root', { mayReachInner: true, network });
     const rejected = { message: expect.stringContaining('inner.example.com has the private address 127.0.0.1') };
-    expect((await readFiles(root, network)).follow(reference, root)).toMatchObject(rejected);
+    expect((await readFiles(root, createFileReader(root, network))).follow(reference, root)).toMatchObject(rejected);
     const local = { ...root, uri: 'file:///openapi.json', isInner: true, value: { $ref: name } };
-    expect((await readFiles(local, network)).follow(reference, root)).toMatchObject(rejected);
+    expect((await readFiles(local, createFileReader(local, network))).follow(reference, root)).toMatchObject(rejected);
   });
 });

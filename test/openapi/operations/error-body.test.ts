@@ -117,8 +117,8 @@ const cases: readonly Case[] = [
       'errors',
     ),
     status: 404,
-    forced: { errors: [{ status: 'status', code: 'not_found', title: 'Not Found', detail: 'Not Found' }] },
-    rejected: { errors: [{ status: 'status', code: 'not_found', title: 'Not Found', detail: message }] },
+    forced: { errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: 'Not Found' }] },
+    rejected: { errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: message }] },
   },
   {
     name: 'a detail that is a text or an object',
@@ -131,8 +131,8 @@ const cases: readonly Case[] = [
     name: 'a list of details with a location',
     schema: object({ detail: list(object({ loc: list(text), msg: text, type: text }, 'loc', 'msg', 'type')) }),
     status: 422,
-    forced: { detail: [{ loc: ['loc'], msg: 'Unprocessable Content', type: 'type' }] },
-    rejected: { detail: [{ loc: ['loc'], msg: message, type: 'type' }] },
+    forced: { detail: [{ loc: ['loc'], msg: 'Unprocessable Content', type: 'unprocessable_content' }] },
+    rejected: { detail: [{ loc: ['loc'], msg: message, type: 'unprocessable_content' }] },
   },
   {
     name: 'a message of another spelling',

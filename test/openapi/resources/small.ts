@@ -71,6 +71,10 @@ export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas:
   return serviceOf(Object.fromEntries(whole), { schemas: { Thing, ...schemas } });
 };
 
+/** A service with one thing, and with this operation for the list of things. */
+export const thingsService = (list: object, schemas: object = {}): Service =>
+  serviceFor({ '/things': { get: list }, '/things/{thingId}': { get: operation(ref('Thing')) } }, schemas);
+
 /** The binding of each operation: `things.list`, or `-`. */
 export const boundIn = (service: Service): Readonly<Record<string, string>> =>
   Object.fromEntries(

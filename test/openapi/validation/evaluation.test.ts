@@ -191,6 +191,14 @@ test('an integer beyond the doubles is compared exactly', async () => {
   expect(messagesOf(even, 9_007_199_254_740_993n)).toHaveLength(1);
 });
 
+test('a constant or a listed value may contain a property $ref', async () => {
+  const value = { $ref: '#/nowhere' };
+  const parts = { schemas: { A: { properties: { a: { const: value }, b: { enum: [[value]] } } } } };
+  const check = await checkOf({ properties: { of: { $ref: '#/components/schemas/A' } } }, parts);
+  expect(messagesOf(check, { of: { a: value, b: [value] } })).toEqual([]);
+  expect(messagesOf(check, { of: { a: {}, b: [] } })).toHaveLength(2);
+});
+
 test('items that match `contains` count as evaluated, and no others', async () => {
   const check = await checkOf({ contains: { type: 'string' }, unevaluatedItems: { type: 'integer' } });
   expect(messagesOf(check, ['a', 1])).toEqual([]);

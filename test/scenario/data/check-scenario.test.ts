@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import { checkItem, checkItems } from '../../../src/scenario/data/check-items.ts';
-import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
+import { checkFaultNames, checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { loadScenario } from '../../../src/scenario/file/load.ts';
@@ -92,6 +92,25 @@ test('operations of faults must exist', () => {
     'faults[0].on.operation names an unknown operation "listOrder". Did you mean "listOrders"?',
     'faults[1].on.operation[1] names an unknown operation "x*"',
   ]);
+});
+
+test('the operations and the services of a fault must fit together', () => {
+  const operations = ['shop getOrder', 'shop ping', 'users getUser', 'users ping'].map((text) => {
+    const [name = '', localName = ''] = text.split(' ');
+    return { service: name, localName, name: localName === 'ping' ? `${name}.ping` : localName };
+  });
+  const problemsOf = (on: Parameters<typeof checkFaultNames>[0]): readonly string[] =>
+    [...checkFaultNames(on, ['on'], { collections: new Map(), operations })].map(({ message }) => message);
+  expect(problemsOf({ service: 'shop', operation: 'getUser' })).toEqual([
+    'on.operation names "getUser" of the service users, but the fault is only on the service shop',
+  ]);
+  expect(problemsOf({ service: ['shop', 'nope'], operation: ['getOrder', 'users.*'] })).toEqual([
+    'on.service[1] names an unknown service "nope"',
+    'on.operation[1] names "users.*" of the service users, but the fault is only on the service shop',
+  ]);
+  expect(problemsOf({ service: 'shop', operation: ['get*', 'shop.ping'] })).toEqual([]);
+  expect(problemsOf({ service: ['shop', 'users'], operation: ['getOrder', 'getUser'] })).toEqual([]);
+  expect(problemsOf({ service: 'nope', operation: 'getUser' })).toEqual(['on.service names an unknown service "nope"']);
 });
 
 test('problems are found in the files', async () => {

@@ -167,3 +167,18 @@ test('a clock may be frozen, run from a time, or follow real time', () => {
     frozen: true,
   });
 });
+
+test('a start is prepared with pauses, and then has the same data as one that was not', async () => {
+  const scenario = createScenario('s', { generate: { orders: 600, customers: 2 } });
+  const prepared = createScenarioStart(createServiceStub(), scenario);
+  const own = { pauses: 0 };
+  const pause = async (): Promise<void> => {
+    own.pauses++;
+  };
+  await prepared.prepare({ now }, pause);
+  expect(own.pauses).toBe(4);
+  const state = prepared.createState({ name: 'w', now });
+  expect(items(state, 'orders')).toEqual(items(start({ generate: { orders: 600, customers: 2 } }), 'orders'));
+  await prepared.prepare({ now: now + 1 }, pause);
+  expect(own.pauses).toBe(4);
+});

@@ -1,7 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listScenarios, loadInlineScenario, loadScenario, loadScenarioFile } from '../../../src/scenario/file/load.ts';
+import {
+  inspectScenarioFile,
+  listScenarios,
+  loadInlineScenario,
+  loadScenario,
+} from '../../../src/scenario/file/load.ts';
 import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
 import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
 
@@ -44,8 +49,11 @@ describe('a scenario is found by its file name', () => {
 
   test('a file can be named itself, and extends those beside it', async () => {
     await using directory = await directoryWith({ 'a.yaml': 'extends: b', 'b.yml': 'seed: 5' });
-    expect(await loadScenarioFile(join(directory.path, 'a.yaml'))).toMatchObject({ name: 'a', seed: 5 });
-    expect(await sentencesOf(() => loadScenarioFile(join(directory.path, 'c.yaml')))).toEqual([
+    expect(await inspectScenarioFile(join(directory.path, 'a.yaml'))).toMatchObject({
+      problems: [],
+      scenario: { name: 'a', seed: 5 },
+    });
+    expect(await sentencesOf(() => inspectScenarioFile(join(directory.path, 'c.yaml')))).toEqual([
       `${directory.path}/c.yaml: there is no such file`,
     ]);
   });

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { folderOf, ordersDocument, ownLauncher, root } from '../../cli/process.ts';
+import { builtLauncher, folderOf, ordersDocument, root } from '../../cli/process.ts';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>;
@@ -21,7 +21,7 @@ beforeEach(() => {
   folder = folderOf({ 'openapi.yaml': ordersDocument() });
   // A space in its path, and a launcher like npx: the mock is its child.
   const launcher = join(folder, 'vivarium.sh');
-  writeFileSync(launcher, `#!/bin/sh\n"${process.execPath}" "${ownLauncher}" "$@"\n`);
+  writeFileSync(launcher, `#!/bin/sh\n"${process.execPath}" "${builtLauncher}" "$@"\n`);
   chmodSync(launcher, 0o755);
 });
 

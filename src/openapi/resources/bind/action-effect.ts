@@ -9,9 +9,9 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import { timeFormOf } from '../describe/timestamps.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { isCounterOf, isFlagOf, isTimeOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
+import { timeFormOf } from './timestamps.ts';
 
 interface Schemas {
   readonly schemas: SchemaSet;

@@ -8,7 +8,7 @@ import { type ListParameters, type ListQuery, queryOf } from '../describe/list-p
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
-import type { Envelopes } from './envelope.ts';
+import { cursorNameOf, type Envelopes } from './envelope.ts';
 import type { Projections } from './projections.ts';
 import { sentBy } from './request-properties.ts';
 import { statedEffects } from './stated-effects.ts';
@@ -24,18 +24,19 @@ export interface Binder {
 /** The filters, the order and the paging of a list, from its query and its path. */
 export const listQueryOf = (
   role: Role,
-  { itemSchema }: ResourceGroup,
+  { itemSchema, idProperty }: ResourceGroup,
   { compilation, envelopes }: Binder,
 ): ListQuery => {
   const { candidate, shape, pathFilters } = role;
   const key = candidate.success?.json?.key;
-  const hasCursor = key !== undefined && shape !== undefined && envelopes.hasCursor(key, shape.at);
   const list: ListParameters = {
     parameters: candidate.operation.parameters,
     keys: candidate.parameterKeys,
     examples: candidate.parameterExamples,
   };
-  const query = queryOf(list, itemSchema, compilation.schemas, hasCursor);
+  const cursors =
+    key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
+  const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors);
   const fixed = pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),
     child: undefined,
@@ -115,7 +116,12 @@ const bindList = (
       path: shape.at,
       projection: binder.projections.ofRole(role, group),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
-      facts: binder.envelopes.factsOf({ key, at: shape.at, noun: group.noun, paging }),
+      facts: binder.envelopes.factsOf({
+        key,
+        at: shape.at,
+        noun: group.noun,
+        cursor: cursorNameOf(paging, candidate.operation.parameters),
+      }),
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
     },
   };

@@ -7,7 +7,6 @@ import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
-import { timestampsOf } from '../describe/timestamps.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { parentGroup } from '../find/parents.ts';
@@ -21,6 +20,7 @@ import {
   idValuesOf,
   reservedIdsOf,
 } from './item-ids.ts';
+import { timestampsOf } from './timestamps.ts';
 
 /** The item properties by which lists filter. */
 export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;

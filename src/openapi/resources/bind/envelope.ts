@@ -1,18 +1,21 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
-import type { ResponseHeader } from '../../../core/service/operation.ts';
+import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
+import { type Describe, hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { continuationNames, type ListParameters, type ResponseCursors } from '../describe/list-parameters.ts';
 import {
   booleanFact,
-  cursorFact,
+  directionOf,
   headerFact,
+  isPageContainer,
+  isPageNumber,
   isTotal,
   numberFact,
-  pageContainers,
   urlFact,
 } from '../describe/paging-names.ts';
 
@@ -22,10 +25,17 @@ export interface EnvelopeOptions {
   /** The path to the items. */
   readonly at: readonly string[];
   readonly noun: string;
-  readonly paging: Paging | undefined;
+  /** The plain name of the parameter with the cursor; undefined: the list is not paged by cursor. */
+  readonly cursor: string | undefined;
+  /** The parameters of which one may take the cursor, if that is not known yet. */
+  readonly continuations?: ReadonlySet<string>;
 }
 
-const deepest = 3;
+/** The plain name of the parameter that takes the cursor; undefined: the list is not paged by cursor. */
+export const cursorNameOf = (paging: Paging | undefined, parameters: readonly Parameter[]): string | undefined =>
+  paging?.style === 'cursor' && paging.from !== undefined ? plainName(parameters[paging.from]?.name ?? '') : undefined;
+
+const deepest = 4;
 
 /** Access to the schemas below an envelope. */
 interface Schemas {
@@ -37,13 +47,31 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   const access: Schemas = { schemas, describe };
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
-      options.at.length === 0 ? [] : factsIn(describe(options.key), [], options, access),
-    /** Whether responses contain cursors. */
-    hasCursor: (key: string, path: readonly string[]): boolean =>
-      path.length > 0 &&
-      factsIn(describe(key), [], { key, at: path, noun: '', paging: undefined }, access).some(({ fact }) =>
-        fact.endsWith('cursor'),
-      ),
+      options.at.length === 0
+        ? []
+        : factsIn(describe(options.key), [], options, access).map(({ property }) => property),
+    /** The cursors in responses; undefined: they contain none. */
+    cursorsIn: (
+      key: string,
+      at: readonly string[],
+      list: ListParameters,
+      itemSchema: ItemSchema | undefined,
+    ): ResponseCursors | undefined => {
+      if (at.length === 0) return undefined;
+      const continuations = continuationNames(list, itemSchema);
+      const found = factsIn(describe(key), [], { key, at, noun: '', cursor: undefined, continuations }, access);
+      const pages = list.parameters.some(({ name }) => isPageNumber(name));
+      const cursors = found.filter(
+        ({ property: { fact, type } }) =>
+          fact.endsWith('cursor') || (!pages && type === 'number' && /^(next|previous)-page$/.test(fact)),
+      );
+      if (cursors.length === 0) return undefined;
+      return {
+        parameter: cursors.map(({ continues }) => continues).find((name) => name !== undefined),
+        areNumbers: cursors.some(({ property }) => property.type === 'number'),
+        areIds: cursors.some(({ isId }) => isId),
+      };
+    },
     headersOf: (headers: readonly ResponseHeader[]): ListView['headers'] =>
       headers.flatMap(({ name }) => {
         const fact = headerFact(name);
@@ -52,27 +80,85 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   };
 };
 
+/** A page property, and what it says about itself. */
+interface Found {
+  readonly property: PageProperty;
+  /** The parameter that takes its value, by its name. */
+  readonly continues: string | undefined;
+  readonly isId: boolean;
+}
+
 /** The page properties below a path of the body. */
 const factsIn = (
   parent: ItemSchema,
   parentPath: readonly string[],
   options: EnvelopeOptions,
   access: Schemas,
-): readonly PageProperty[] => {
+): readonly Found[] => {
   const inLinks = isLinkContainer(parentPath.at(-1));
-  return [...parent.properties].flatMap((name): readonly PageProperty[] => {
+  return [...parent.properties].flatMap((name): readonly Found[] => {
     const path = [...parentPath, name];
     if (path.length === options.at.length && startsWith(options.at, path)) return [];
     const child = childObject(parent, name, access);
     if (child === undefined) return scalarFact(parent, path, options, access);
-    if (inLinks && child.properties.has('href')) {
-      const fact = urlFact(name);
-      return fact === undefined ? [] : [{ path: [...path, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
-    }
-    const isSearched = startsWith(options.at, path) || pageContainers.has(plainName(name));
+    if (inLinks && child.properties.has('href')) return directedFacts(parent, child, path, ['href'], options, access);
+    if (directionOf(name) !== undefined && !hasOwnId(child))
+      return directedFacts(parent, child, path, [...child.properties], options, access);
+    const isSearched = startsWith(options.at, path) || isPageContainer(name) || hasCursorOf(child);
     return path.length < deepest && isSearched ? factsIn(child, path, options, access) : [];
   });
 };
+
+/** The facts of `next: { after, link }`: each property with the direction in its name. */
+const directedFacts = (
+  parent: ItemSchema,
+  child: ItemSchema,
+  path: readonly string[],
+  names: readonly string[],
+  options: EnvelopeOptions,
+  access: Schemas,
+): readonly Found[] => {
+  const direction = path.at(-1) as string;
+  return names.flatMap((name): readonly Found[] => {
+    const meaning = `${direction}_${name}`;
+    const fact = name === 'href' ? urlFact(direction) : factFor(child, name, meaning, undefined, options);
+    if (fact === undefined) return [];
+    const found = foundAs(fact, child, [...path, name], meaning, options, access);
+    // The value is missing with the object around it, if that is optional.
+    const without = withoutFor(parent, direction, access);
+    const isOptional = without === 'absent' || without === 'null';
+    return [isOptional ? { ...found, property: { ...found.property, whenMissing: without, around: path } } : found];
+  });
+};
+
+const foundAs = (
+  fact: PageFact,
+  owner: ItemSchema,
+  path: readonly string[],
+  meaning: string,
+  { continuations }: EnvelopeOptions,
+  access: Schemas,
+): Found => {
+  const name = path.at(-1) as string;
+  const whenMissing = withoutFor(owner, name, access);
+  return {
+    property: { path, fact, type: typeOf(owner, name), whenMissing, linkProperties: [] },
+    continues: continuations && parameterOf(meaning, continuations),
+    isId: isIdCursor(plainName(meaning)) || owner.formatOf(name) === 'uuid',
+  };
+};
+
+const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {
+  const types = owner.typesOf(name);
+  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  if (types?.has('string')) return isNumber ? undefined : 'text';
+  return isNumber ? 'number' : undefined;
+};
+
+/** Whether an object has a property with the name of a cursor: then it is about the page, whatever its name is. */
+const hasCursorOf = (child: ItemSchema): boolean =>
+  !hasOwnId(child) &&
+  [...child.properties].some((name) => /^(next|prev)/.test(name) && cursorFact(name, undefined) !== undefined);
 
 const isLinkContainer = (name: string | undefined): boolean =>
   name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
@@ -91,12 +177,14 @@ const scalarFact = (
   path: readonly string[],
   options: EnvelopeOptions,
   access: Schemas,
-): readonly PageProperty[] => {
+): readonly Found[] => {
   const name = path.at(-1) as string;
-  const fact = factFor(parent, name, isLinkContainer(path.at(-2)), options);
-  if (fact !== undefined) return [{ path, fact, whenMissing: withoutFor(parent, name), linkProperties: [] }];
+  const fact = factFor(parent, name, name, path.at(-2), options);
+  if (fact !== undefined) return [foundAs(fact, parent, path, name, options, access)];
   const linkProperties = linkPropertiesOf(parent, name, access);
-  return linkProperties === undefined ? [] : [{ path, fact: 'link-list', whenMissing: 'absent', linkProperties }];
+  if (linkProperties === undefined) return [];
+  const property: PageProperty = { path, fact: 'link-list', type: undefined, whenMissing: 'absent', linkProperties };
+  return [{ property, continues: undefined, isId: false }];
 };
 
 /** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
@@ -115,31 +203,50 @@ const linkPropertiesOf = (
   return !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
 };
 
+/** `meaning`: its name, in an object with a direction together with that. */
 const factFor = (
   itemSchema: ItemSchema,
   name: string,
-  inLinks: boolean,
+  meaning: string,
+  container: string | undefined,
   options: EnvelopeOptions,
 ): PageFact | undefined => {
   const types = itemSchema.typesOf(name);
-  const isByCursor = options.paging?.style === 'cursor';
-  if (types?.has('boolean')) return booleanFact(name);
-  if (types?.has('integer') || types?.has('number'))
-    return numberFact(name, options.noun, [...itemSchema.properties].some(isTotal));
+  if (types?.has('boolean')) return booleanFact(meaning);
+  const isContinued = options.continuations !== undefined && parameterOf(meaning, options.continuations) !== undefined;
+  const cursor = isContinued ? 'next-cursor' : cursorFact(meaning, options.cursor);
+  if (types?.has('integer') || types?.has('number')) {
+    const number = numberFact(meaning, options.noun, [...itemSchema.properties].some(isTotal));
+    if (options.cursor !== undefined) return cursor ?? number;
+    return number ?? (options.continuations === undefined ? undefined : cursor);
+  }
   if (types !== undefined && !types.has('string')) return undefined;
-  const isUrl = /^ur[il]/.test(itemSchema.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
-  const cursor = cursorFact(name, isByCursor);
-  // `meta` may contain links and cursors: a property without the name of a link may be a cursor.
-  const fact = isUrl ? (urlFact(name) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(name));
+  const inLinks = isLinkContainer(container);
+  const inMeta = container !== undefined && plainName(container) === 'meta';
+  const isUrl =
+    /^ur[il]/.test(itemSchema.formatOf(name) ?? '') ||
+    /(url|uri|link|href)$/i.test(meaning) ||
+    // `meta` may contain links and cursors.
+    (inLinks && (!inMeta || cursor === undefined));
+  const fact = isUrl ? (urlFact(meaning) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(meaning));
   // A `url` or `first` that is not below `links` may mean anything.
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
   return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
 };
 
-const withoutFor = (itemSchema: ItemSchema, name: string): PageProperty['whenMissing'] => {
+const withoutFor = (itemSchema: ItemSchema, name: string, { schemas }: Schemas): PageProperty['whenMissing'] => {
   const types = itemSchema.typesOf(name);
   if (types?.has('null')) return 'null';
-  return itemSchema.required.includes(name) ? 'empty' : 'absent';
+  if (!itemSchema.required.includes(name)) return 'absent';
+  return partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'all').every(allowsEmpty) ? 'empty' : 'following';
 };
+
+/** Whether a schema allows an empty text, or 0. */
+const allowsEmpty = ({ format, pattern, enum: listed, minLength = 0, minimum = 0 }: SchemaObject): boolean =>
+  (format === undefined || /^(int|float|double)/.test(format)) &&
+  pattern === undefined &&
+  listed === undefined &&
+  minLength === 0 &&
+  minimum <= 0;
 
 export type Envelopes = ReturnType<typeof createEnvelopes>;

@@ -1,7 +1,6 @@
 /** How responses without state follow the request: what reflects it, and how a list is paged. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { Paging } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
@@ -11,6 +10,7 @@ import { isSameNoun, lastWord } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import type { Binder } from './bindings.ts';
+import { cursorNameOf, type EnvelopeOptions } from './envelope.ts';
 
 export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
   const { operation, success, bodyKey } = candidate;
@@ -26,6 +26,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const effects = isAction ? effectsOf(candidate, describe(item.key), access) : [];
   return {
     sent: sent?.listed === false ? sent.at : [],
+    sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,
     item: item?.at ?? [],
     parameters: parametersOf(candidate),
     effects: effects.filter(({ to }) => to.type !== 'add'),
@@ -50,28 +51,26 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
   const known = shapes.listIn(key, noun);
   const path = known?.at ?? anyListIn(key, noun, binder, 0);
   if (path === undefined) return undefined;
-  const paging = pagingFor(parameters, compilation.schemas, envelopes.hasCursor(key, path));
+  const itemSchema = known && describe(known.key);
+  const cursors = envelopes.cursorsIn(key, path, parameters, itemSchema);
+  const paging = pagingFor(parameters, compilation.schemas, cursors, itemSchema?.typesOf('id'));
   // A list of texts may as well be part of one item.
   if (known === undefined && paging === undefined && path.length > 0) return undefined;
   return {
     path,
-    parents: known === undefined ? [] : parentsOf(candidate, describe(known.key)),
-    paged: paging && { paging, view: viewOf(key, path, paging, success, noun, binder) },
+    parents: itemSchema === undefined ? [] : parentsOf(candidate, itemSchema),
+    paged: paging && {
+      paging,
+      view: viewOf({ key, at: path, noun, cursor: cursorNameOf(paging, operation.parameters) }, success, binder),
+    },
   };
 };
 
-const viewOf = (
-  key: string,
-  path: readonly string[],
-  paging: Paging,
-  success: UnboundOperation['success'],
-  noun: string,
-  { envelopes }: Binder,
-) => ({
-  path,
+const viewOf = (options: EnvelopeOptions, success: UnboundOperation['success'], { envelopes }: Binder) => ({
+  path: options.at,
   projection: undefined,
   checkItem: undefined,
-  facts: envelopes.factsOf({ key, at: path, noun, paging }),
+  facts: envelopes.factsOf(options),
   headers: envelopes.headersOf(success?.spec.headers ?? []),
 });
 

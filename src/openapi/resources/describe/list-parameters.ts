@@ -7,9 +7,10 @@ import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
-import { beforeNames, cursorNames, idCursorNames, offsetNames, pageNames, sizeNames } from './paging-names.ts';
+import { offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
 export interface ListParameters {
   readonly parameters: readonly Parameter[];
@@ -24,6 +25,15 @@ export interface ListQuery {
   readonly search: number | undefined;
   readonly sort: Sort | undefined;
   readonly paging: Paging | undefined;
+}
+
+/** The cursors that the responses of a list contain. */
+export interface ResponseCursors {
+  /** The plain name of the parameter that takes them, if theirs contain it: `next_max_id`; undefined otherwise. */
+  readonly parameter: string | undefined;
+  readonly areNumbers: boolean;
+  /** Whether they are named after ids, or have the format of one. */
+  readonly areIds: boolean;
 }
 
 /** The page size if none is documented. */
@@ -55,12 +65,14 @@ const directionNames = new Set([
 export const queryOf = (
   list: ListParameters,
   itemSchema: ItemSchema,
+  idProperty: string | undefined,
   schemas: SchemaSet,
-  hasCursor: boolean,
+  cursors: ResponseCursors | undefined,
 ): ListQuery => {
   const usedIndexes = new Set<number>();
   const find = createFind(list, schemas, usedIndexes);
-  const paging = pagingOf(list, find, schemas, hasCursor);
+  const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
+  const paging = pagingOf(list, find, schemas, cursors, idTypes);
   const isDirection = (index: number): boolean => {
     const values = list.parameters[index]?.values;
     return values?.every((value) => /^(asc|desc)(ending)?$/i.test(String(value))) ?? false;
@@ -82,16 +94,33 @@ export const queryOf = (
   return { filters, search, sort, paging };
 };
 
-/** The paging of a list whose items are unknown. */
-export const pagingFor = (list: ListParameters, schemas: SchemaSet, hasCursor: boolean): Paging | undefined =>
-  pagingOf(list, createFind(list, schemas, new Set()), schemas, hasCursor);
+/** The plain names of the parameters that may take a cursor, whatever their names are: no filter, no size, no page number. */
+export const continuationNames = (
+  { parameters }: Pick<ListParameters, 'parameters'>,
+  itemSchema: ItemSchema | undefined,
+): ReadonlySet<string> => {
+  const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
+  const known: readonly Names[] = [sizeNames, pageNames, offsetNames, sortNames, directionNames, properties];
+  return new Set(
+    parameters
+      .filter(({ in: location, values }) => location === 'query' && values === undefined)
+      .map(({ name }) => plainName(name))
+      .filter((name) => !known.some((names) => names.has(name))),
+  );
+};
+
+/** The paging of a list without state. `idTypes`: those of the ids of its items. */
+export const pagingFor = (
+  list: ListParameters,
+  schemas: SchemaSet,
+  cursors: ResponseCursors | undefined,
+  idTypes: Types,
+): Paging | undefined => pagingOf(list, createFind(list, schemas, new Set()), schemas, cursors, idTypes);
+
+type Types = ReadonlySet<JsonType> | undefined;
 
 /** Finds the first query parameter of these names and types that has no other meaning yet. */
-type Find = (
-  names: ReadonlySet<string>,
-  types: readonly JsonType[],
-  isFit?: (index: number) => boolean,
-) => number | undefined;
+type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
 
 /** `usedIndexes`: the parameters that have a meaning; found ones are added. */
 const createFind =
@@ -109,20 +138,33 @@ const createFind =
     return found;
   };
 
-const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCursor: boolean): Paging | undefined => {
+const pagingOf = (
+  list: ListParameters,
+  find: Find,
+  schemas: SchemaSet,
+  cursors: ResponseCursors | undefined,
+  idTypes: Types,
+): Paging | undefined => {
   const { parameters, keys } = list;
   const isNumber: readonly JsonType[] = ['integer', 'number'];
-  const isNoDate = (index: number): boolean =>
-    !/^date/.test(firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '');
+  const cursorTypes: readonly JsonType[] = ['string', ...isNumber];
+  const formatAt = (index: number): string =>
+    firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '';
+  const isNoDate = (index: number): boolean => !formatAt(index).startsWith('date');
+  const stated = cursors?.parameter;
   const size = find(sizeNames, isNumber);
   const page = find(pageNames, isNumber);
   const offset = page === undefined ? find(offsetNames, isNumber) : undefined;
-  const after = find(cursorNames, ['string', 'integer'], isNoDate);
+  const after =
+    (stated === undefined ? undefined : find(new Set([stated]), cursorTypes, isNoDate)) ??
+    find(cursorNames, cursorTypes, isNoDate) ??
+    // Elsewhere, a `token` is a credential.
+    (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
   // Clients continue with the cursors that responses contain.
-  const isNamed = (page !== undefined || offset !== undefined) && !(after !== undefined && hasCursor);
+  const isNamed = (page !== undefined || offset !== undefined) && !(after !== undefined && cursors !== undefined);
   const before = find(
     beforeNames,
-    ['string', 'integer'],
+    cursorTypes,
     (index) => isNoDate(index) && (after !== undefined || size !== undefined),
   );
   const cursor = isNamed ? undefined : after;
@@ -130,7 +172,16 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
   if (size === undefined && from === undefined) return undefined;
   const style =
     cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
-  const cursorName = cursor === undefined ? undefined : plainName(parameters[cursor]?.name ?? '');
+  const isNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
+  const isNumberAt = (index: number | undefined): boolean =>
+    index !== undefined && isNumeric(typesOf(schemas, { $ref: keys[index] as string }));
+  const isIdAt = (index: number): boolean =>
+    formatAt(index) === 'uuid' ||
+    cursors?.areIds === true ||
+    (cursors === undefined && isIdCursor(plainName(parameters[index]?.name ?? '')));
+  const areNumbers = cursors?.areNumbers === true || isNumberAt(cursor) || isNumberAt(before);
+  const kindAt = (index: number): Paging['cursor'] =>
+    areNumbers ? (isIdAt(index) && isNumeric(idTypes) ? 'id' : 'order') : isIdAt(index) ? 'id' : 'opaque';
   return {
     size,
     defaultSize: defaultSizeOf(
@@ -143,7 +194,7 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
     from,
     before: style === 'cursor' ? before : undefined,
     firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
-    cursor: cursorName !== undefined && idCursorNames.has(cursorName) && !hasCursor ? 'id' : 'opaque',
+    cursor: cursor === undefined ? 'opaque' : kindAt(cursor),
     firstCursors: new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
   };
 };

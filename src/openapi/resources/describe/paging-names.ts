@@ -1,6 +1,7 @@
 /** The names of paging parameters and properties in documents, all in plain form. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/binding.ts';
+import { beforeNames, cursorFact, cursorNames, isCursorName } from './cursor-names.ts';
 
 export const sizeNames: ReadonlySet<string> = new Set([
   'limit',
@@ -34,29 +35,9 @@ export const offsetNames: ReadonlySet<string> = new Set([
 
 export const pageNames: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'p']);
 
-export const cursorNames: ReadonlySet<string> = new Set([
-  'cursor',
-  'pagetoken',
-  'nexttoken',
-  'nextpagetoken',
-  'nextcursor',
-  'pagecursor',
-  'after',
-  'pageafter',
-  'startingafter',
-  'aftercursor',
-  'continuationtoken',
-  'continuation',
-  'marker',
-  'continue',
-  'skiptoken',
-  'next',
-]);
-
-export const beforeNames: ReadonlySet<string> = new Set(['before', 'pagebefore', 'endingbefore', 'beforecursor']);
-
-/** Cursors with these names are ids of items, unless responses contain cursors. */
-export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingafter', 'before', 'endingbefore']);
+/** Whether a parameter selects a page by its number or by an offset. */
+export const isPageNumber = (name: string): boolean =>
+  pageNames.has(plainName(name)) || offsetNames.has(plainName(name));
 
 /** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
@@ -182,24 +163,6 @@ const booleans = factsByName({
   isfirstpage: 'is-first',
 });
 
-const cursors = factsByName({
-  nextcursor: 'next-cursor',
-  nextpagetoken: 'next-cursor',
-  nexttoken: 'next-cursor',
-  nextpagecursor: 'next-cursor',
-  continuationtoken: 'next-cursor',
-  nextmarker: 'next-cursor',
-  continue: 'next-cursor',
-  cursor: 'next-cursor',
-  after: 'next-cursor',
-  previouscursor: 'previous-cursor',
-  prevcursor: 'previous-cursor',
-  previouspagetoken: 'previous-cursor',
-  before: 'previous-cursor',
-  endcursor: 'last-cursor',
-  startcursor: 'first-cursor',
-});
-
 const directions = factsByName({
   next: 'next-url',
   odatanext: 'next-url',
@@ -221,12 +184,11 @@ export const numberFact = (name: string, noun: string, hasTotal: boolean): PageF
 
 export const booleanFact = (name: string): PageFact | undefined => booleans.get(plainName(name));
 
-/** `next` is a cursor if the list is paged by cursor, else a link. */
-export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
+/** The direction of an object with the parts of a link or of a cursor: `next: { after, link }`. */
+export const directionOf = (name: string): 'next' | 'previous' | undefined => {
   const plain = plainName(name);
-  if (isByCursor && plain === 'next') return 'next-cursor';
-  if (isByCursor && (plain === 'previous' || plain === 'prev')) return 'previous-cursor';
-  return cursors.get(plain);
+  if (/^next(page)?$/.test(plain)) return 'next';
+  return /^prev(ious)?(page)?$/.test(plain) ? 'previous' : undefined;
 };
 
 /** `next_page_url`, `nextLink`, `next`. */
@@ -245,7 +207,7 @@ export const isPageProperty = (name: string): boolean => {
   return (
     numbers.has(plain) ||
     booleans.has(plain) ||
-    cursors.has(plain) ||
+    isCursorName(plain) ||
     pageContainers.has(plain) ||
     /^(next|previous|prev|total)|count$/.test(plain)
   );
@@ -267,6 +229,10 @@ export const pageContainers: ReadonlySet<string> = new Set([
   'responsemetadata',
 ]);
 
+/** `cursor_pagination`, `page_meta`. */
+export const isPageContainer = (name: string): boolean =>
+  pageContainers.has(plainName(name)) || /(pag(e|es|er|ing|ination)|meta|metadata|cursors?)$/.test(plainName(name));
+
 const headers = factsByName({
   link: 'links',
   xtotalcount: 'total',
@@ -287,7 +253,9 @@ const headers = factsByName({
   xpreviouspage: 'previous-page',
   xoffset: 'offset',
   xlimit: 'size',
-  xnextcursor: 'next-cursor',
 });
 
-export const headerFact = (name: string): PageFact | undefined => headers.get(plainName(name));
+export const headerFact = (name: string): PageFact | undefined => {
+  const plain = plainName(name);
+  return headers.get(plain) ?? (/next|prev/.test(plain) ? cursorFact(plain.replace(/^x/, ''), undefined) : undefined);
+};

@@ -4,7 +4,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
-import type { World } from '../../../world/world.ts';
+import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { badRequest, type ControlResponse, problem, quote, unknownName } from './control-response.ts';
@@ -24,6 +24,8 @@ export interface ControlRequest {
   readonly lastEventId: string | undefined;
   /** Undefined: no body was sent. */
   readonly body: string | Uint8Array | undefined;
+  /** What the route has prepared. */
+  readonly start?: WorldStart;
 }
 
 export type Handler = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
@@ -57,11 +59,12 @@ export const withWorld = <Schema extends z.ZodObject>(
     query: z.output<Schema>,
   ) => ControlResponse | Promise<ControlResponse>,
 ): Handler =>
-  withQuery(schema, async (request, query) => {
-    await whenReady(request.context);
-    const world = request.context.worlds.get(pathParameter(request, 'world'));
-    return world === undefined ? unknownWorld(request) : handle(request, world, query);
-  });
+  withQuery(schema, (request, query) =>
+    onceReady(request.context, () => {
+      const world = request.context.worlds.get(pathParameter(request, 'world'));
+      return world === undefined ? unknownWorld(request) : handle(request, world, query);
+    }),
+  );
 
 /**
  * A handler that opens the world first, if it is not open, so that a test can prepare a world before its first request. If the
@@ -69,15 +72,19 @@ export const withWorld = <Schema extends z.ZodObject>(
  */
 export const opening =
   (handle: Handler): Handler =>
-  async (request) => {
+  (request) => {
     const { context } = request;
-    await whenReady(context);
     const name = pathParameter(request, 'world');
-    if (context.worlds.get(name) !== undefined || !isWorldName(name)) return handle(request);
-    if (context.worlds.open(name) === undefined) return tooManyWorlds(context);
-    const response = await handle(request);
-    if (response.status >= 400) context.worlds.delete(name);
-    return response;
+    return onceReady(context, () => {
+      if (context.worlds.get(name) !== undefined || !isWorldName(name)) return handle(request);
+      if (context.worlds.open(name) === undefined) return tooManyWorlds(context);
+      const response = handle(request);
+      const closeIfRejected = (decided: ControlResponse): ControlResponse => {
+        if (decided.status >= 400) context.worlds.delete(name);
+        return decided;
+      };
+      return response instanceof Promise ? response.then(closeIfRejected) : closeIfRejected(response);
+    });
   };
 
 export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse =>
@@ -85,6 +92,12 @@ export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlRespons
     503,
     `The maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open. Delete a world, or raise ${nameOf('maxWorlds')}.`,
   );
+
+/** At once if everything is loaded: work on a world of a store may not wait. */
+const onceReady = (
+  { worlds }: ServerContext,
+  handle: () => ControlResponse | Promise<ControlResponse>,
+): ControlResponse | Promise<ControlResponse> => (worlds.isReady ? handle() : worlds.ready().then(handle));
 
 /** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */
 export const whenReady = async ({ worlds }: ServerContext): Promise<void> => {
@@ -102,7 +115,10 @@ const unknownWorld = (request: ControlRequest): ControlResponse => {
   return unknownName('open world', name, open, hint);
 };
 
-const readQuery = <Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): Read<z.output<Schema>> => {
+export const readQuery = <Schema extends z.ZodObject>(
+  query: URLSearchParams,
+  schema: Schema,
+): Read<z.output<Schema>> => {
   const known = Object.keys(schema.shape);
   const values: Record<string, string> = {};
   for (const [name, value] of query) {

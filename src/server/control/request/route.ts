@@ -1,4 +1,5 @@
-import type { Handler } from './control-request.ts';
+import type { WorldStart } from '../../../world/world.ts';
+import type { ControlRequest, Handler, Read } from './control-request.ts';
 
 export const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const;
 
@@ -9,4 +10,8 @@ export interface Route {
   /** Below `/api`; `:name` matches one segment. */
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  /** Before a PUT: reads the start of the world, which may take time. A handler that changes a world may not wait. */
+  readonly prepare?: (request: ControlRequest) => Promise<Read<WorldStart>>;
+  /** The handlers read all worlds. */
+  readonly readsAll?: boolean;
 }

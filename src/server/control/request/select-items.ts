@@ -4,6 +4,7 @@ import { getProperty, type Json, type JsonObject } from '../../../core/primitive
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { Collection, Item } from '../../../core/state/collection.ts';
 import { toData } from '../../../core/state/item-key.ts';
+import { nextTurn, startTurn } from '../../../world/turns.ts';
 import type { CollectionQuery } from './schemas.ts';
 
 export interface Selection {
@@ -12,7 +13,10 @@ export interface Selection {
   readonly total: number;
 }
 
-export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, q }: CollectionQuery): Selection => {
+export const selectItems = async (
+  { spec, items }: Collection,
+  { limit, offset, sort, q }: CollectionQuery,
+): Promise<Selection> => {
   const show = ({ key, value }: Item): JsonObject => toData(spec, key, value);
   const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
   if (sort === undefined && q === undefined) {
@@ -24,7 +28,15 @@ export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, 
     };
   }
   const text = q?.toLowerCase() ?? '';
-  const found = [...valuesOf(items).map(show)].filter((value) => text === '' || contains(value, text));
+  const found: JsonObject[] = [];
+  let isDue = startTurn();
+  for (const item of valuesOf(items)) {
+    const value = show(item);
+    if (text === '' || contains(value, text)) found.push(value);
+    if (!isDue()) continue;
+    await nextTurn();
+    isDue = startTurn();
+  }
   const ordered = sort === undefined ? found : sortBy(found, sort);
   return { items: ordered.slice(offset, end), total: found.length };
 };

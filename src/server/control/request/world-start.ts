@@ -2,7 +2,9 @@
 import type { z } from 'zod';
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Scenario } from '../../../scenario/document/scenario.ts';
+import { Clock } from '../../../world/clock.ts';
 import { createStart, planStart, type StartPlan, unknownScenario } from '../../../world/control/start-request.ts';
+import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { type Read, whenReady } from './control-request.ts';
@@ -18,10 +20,15 @@ export const readStart = async (context: ServerContext, sent: WorldRequest): Pro
   try {
     const plan = planStart(sent);
     const found = plan.named && (await findScenario(context, plan.named));
-    // Awaited last: the document may be reloaded in the meantime.
-    await whenReady(context);
-    const { scenarios, worlds } = context;
-    return { ok: true, value: createStart(plan, found, { startOf: scenarios.startOf, start: worlds.start }) };
+    for (;;) {
+      await whenReady(context);
+      const { scenarios, worlds } = context;
+      const { service } = worlds;
+      const start = createStart(plan, found, { startOf: scenarios.startOf, start: worlds.start });
+      await start.prepare?.(new Clock(start.clock).now(), nextTurn);
+      // The document may have been reloaded in the meantime.
+      if (worlds.service === service) return { ok: true, value: start };
+    }
   } catch (error) {
     if (error instanceof ConfigError) return { ok: false, response: problem(400, describeProblems(error.problems)) };
     throw error;

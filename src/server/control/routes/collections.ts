@@ -84,7 +84,7 @@ const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpe
   return problem(404, `${quote(pathParameter(request, 'id'))} is not a valid key of ${name}. Expected: ${key}.`);
 };
 
-const getCollection = withWorld(collectionQuery, (request, world, query) => {
+const getCollection = withWorld(collectionQuery, async (request, world, query) => {
   const collection = readCollection(request, world);
   if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
@@ -94,7 +94,7 @@ const getCollection = withWorld(collectionQuery, (request, world, query) => {
     const message = `sort: items of ${name} have no property ${quote(unknown)}`;
     return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `Known: ${properties.join(', ')}.` }]);
   }
-  const { items, total } = selectItems(collection.value, query);
+  const { items, total } = await selectItems(collection.value, query);
   return okList(items, total);
 });
 

@@ -7,14 +7,14 @@ import { noQuery } from '../request/schemas.ts';
 
 const getCoverage = withWorld(noQuery, (_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));
 
-const getTotalCoverage = withQuery(noQuery, ({ context }) => {
-  const { run, report } = context.worlds.coverage();
-  return ok(writeRun(run, report));
+const getTotalCoverage = withQuery(noQuery, async ({ context }) => {
+  const { run, coverage } = await context.worlds.totals();
+  return ok(writeRun(run, coverage));
 });
 
-const getGate = withQuery(noQuery, ({ context: { worlds } }) => {
-  const { run, report } = worlds.coverage();
-  return ok(writeGate(worlds.gate.report(), run, report));
+const getGate = withQuery(noQuery, async ({ context: { worlds } }) => {
+  const { findings, run, coverage } = await worlds.totals();
+  return ok(writeGate(findings, run, coverage));
 });
 
 export const coverageRoutes: readonly Route[] = [

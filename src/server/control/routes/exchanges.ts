@@ -72,8 +72,10 @@ const replayExchange = withExchange(({ context }, world, { id, request, fullByte
   if (fullBytes?.request !== undefined)
     return problem(409, `Exchange ${id} cannot be replayed: the journal kept only the beginning of its body.`);
   const { exchange, error } = world.handle(request);
-  if (error !== undefined) context.logger.error(`Internal error while sending exchange ${id} again.`, error);
-  context.worlds.announce(exchange);
+  world.whenCertain(() => {
+    if (error !== undefined) context.logger.error(`Internal error while sending exchange ${id} again.`, error);
+    context.worlds.announce(exchange);
+  });
   return ok(viewExchange(exchange, context.redactFor(world.service)));
 });
 
@@ -88,7 +90,7 @@ const unknownExchange = ({ state, journal }: World, number: string): ControlResp
 };
 
 export const exchangeRoutes: readonly Route[] = [
-  { path: '/exchanges', methods: { GET: listAllExchanges } },
+  { path: '/exchanges', methods: { GET: listAllExchanges }, readsAll: true },
   { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: withoutBody(clearExchanges) } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
   { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { effectNames } from '../../../scenario/document/fault-effect.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
-import { findFault, listFaults } from '../../../world/faults.ts';
+import { findFault, listFaults } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
 import { opening, pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
 import {

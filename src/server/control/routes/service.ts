@@ -6,8 +6,8 @@ import type { Operation } from '../../../core/service/operation.ts';
 import { partsOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { Clock } from '../../../world/clock.ts';
-import { listServices } from '../../../world/list-services.ts';
-import { sampleRequest } from '../../../world/sample-request.ts';
+import { listServices } from '../../../world/control/list-services.ts';
+import { sampleRequest } from '../../../world/control/sample-request.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { type ControlRequest, pathParameter, whenReady, withQuery } from '../request/control-request.ts';
 import { ambiguousName, type ControlResponse, ok, okList, unknownName } from '../request/control-response.ts';
@@ -15,10 +15,11 @@ import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
-const getHealth = withQuery(noQuery, ({ origin, context: { version, uptimeMs, worlds } }) =>
+const getHealth = withQuery(noQuery, async ({ origin, context: { version, uptimeMs, worlds } }) =>
   ok({
     status: 'ok',
     version,
+    ...(worlds.shared !== undefined && { store: (await worlds.shared.isAvailable()) ? 'ok' : 'away' }),
     service: { title: worlds.service.title, version: worlds.service.version },
     services: listServices(worlds.service, origin) as unknown as Json,
     uptimeMs: uptimeMs(),

@@ -1,14 +1,18 @@
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
+import { describeDifferences } from '../../../world/control/diff.ts';
 import { saveWorld } from '../../../world/control/save-world.ts';
-import { describeDifferences } from '../../../world/diff.ts';
-import type { World } from '../../../world/world.ts';
+import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
+  type ControlRequest,
+  type Handler,
   opening,
   pathParameter,
+  type Read,
   readBody,
+  readQuery,
   tooManyWorlds,
   whenReady,
   withoutBody,
@@ -22,7 +26,7 @@ import { readStart } from '../request/world-start.ts';
 import { viewClock } from './clock.ts';
 
 export const viewWorld = (world: World): JsonObject => {
-  const { name, start, state, service, journal, clock } = world;
+  const { name, start, state, service, recorded, clock } = world;
   const now = clock.now();
   const removed = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
   return {
@@ -32,7 +36,7 @@ export const viewWorld = (world: World): JsonObject => {
     collections: countItems(world),
     faults: state.active.map(({ fault }) => fault.name),
     removed: removed.map((operation) => operation.name),
-    exchanges: journal.size,
+    exchanges: recorded,
     clock: viewClock(world),
   };
 };
@@ -50,21 +54,25 @@ const listWorlds = withQuery(noQuery, async ({ context }) => {
 
 const getWorld = withWorld(noQuery, (_call, world) => ok(viewWorld(world)));
 
-const putWorld = withQuery(noQuery, async (request) => {
-  const { context } = request;
-  const { worlds } = context;
+const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> => {
+  const query = readQuery(request.query, noQuery);
+  if (!query.ok) return query;
   const name = pathParameter(request, 'world');
-  if (!isWorldName(name)) return problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`);
+  if (!isWorldName(name))
+    return { ok: false, response: problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`) };
   const body = readBody(request, worldStart, 'the world');
-  if (!body.ok) return body.response;
-  const start = await readStart(context, body.value);
-  if (!start.ok) return start.response;
+  return body.ok ? readStart(request.context, body.value) : body;
+};
+
+const putWorld: Handler = ({ context, path, start }) => {
+  const { worlds } = context;
+  const { world: name = '' } = path;
   const present = worlds.get(name);
-  present?.restart(start.value);
-  const world = present ?? worlds.open(name, start.value);
+  if (start !== undefined) present?.restart(start);
+  const world = present ?? worlds.open(name, start);
   if (world === undefined) return tooManyWorlds(context);
   return ok(viewWorld(world), present === undefined ? 201 : 200);
-});
+};
 
 const deleteWorld = withWorld(noQuery, ({ context }, world) => {
   context.worlds.delete(world.name);
@@ -89,8 +97,12 @@ const getDiff = withWorld(noQuery, (_call, world) =>
 );
 
 export const worldRoutes: readonly Route[] = [
-  { path: '/worlds', methods: { GET: listWorlds } },
-  { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) } },
+  { path: '/worlds', methods: { GET: listWorlds }, readsAll: true },
+  {
+    path: '/worlds/:world',
+    methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) },
+    prepare: prepareWorld,
+  },
   { path: '/worlds/:world/reset', methods: { POST: opening(withoutBody(resetWorld)) } },
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
   { path: '/worlds/:world/diff', methods: { GET: getDiff } },

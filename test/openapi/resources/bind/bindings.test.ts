@@ -16,16 +16,14 @@ import {
   text,
   thing,
   things,
+  thingsService,
 } from '../small.ts';
 
 const stated = (hint: object) => ({ 'x-vivarium': hint });
 
 describe('the items of a list are checked one by one', () => {
   const checkOf = (answer: object) => {
-    const service = serviceFor({
-      '/things': { get: operation(answer) },
-      '/things/{id}': { get: operation(ref('Thing')) },
-    });
+    const service = thingsService(operation(answer));
     return listBindingOf(service, 'GET /things').view.checkItem;
   };
 
@@ -229,10 +227,7 @@ describe('a response shows', () => {
 describe('a cursor in responses', () => {
   const pagingWith = (properties: object) => {
     const parameters = [inQuery('after'), inQuery('page', integer)];
-    const service = serviceFor({
-      '/things': { get: operation(object({ things, ...properties }), { parameters }) },
-      '/things/{id}': { get: operation(ref('Thing')) },
-    });
+    const service = thingsService(operation(object({ things, ...properties }), { parameters }));
     return listBindingOf(service, 'GET /things').paging;
   };
 

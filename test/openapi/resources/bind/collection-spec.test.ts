@@ -1,7 +1,18 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
-import { inQuery, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import {
+  inQuery,
+  integer,
+  itemBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+  thingsService,
+} from '../small.ts';
 
 const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
   const service = serviceFor(
@@ -206,10 +217,7 @@ describe('a singleton', () => {
     };
     expect(settings(created)).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
     expect(collectionOf(object({ id: integer, name: text })).isAlwaysPresent).toBe(false);
-    const readOnly = serviceFor({
-      '/things': { get: operation(listOf(ref('Thing'))) },
-      '/things/{id}': { get: operation(ref('Thing')) },
-    });
+    const readOnly = thingsService(operation(listOf(ref('Thing'))));
     expect(readOnly.collections.get('things')).toMatchObject({ kind: 'list', isAlwaysPresent: false });
   });
 });

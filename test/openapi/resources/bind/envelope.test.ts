@@ -8,19 +8,14 @@ import {
   listOf,
   object,
   operation,
-  ref,
-  serviceFor,
   text,
+  things,
+  thingsService,
 } from '../small.ts';
-
-const things = listOf(ref('Thing'));
 
 /** `path fact` of each recognised property. */
 const factsOf = (answer: object, parameters: readonly object[] = [inQuery('page', integer)]): readonly string[] => {
-  const service = serviceFor({
-    '/things': { get: operation(answer, { parameters }) },
-    '/things/{id}': { get: operation(ref('Thing')) },
-  });
+  const service = thingsService(operation(answer, { parameters }));
   return listBindingOf(service, 'GET /things').view.facts.map(({ path, fact }) => `${path.join('.')} ${fact}`);
 };
 const uri = { type: 'string', format: 'uri' };
@@ -35,8 +30,8 @@ test.each<[string, object, readonly string[]]>([
     ['meta.paging.total total'],
   ],
   [
-    'not three containers deep',
-    object({ things, meta: object({ meta: object({ meta: object({ total: integer }) }) }) }),
+    'not four containers deep',
+    object({ things, meta: object({ meta: object({ meta: object({ meta: object({ total: integer }) }) }) }) }),
     [],
   ],
   ['not in another object', object({ things, stats: object({ total: integer }) }), []],
@@ -71,7 +66,18 @@ test.each<[string, object, readonly string[]]>([
     object({ things, _links: object({ next: object({ href: text }), about: object({ href: text }) }) }),
     ['_links.next.href next-url'],
   ],
-  ['not in an href elsewhere', object({ things, paging: object({ next: object({ href: text }) }) }), []],
+  [
+    'in the parts of a direction',
+    object({ things, paging: object({ next: object({ href: text, after: text }), prev: object({ before: text }) }) }),
+    ['paging.next.href next-url', 'paging.next.after next-cursor', 'paging.prev.before previous-cursor'],
+  ],
+  ['not in an href elsewhere', object({ things, related: object({ about: object({ href: text }) }) }), []],
+  ['not in a thing named next', object({ things, next: object({ id: integer, cursor: text }) }), []],
+  [
+    'in an object with a cursor',
+    object({ things, list_info: object({ next_cursor: text, size: integer }) }),
+    ['list_info.next_cursor next-cursor', 'list_info.size size'],
+  ],
   [
     'in URLs',
     object({ things, next: uri, first: url, last_url: text, firstLink: text, prev_href: text, previousUri: text }),
@@ -120,6 +126,16 @@ test('next is a cursor if the list is paged by one, and a link otherwise', () =>
   const answer = object({ things, next: text, previous: text });
   expect(factsOf(answer, [inQuery('cursor')])).toEqual(['next next-cursor', 'previous previous-cursor']);
   expect(factsOf(answer)).toEqual(['next next-url', 'previous previous-url']);
+  const inMeta = object({ things, meta: object({ next: text }), links: object({ next: text }) });
+  expect(factsOf(inMeta, [inQuery('cursor')])).toEqual(['meta.next next-cursor', 'links.next next-url']);
+});
+
+test('a property with the name of the cursor is the next one', () => {
+  const answer = object({ things, paging: object({ page_token: text, next_page_token: text }) });
+  expect(factsOf(answer, [inQuery('page_token')])).toEqual([
+    'paging.page_token next-cursor',
+    'paging.next_page_token next-cursor',
+  ]);
 });
 
 test('a bare list has no page metadata', () => {
@@ -132,10 +148,7 @@ test.each<[string, object, readonly string[], string]>([
   ['empty if it is required', text, ['next_cursor'], 'empty'],
   ['absent', text, [], 'absent'],
 ])('a property without a value is %s', (_name, schema, required, whenMissing) => {
-  const service = serviceFor({
-    '/things': { get: operation(object({ things, next_cursor: schema }, required)) },
-    '/things/{id}': { get: operation(ref('Thing')) },
-  });
+  const service = thingsService(operation(object({ things, next_cursor: schema }, required)));
   expect(listBindingOf(service, 'GET /things').view.facts).toMatchObject([{ whenMissing }]);
 });
 
@@ -144,9 +157,6 @@ test.each<[string, object, string]>([
   ['not in a bare list', things, 'page'],
   ['not in another fact', object({ things, next: text }), 'page'],
 ])('a cursor is found %s', (_name, answer, style) => {
-  const service = serviceFor({
-    '/things': { get: operation(answer, { parameters: [inQuery('page', integer), inQuery('cursor')] }) },
-    '/things/{id}': { get: operation(ref('Thing')) },
-  });
+  const service = thingsService(operation(answer, { parameters: [inQuery('page', integer), inQuery('cursor')] }));
   expect(listBindingOf(service, 'GET /things').paging?.style).toBe(style);
 });

@@ -13,6 +13,7 @@ import {
   serviceFor,
   text,
   things,
+  thingsService,
 } from '../small.ts';
 
 const NewThing = object({ name: text, kind: text });
@@ -412,12 +413,9 @@ test.each(['id', '_id', 'uuid', 'guid', 'sid'])(
   'an object with the property %s is an item, not an envelope',
   (name) => {
     const listOfThings = (properties: object) =>
-      boundIn(
-        serviceFor({
-          '/things': { get: operation(object({ ...properties, data: listOf(ref('Thing')), total: integer })) },
-          '/things/{thingId}': { get: operation(ref('Thing')) },
-        }),
-      )['GET /things'];
+      boundIn(thingsService(operation(object({ ...properties, data: listOf(ref('Thing')), total: integer }))))[
+        'GET /things'
+      ];
     expect(listOfThings({ [name]: text })).not.toBe('things.list');
     expect(listOfThings({ [name]: object({ a: text }) })).toBe('things.list');
     expect(listOfThings({})).toBe('things.list');

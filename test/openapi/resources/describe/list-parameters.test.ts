@@ -525,7 +525,7 @@ describe('beside the items', () => {
       has_more: ['has-more', 'absent'],
     });
     expect(factsOf({ links: object({ next: object({ href: text }), self: text }) })).toEqual({
-      'links.next.href': ['next-url', 'empty'],
+      'links.next.href': ['next-url', 'absent'],
       'links.self': ['self-url', 'absent'],
     });
   });

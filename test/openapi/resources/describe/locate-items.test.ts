@@ -13,18 +13,16 @@ import {
   ref,
   serviceFor,
   text,
+  things,
+  thingsService,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const others = listOf(object({ a: text, b: text }));
 const paged = { total: integer };
 
 /** The path to the items in the response of `GET /things`; undefined if it is not bound to a list. */
 const listPath = (answer: object, schemas: object = {}): readonly string[] | undefined => {
-  const service = serviceFor(
-    { '/things': { get: operation(answer) }, '/things/{thingId}': { get: operation(ref('Thing')) } },
-    schemas,
-  );
+  const service = thingsService(operation(answer), schemas);
   return boundIn(service)['GET /things'] === 'things.list'
     ? listBindingOf(service, 'GET /things').view.path
     : undefined;

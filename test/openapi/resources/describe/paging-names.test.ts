@@ -1,8 +1,8 @@
 /** The names by which documents call the parameters, properties and headers of pages, each in a spelling of its own. */
 import { describe, expect, test } from 'vitest';
+import { cursorFact } from '../../../../src/openapi/resources/describe/cursor-names.ts';
 import {
   booleanFact,
-  cursorFact,
   headerFact,
   isPageParameter,
   isPageProperty,
@@ -11,7 +11,18 @@ import {
   numberFact,
   urlFact,
 } from '../../../../src/openapi/resources/describe/paging-names.ts';
-import { inQuery, integer, listBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import {
+  inQuery,
+  integer,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+  thingsService,
+} from '../small.ts';
 
 /** A table of facts with the names that state them. */
 const each = (table: Readonly<Record<string, string>>): readonly (readonly [name: string, fact: string])[] =>
@@ -76,7 +87,7 @@ describe('a text beside a list', () => {
       'first-cursor': 'startCursor',
     }),
   )('%s is the %s', (name, fact) => {
-    expect(cursorFact(name, false)).toBe(fact);
+    expect(cursorFact(name, undefined)).toBe(fact);
     expect(isPageProperty(name)).toBe(true);
   });
 
@@ -86,8 +97,8 @@ describe('a text beside a list', () => {
     ['prev', 'previous-cursor'],
     ['first', undefined],
   ])('%s is %s if the list is paged by cursor, otherwise none', (name, fact) => {
-    expect(cursorFact(name, true)).toBe(fact);
-    expect(cursorFact(name, false)).toBeUndefined();
+    expect(cursorFact(name, 'cursor')).toBe(fact);
+    expect(cursorFact(name, undefined)).toBeUndefined();
   });
 
   test.each(
@@ -140,10 +151,7 @@ describe('a property', () => {
     ...['resources', 'collection', 'members', 'objects', 'elements', 'docs', 'hits'],
   ])('%s is the list of an envelope', (name) => {
     expect(isUsualList(name)).toBe(true);
-    const service = serviceFor({
-      '/things': { get: operation(object({ [name]: listOf(ref('Thing')), others: listOf(ref('Thing')) })) },
-      '/things/{id}': { get: operation(ref('Thing')) },
-    });
+    const service = thingsService(operation(object({ [name]: listOf(ref('Thing')), others: listOf(ref('Thing')) })));
     expect(listBindingOf(service, 'GET /things').view.path).toEqual([name]);
   });
 });
@@ -189,10 +197,7 @@ describe('a parameter', () => {
   test.each(['before', 'page[before]', 'ending_before', 'beforeCursor'])('%s is a cursor too', (name) => {
     expect(isPageParameter(name)).toBe(true);
     const parameters = [inQuery('after'), inQuery(name)];
-    const service = serviceFor({
-      '/things': { get: operation(listOf(ref('Thing')), { parameters }) },
-      '/things/{id}': { get: operation(ref('Thing')) },
-    });
+    const service = thingsService(operation(listOf(ref('Thing')), { parameters }));
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ from: 0, before: 1 });
   });
 

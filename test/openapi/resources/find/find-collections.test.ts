@@ -13,9 +13,9 @@ import {
   ref,
   serviceFor,
   text,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
 type Operations = Readonly<Record<string, object>>;
 const serviceOf = (collection: Operations, item: Operations = {}) =>

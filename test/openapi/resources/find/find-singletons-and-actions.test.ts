@@ -14,9 +14,9 @@ import {
   serviceFor,
   Thing,
   text,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
 const base = {
   '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },

@@ -54,6 +54,21 @@ test('the message about an unknown world has a suggestion, or how to open it', a
 });
 
 describe('PUT', () => {
+  test('serves other worlds while it generates many items', async () => {
+    const finished: string[] = [];
+    const put = server.api('PUT', '/worlds/large', { inline: { generate: { pets: 20_000 } } }).then((response) => {
+      finished.push('large');
+      return response;
+    });
+    for (let index = 0; index < 3; index++) {
+      await server.api('GET', '/worlds/default');
+      finished.push('default');
+    }
+    expect((await put).body).toMatchObject({ collections: { pets: 20_000 } });
+    expect(finished).toEqual(['default', 'default', 'default', 'large']);
+    await server.api('DELETE', '/worlds/large');
+  });
+
   test('without a body opens a world from the start scenario', async () => {
     const { status, body } = await server.api('PUT', '/worlds/plain');
     expect(status).toBe(201);

@@ -1,0 +1,84 @@
+/**
+ * Bundles the command line and the library with the packages that they use, `dist/node/`: a start then reads a few files. What only
+ * some commands need is in chunks of their own.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import { packageOf } from './licenses.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The published entries, and their files in `dist/node/`. */
+const entries = {
+  cli: 'src/cli/main.ts',
+  index: 'src/index.ts',
+  vitest: 'src/testing/vitest.ts',
+  playwright: 'src/testing/playwright.ts',
+  msw: 'src/testing/msw.ts',
+};
+
+/** What the user has installed: the peer dependencies. */
+const external = [/^node:/, 'vitest', 'msw', '@playwright/test', 'redis'];
+
+/** Builds the bundle. Returns the paths of its modules. */
+export const buildNode = async (folder = join(root, 'dist/node')): Promise<readonly string[]> => {
+  const bundle = await rolldown({
+    cwd: root,
+    input: entries,
+    platform: 'node',
+    external,
+    plugins: [oneCopyOfEachPackage(), withoutImportsOfNode],
+    onLog: (_level, { code, message }) => {
+      // An import that only the bundle for browsers needs to be dynamic.
+      if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message);
+    },
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    cleanDir: true,
+    chunkFileNames: '[name].js',
+    // Names and lines stay, so that stacks are readable.
+    minify: false,
+    comments: false,
+    codeSplitting: {
+      groups: [
+        { name: 'commands', test: /\/src\/cli\/main\.ts$/, priority: 2 },
+        { name: 'engine', test: /\/src\/index\.ts$/, priority: 1 },
+      ],
+    },
+  });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+};
+
+/** npm installs one version of a package in several places. */
+const oneCopyOfEachPackage = (): Plugin => {
+  const copies = new Map<string, string>();
+  return {
+    name: 'one-copy-of-each-package',
+    resolveId: {
+      filter: { id: /^[^./\\]/ },
+      async handler(source, importer, options) {
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+        const own = found === null || found.external ? undefined : packageOf(found.id);
+        if (found === null || own === undefined) return found;
+        const key = `${own.manifest.name}@${own.manifest.version}`;
+        const first = copies.get(key) ?? own.folder;
+        copies.set(key, first);
+        return { ...found, id: join(first, found.id.slice(own.folder.length)) };
+      },
+    },
+  };
+};
+
+/** An `import` reads every export of a module of Node, and many load further modules when they are read. This reads the used ones. */
+const withoutImportsOfNode: Plugin = {
+  name: 'without-imports-of-node',
+  renderChunk: (code) =>
+    code.replaceAll(
+      /^import (?:\* as )?([\w$]+|\{[^}]*\}) from "(node:[\w/]+)";$/gm,
+      (_line, names: string, module: string) =>
+        `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule("${module}");`,
+    ),
+};

@@ -1,0 +1,57 @@
+/** The licences of the packages in the bundles, for `dist/licenses.txt`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: Person;
+  readonly contributors?: readonly Person[];
+}
+
+type Person = string | { readonly name: string };
+
+export interface InstalledPackage {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** The package that a file belongs to; undefined for a file below no `node_modules`. */
+export const packageOf = (file: string): InstalledPackage | undefined => {
+  const folder = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0];
+  if (folder === undefined) return undefined;
+  return { folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) };
+};
+
+const introduction = 'Vivarium contains code of these packages, under their licences.\n';
+
+/** @throws Error if the licence of a package is unknown: it must not be bundled. */
+export const describeLicenses = (modules: readonly string[]): string => {
+  const sections = new Map<string, string>();
+  for (const module of modules) {
+    const found = packageOf(module);
+    if (found === undefined) continue;
+    const { name, version, license } = found.manifest;
+    const title = `${name} ${version} (${license})`;
+    if (!sections.has(title)) sections.set(title, `${title}\n\n${licenseOf(found)}\n`);
+  }
+  const sorted = [...sections].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return [introduction, ...sorted.map(([, section]) => section)].join(`\n${'-'.repeat(80)}\n\n`);
+};
+
+const licenseOf = ({ folder, manifest }: InstalledPackage): string => {
+  const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
+  if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+  const { name, license, author, contributors = [] } = manifest;
+  const holders = [...(author === undefined ? [] : [author]), ...contributors];
+  if (license !== 'MIT' || holders.length === 0) throw new Error(`${name} does not state its licence.`);
+  // The package has no text of its licence, but states which one it is.
+  const names = holders.map((holder) => (typeof holder === 'string' ? holder : holder.name));
+  return `Copyright (c) ${names.join(', ')}\n\n${mitTerms()}`;
+};
+
+const mitTerms = (): string => {
+  const own = readFileSync(new URL('../LICENSE', import.meta.url), 'utf8');
+  return own.slice(own.indexOf('Permission is hereby granted')).trim();
+};

@@ -1,0 +1,16 @@
+import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
+
+/** Runs a part of the check, and collects its problems; undefined: it failed. `file`: the location of problems that have none. */
+export const collect = async <Result>(
+  problems: ConfigProblem[],
+  run: () => Result | Promise<Result>,
+  file?: string,
+): Promise<Result | undefined> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
+    return undefined;
+  }
+};

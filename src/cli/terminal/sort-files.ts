@@ -1,0 +1,42 @@
+/** Sorts the files of a command line by their content. */
+import { type ConfigProblem, configError, configProblem } from '../../core/primitives/config-error.ts';
+import { UnreadableError } from '../../files/read-regular-file.ts';
+import { type FileKind, kindOfFile } from '../../simulation/file-kind.ts';
+
+export interface SortedFiles extends Record<Exclude<FileKind, 'empty'>, string[]> {
+  /** One problem for each file that cannot be read. */
+  readonly unreadable: ConfigProblem[];
+}
+
+/** An empty file is a valid scenario, beside a document. Without one, it is probably the document, and is reported. */
+export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
+  const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [], configuration: [], empty: [] };
+  const unreadable: ConfigProblem[] = [];
+  const report = (file: string, message: string): void => {
+    unreadable.push(configProblem({ code: 'VIV_COMMAND_INVALID', message, file }));
+  };
+  for (const file of files) {
+    try {
+      sorted[await kindOfFile(file)].push(file);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      report(file, error.message);
+    }
+  }
+  const { empty, ...others } = sorted;
+  for (const file of others.configuration.slice(1))
+    report(file, `this is a second configuration, beside ${others.configuration[0]}`);
+  if (others.document.length + others.configuration.length > 0) others.scenario.push(...empty);
+  else for (const file of empty) report(file, 'the file is empty: it is neither an OpenAPI document nor an Overlay');
+  return { ...others, unreadable };
+};
+
+/** The configuration that is named among the files, or by `--config`. */
+export const readNamedConfiguration = ([file]: readonly string[], flag: unknown): unknown => {
+  if (file === undefined || flag === undefined || flag === file) return flag ?? file;
+  throw configError(
+    'VIV_COMMAND_INVALID',
+    `there are two configurations: ${file}, and ${String(flag)} in --config`,
+    'Name one.',
+  );
+};

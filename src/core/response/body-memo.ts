@@ -1,0 +1,88 @@
+/** Keeps the generated bodies of the last requests, and what was made of them: an envelope that is read again costs as much as a bare list. */
+
+import { type Json, stringifyJson } from '../primitives/json.ts';
+import { utf8Length } from '../primitives/utf8.ts';
+import { type RequestContext, seedOf } from '../request/request-context.ts';
+import type { Content } from '../service/operation.ts';
+import type { State } from '../state/state.ts';
+import type { DraftBody } from './write-response.ts';
+
+interface Kept {
+  readonly content: Content;
+  readonly replaced: readonly string[];
+  readonly path: string;
+  readonly query: string;
+  /** Generated, and the same at any time. */
+  readonly start: Json;
+  embedded: { readonly inputs: readonly unknown[]; readonly body: DraftBody } | undefined;
+}
+
+/** Few and short ones: a world must not keep all its responses. */
+const maxKept = 16;
+const maxBytes = 65_536;
+
+const keptOf = new WeakMap<State, Kept[]>();
+
+const whole: readonly string[] = [];
+
+/** The same request gets the same body. `replaced`: the path of a part that the caller replaces. */
+export const generateBody = (context: RequestContext, content: Content, replaced = whole): Json =>
+  (find(context, content, replaced) ?? generate(context, content, replaced)).start;
+
+/** A body and its problems. `isDated`: it also depends on the time. */
+export interface EmbeddedBody {
+  readonly value: Json;
+  readonly problems: DraftBody['problems'];
+  readonly isDated: boolean;
+}
+
+/**
+ * The body that `embed` makes of a generated one. It may depend on the request's path and query, and on nothing else but the inputs.
+ * Without inputs, it is not kept.
+ */
+export const embedOnce = (
+  context: RequestContext,
+  content: Content,
+  replaced: readonly string[],
+  inputs: readonly unknown[] | undefined,
+  embed: (start: Json) => EmbeddedBody,
+): DraftBody => {
+  const { mediaType } = content;
+  const kept = find(context, content, replaced) ?? generate(context, content, replaced);
+  const known = inputs && kept.embedded;
+  if (known?.inputs.every((input, index) => input === inputs?.[index])) return known.body;
+  const { value, problems, isDated } = embed(kept.start);
+  if (inputs === undefined || isDated) return { mediaType, value, problems, written: undefined };
+  const text = stringifyJson(value);
+  const body = { mediaType, value, problems, written: { text, byteLength: utf8Length(text) } };
+  kept.embedded = body.written.byteLength > maxBytes ? undefined : { inputs, body };
+  return body;
+};
+
+const find = (
+  { state, request: { path, query } }: RequestContext,
+  content: Content,
+  replaced: readonly string[],
+): Kept | undefined =>
+  keptOf
+    .get(state)
+    ?.find(
+      (kept) => kept.content === content && kept.replaced === replaced && kept.path === path && kept.query === query,
+    );
+
+const generate = (context: RequestContext, content: Content, replaced: readonly string[]): Kept => {
+  const { state, request, now } = context;
+  let isTimeless: boolean | undefined;
+  const onDrawn = (isDated: boolean): void => {
+    isTimeless = isTimeless !== false && !isDated;
+  };
+  const start = content.generate({ seed: seedOf(context), now, replaced, onDrawn });
+  const { path, query } = request;
+  const kept: Kept = { content, replaced, path, query, start, embedded: undefined };
+  if (isTimeless !== true) return kept;
+  const all = keptOf.get(state) ?? [];
+  if (all.length === 0) keptOf.set(state, all);
+  else if (all.length === maxKept) all.shift();
+  all.push(kept);
+  return kept;
+};

@@ -1,0 +1,19 @@
+/** Parses the text of one file of a document, or of an Overlay. */
+import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import type { SourceFile, Text } from './files.ts';
+import { createLocate, findSyntaxError } from './locate.ts';
+import { parseText } from './parse.ts';
+
+/** @throws ConfigError if the text is neither YAML nor JSON. */
+export const parseSource = async (read: Text, name: string): Promise<SourceFile> => {
+  try {
+    // Descriptions may refer to files with prose.
+    const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
+    return { ...read, name, value, locate: createLocate(read.text) };
+  } catch (error) {
+    const found = findSyntaxError(read.text);
+    const reason = found === undefined ? ` (${(error as Error).message})` : `: ${found.message}`;
+    const message = `this is neither YAML nor JSON${reason}`;
+    throw new ConfigError([configProblem({ ...found, code: 'VIV_DOCUMENT_SYNTAX', message, file: name })]);
+  }
+};

@@ -1,0 +1,46 @@
+/** Reads the files of a document from this machine and from URLs. */
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { UnreadableError } from '../../files/read-regular-file.ts';
+import type { FileReader, SourceFile, Text } from './files.ts';
+import type { Network } from './inner-address.ts';
+import { parseSource } from './parse-source.ts';
+import { isUrl, type ReadOptions, readUri, whyNotFrom } from './read-text.ts';
+
+/** The URL of a file or URL that the user named. @throws ConfigError if it is neither. */
+export const uriOf = (pathOrUrl: string): string => {
+  if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
+  if (!URL.canParse(pathOrUrl)) throw unreadable(pathOrUrl, 'this is not a URL');
+  return new URL(pathOrUrl).href;
+};
+
+/** By default of a URL that the user names, which may be any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
+export const readSource = async (
+  uri: string,
+  name: string,
+  options: ReadOptions = { mayReachInner: true },
+): Promise<SourceFile> => parseSource(await readText(uri, name, options), name);
+
+const readText = async (uri: string, name: string, options: ReadOptions): Promise<Text> => {
+  try {
+    return await readUri(uri, options);
+  } catch (error) {
+    throw error instanceof UnreadableError ? unreadable(name, error.message) : error;
+  }
+};
+
+const unreadable = (file: string, message: string): ConfigError =>
+  new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message, file })]);
+
+export const createFileReader = (root: SourceFile, network?: Network): FileReader => ({
+  read: (uri, access) => readSource(uri, nameOf(uri, root), { ...access, ...(network !== undefined && { network }) }),
+  whyNot: whyNotFrom,
+});
+
+const nameOf = (uri: string, root: SourceFile): string => {
+  if (!uri.startsWith('file:') || !root.uri.startsWith('file:') || isUrl(root.name)) return uri;
+  const path = fileURLToPath(uri);
+  if (isAbsolute(root.name)) return path;
+  return join(dirname(root.name), relative(dirname(fileURLToPath(root.uri)), path));
+};

@@ -1,0 +1,37 @@
+/** Reasons against a high confidence: the document allows requests that no response can show as they were sent. */
+import { equalsJson } from '../../../core/primitives/json.ts';
+import { firstOf, partsOf, propertiesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
+import type { FinderContext } from './finder-context.ts';
+
+const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
+
+/** A sentence; undefined: no doubt. */
+export const doubtOf = (
+  { action, candidate: { bodyKey } }: Role,
+  { itemSchema, noun }: ResourceGroup,
+  { compilation: { schemas }, describe, shapes }: Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>,
+): string | undefined => {
+  if (bodyKey === undefined || !writes.has(action)) return undefined;
+  const shape = shapes.itemIn(bodyKey, noun, itemSchema);
+  const sent = describe(shape?.key ?? bodyKey);
+  const { schema } = schemas.get(sent.key);
+  const union = partsOf(schemas, schema, 'all').find(({ oneOf }) => oneOf !== undefined)?.oneOf ?? [];
+  const isOpen = (branch: Schema): boolean => {
+    const parts = partsOf(schemas, branch, 'all');
+    return propertiesOf(parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
+  };
+  if (union.filter(isOpen).length > 1) return 'The same body matches several alternatives of its "oneOf".';
+  const undeclared = sent.required.find((name) => !sent.properties.has(name));
+  if (undeclared !== undefined && !sent.isOpen) return `Its body requires "${undeclared}" without declaring it.`;
+  const enumOf = (property: Schema | undefined) => firstOf(partsOf(schemas, property ?? true, 'all'), 'enum');
+  const wider = [...sent.properties].find((name) => {
+    const shown = enumOf(itemSchema.schemaOf(name));
+    const taken = enumOf(sent.schemaOf(name));
+    return (
+      shown !== undefined && (taken === undefined || taken.some((one) => !shown.some((own) => equalsJson(one, own))))
+    );
+  });
+  return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
+};

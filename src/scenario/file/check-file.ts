@@ -1,0 +1,21 @@
+/** All problems of a scenario file. */
+import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenario } from '../data/check-scenario.ts';
+import { defaultDocument } from '../data/default-scenario.ts';
+import { inspectScenarioFile } from './load.ts';
+import { sortByLocation } from './load-layer.ts';
+
+/**
+ * Those of its structure, and of the files that it extends, and those with the service; undefined: the service is not known.
+ * @throws ConfigError if the file cannot be read.
+ */
+export const checkScenarioFile = async (
+  file: string,
+  service: Service | undefined,
+): Promise<readonly ConfigProblem[]> => {
+  const builtIn = service === undefined ? {} : defaultDocument(service.collections);
+  const { problems, scenario } = await inspectScenarioFile(file, builtIn);
+  const all = [...problems, ...(service === undefined ? [] : checkScenario(scenario, service))];
+  return [...Map.groupBy(all, (problem) => problem.file).values()].flatMap(sortByLocation);
+};

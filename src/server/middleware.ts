@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+import type { ServerContext } from './edge/context.ts';
+import { createEdge, isControlPath } from './edge/edge.ts';
+import { splitTarget } from './edge/read-request.ts';
+
+/** The service as middleware for another app; with `control`, also everything under `/_vivarium`, which the first call loads. */
+export const createMiddleware = (
+  context: ServerContext,
+  { control }: { readonly control: boolean },
+): RequestHandler => {
+  const serve = createEdge(context, { passOthersOn: true });
+  let router: Promise<RequestHandler> | undefined;
+  return (request, response, next) => {
+    if (serve(request, response, next)) return;
+    if (!control || !isControlPath(splitTarget(request.url).path)) {
+      next();
+      return;
+    }
+    router ??= import('./app.ts').then(({ createControlRouter }) => createControlRouter(context));
+    router.then((handle) => handle(request, response, next)).catch(next);
+  };
+};

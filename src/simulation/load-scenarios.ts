@@ -1,0 +1,240 @@
+/** The scenarios that worlds start from: those of the directory and the built-in ones, with `--fault` and `--seed`. */
+import { existsSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  configError,
+  type OptionNames,
+  optionProblem,
+} from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { findByName, matchesName } from '../core/service/names.ts';
+import type { Service } from '../core/service/service.ts';
+import { packageFile } from '../files/package-file.ts';
+import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../scenario/document/schema.ts';
+import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
+import type { ScenarioSource } from '../server/edge/context.ts';
+import { startOfScenario } from '../world/control/scenario-start.ts';
+import type { WorldStart } from '../world/world.ts';
+import type { ServiceSources } from './service-source.ts';
+
+export interface ScenarioOptions extends OptionNames {
+  readonly services: ServiceSources;
+  /** The scenario that worlds start from: its name, or a scenario document. */
+  readonly scenario: string | ScenarioDocument;
+  /** The directory of scenario files; undefined: `scenarios`, or that of the shipped example. */
+  readonly scenarios: string | undefined;
+  /** Overrides the seed of the start scenario. */
+  readonly seed: number | undefined;
+  /** `NAME[@operation]`, added to the faults of the start scenario. */
+  readonly fault: readonly string[];
+}
+
+export interface LoadedScenarios {
+  /** The scenarios directory of the shipped example, if it was found but ignored since it does not fit the document. */
+  readonly ignoredScenarios: string | undefined;
+  /** The directory of scenario files that is read and watched; undefined if there is none. */
+  readonly scenariosDirectory: string | undefined;
+  readonly scenario: Scenario;
+  readonly scenarios: ScenarioSource;
+  /** The start of a world that is opened by its first request. */
+  readonly start: WorldStart;
+}
+
+const shippedScenarios = fileURLToPath(packageFile('scenarios'));
+
+/** @throws ConfigError if the start scenario cannot be used. */
+export const loadScenarios = async (options: ScenarioOptions, service: Service): Promise<LoadedScenarios> => {
+  const found = findScenariosDirectory(options);
+  const isIgnored = isBuiltIn(options.scenario) && (await isMisplaced(found, options, service));
+  const scenariosDirectory = isIgnored ? undefined : found;
+  const scenario = await readStartScenario(options, scenariosDirectory, service);
+  const override = overrideScenario(options, service);
+  const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, override);
+  const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
+  return { ignoredScenarios: isIgnored ? found : undefined, scenariosDirectory, scenario, scenarios, start };
+};
+
+/** The named directory, else `scenarios`, else that of the shipped example; undefined if there is none. */
+export const findScenariosDirectory = ({
+  services,
+  scenarios,
+  ...names
+}: Pick<ScenarioOptions, 'services' | 'scenarios' | 'nameOf' | 'placeOf'>): string | undefined => {
+  if (scenarios !== undefined) {
+    if (!existsSync(scenarios))
+      throw new ConfigError([
+        optionProblem(names, ['scenarios'], {
+          code: 'VIV_OPTION_INVALID',
+          value: scenarios,
+          message: 'no such directory',
+        }),
+      ]);
+    return scenarios;
+  }
+  if (existsSync('scenarios')) return 'scenarios';
+  return services.origin === 'shipped' ? shippedScenarios : undefined;
+};
+
+/**
+ * Whether the scenarios of the shipped example were found, and do not fit: this happens when a checkout serves another
+ * document. Scenarios that the user named or wrote must fit.
+ */
+export const isMisplaced = async (
+  directory: string | undefined,
+  { services, scenarios }: Pick<ScenarioOptions, 'services' | 'scenarios'>,
+  service: Service,
+): Promise<boolean> => {
+  if (
+    directory === undefined ||
+    services.origin === 'shipped' ||
+    scenarios !== undefined ||
+    !existsSync(shippedScenarios)
+  )
+    return false;
+  if (realpathSync(directory) !== realpathSync(shippedScenarios)) return false;
+  const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service.collections));
+  if (scenario === undefined) return false;
+  return checkScenario(scenario, service).length > 0;
+};
+
+/** `default` and `empty` are built in unless files have these names, so that a document alone is enough to start with data, or without. */
+const findNamedScenario = async (
+  directory: string | undefined,
+  name: string,
+  { collections }: Service,
+): Promise<Scenario | undefined> => {
+  const builtIn = defaultDocument(collections);
+  const found = directory === undefined ? undefined : await findScenario(directory, name, builtIn);
+  const document = builtInScenarios(builtIn).get(name);
+  return found ?? (document && createScenario(name, document));
+};
+
+const readStartScenario = async (
+  { scenario, nameOf, placeOf }: ScenarioOptions,
+  directory: string | undefined,
+  service: Service,
+): Promise<Scenario> => {
+  if (typeof scenario !== 'string')
+    return loadInlineScenario(scenario, directory, defaultDocument(service.collections));
+  const found = await findNamedScenario(directory, scenario, service);
+  if (found !== undefined) return found;
+  try {
+    if (directory !== undefined) return await loadScenario(directory, scenario);
+    throw configError(
+      'VIV_SCENARIO_UNKNOWN',
+      `there is no scenario "${scenario}": the directory "scenarios" is missing`,
+      `Create it, or name another directory with ${nameOf('scenarios')}.`,
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(
+      error.problems.map((problem) =>
+        problem.file === undefined ? { ...problem, ...placeOf?.('scenario') } : problem,
+      ),
+    );
+  }
+};
+
+const isBuiltIn = (scenario: ScenarioOptions['scenario']): boolean =>
+  typeof scenario === 'string' && builtInScenarios({}).has(scenario);
+
+type OverrideScenario = (scenario: Scenario) => Scenario;
+
+const createScenarioSource = (
+  service: Service,
+  directory: string | undefined,
+  startScenario: ScenarioOptions['scenario'],
+  override: OverrideScenario,
+): ScenarioSource => ({
+  list: async () => {
+    const listed = directory === undefined ? [] : await listScenarios(directory);
+    const files = new Set(listed.map(({ name }) => name));
+    const builtIn = [...builtInScenarios(defaultDocument(service.collections))]
+      .filter(([name]) => !files.has(name))
+      .map(([name, { description }]) => ({ name, description }));
+    return [...builtIn, ...listed];
+  },
+  get: (name) => findNamedScenario(directory, name, service),
+  startOf: (scenario, overrides) => {
+    const isStart =
+      typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;
+    return startOfScenario(service, isStart ? override(scenario) : scenario, overrides);
+  },
+});
+
+/** Applies `--seed` and `--fault` to the start scenario. */
+const overrideScenario =
+  ({ seed, fault, ...names }: ScenarioOptions, service: Service): OverrideScenario =>
+  (scenario) => ({
+    ...scenario,
+    seed: seed ?? scenario.seed,
+    faults: readFaultOptions(fault, names, scenario, service),
+  });
+
+/** The faults of the scenario and those of `--fault`. `slow@a slow@b` is one fault on both operations. */
+const readFaultOptions = (
+  texts: readonly string[],
+  names: OptionNames,
+  scenario: Scenario,
+  service: Service,
+): readonly FaultEntry[] => {
+  const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
+  const known = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
+  const requested = new Map<string, string[] | undefined>();
+  const problems: ConfigProblem[] = [];
+  for (const [index, text] of texts.entries()) {
+    const separator = text.indexOf('@');
+    const name = separator < 0 ? text : text.slice(0, separator);
+    const operation = separator < 0 ? undefined : text.slice(separator + 1);
+    const wrong =
+      findUnknownFault(name, known) ?? (operation === undefined ? undefined : findUnknownOperation(operation, service));
+    if (wrong !== undefined) problems.push(optionProblem(names, ['fault', index], { ...wrong, value: text }));
+    const previous = requested.get(name);
+    // A fault that is named once without an operation applies to all operations.
+    if (operation === undefined || (requested.has(name) && previous === undefined)) requested.set(name, undefined);
+    else requested.set(name, [...(previous ?? []), operation]);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  for (const [name, operations] of requested) {
+    const fault = (faults.get(name)?.fault ?? builtInFaults.get(name)) as FaultEntry['fault'];
+    const on = operations === undefined ? fault.on : { ...fault.on, operation: operations };
+    faults.set(name, { fault: { ...fault, on }, enabled: true });
+  }
+  return [...faults.values()];
+};
+
+type Wrong = Pick<ConfigProblem, 'code' | 'message' | 'hint'>;
+
+const findUnknownFault = (name: string, known: readonly string[]): Wrong | undefined =>
+  known.includes(name)
+    ? undefined
+    : {
+        code: 'VIV_FAULT_UNKNOWN',
+        message: `unknown fault "${name}"`,
+        hint: didYouMean(name, known) ?? `The faults are ${known.join(', ')}.`,
+      };
+
+/** Undefined if one operation has this name, or any the pattern. */
+const findUnknownOperation = (operation: string, { operations }: Service): Wrong | undefined => {
+  const lookup = findByName(operations, operation);
+  if (lookup.type === 'ambiguous')
+    return {
+      code: 'VIV_NAME_AMBIGUOUS',
+      message: `several services have the operation "${operation}"`,
+      hint: `Write ${lookup.names.join(' or ')}.`,
+    };
+  if (operations.some((known) => matchesName(operation, known))) return undefined;
+  const names = operations.map(({ name }) => name);
+  return {
+    code: 'VIV_OPERATION_UNKNOWN',
+    message: `unknown operation "${operation}"`,
+    hint: didYouMean(operation, names) ?? `The operations are ${names.join(', ')}.`,
+  };
+};

@@ -1,0 +1,118 @@
+/** Loads the documents, and compiles and combines their services. */
+import { fileURLToPath } from 'node:url';
+import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { type BasePathSettings, combineServices } from '../core/service/combine.ts';
+import type { Service } from '../core/service/service.ts';
+import { compileService } from '../openapi/compile.ts';
+import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
+import type { ServiceSource, ServiceSources } from './service-source.ts';
+
+/** One compiled service. */
+export interface LoadedService {
+  readonly service: Service;
+  /** Undefined for a parsed document. */
+  readonly document: LoadedDocument | undefined;
+  /** All files of the document and of its Overlays, including missing files that they refer to. */
+  readonly files: readonly string[];
+  /** Problems of the document and of Overlays that do not prevent serving. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+export interface LoadedServices {
+  /** In the order of their sources. */
+  readonly loaded: readonly LoadedService[];
+  /** All of them together. */
+  readonly service: Service;
+}
+
+/** The services before a change of files. Those without a changed file are not loaded again. */
+export interface PreviousServices {
+  readonly sources: LoadedServices;
+  readonly changed: readonly string[];
+}
+
+/** @throws ConfigError with the problems of all documents that cannot be used. */
+export const loadServices = async (services: ServiceSources, previous?: PreviousServices): Promise<LoadedServices> => {
+  const { list } = services;
+  const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
+    const before = previous?.sources.loaded[index];
+    const isSame = before !== undefined && !previous?.changed.some((file) => before.files.includes(file));
+    return isSame ? before : loadService(source);
+  };
+  const loaded = await allLoaded(list.map(load));
+  const before = previous?.sources;
+  if (before !== undefined && loaded.every((each, index) => each === before.loaded[index])) return before;
+  const parts = loaded.map(({ service }) => service) as [Service, ...Service[]];
+  return { loaded, service: combineServices(parts, { previous: before?.service, ...basePathSettings(services) }) };
+};
+
+/** For messages about base paths. */
+export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSettings => ({
+  setWith,
+  placeOf: (service) => list.find(({ name }) => name === service)?.placeOf?.('base'),
+});
+
+/** The problems of all services at once, as in one document. */
+const allLoaded = async (
+  loading: readonly (LoadedService | Promise<LoadedService>)[],
+): Promise<readonly LoadedService[]> => {
+  const settled = await Promise.allSettled(loading);
+  const failures = settled.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  const bug = failures.find((error) => !(error instanceof ConfigError));
+  if (bug !== undefined) throw bug;
+  if (failures.length > 0) throw new ConfigError(failures.flatMap((error) => (error as ConfigError).problems));
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+};
+
+/** Loads and compiles one document. */
+const loadService = async (source: ServiceSource): Promise<LoadedService> => {
+  const { name, document: given, overlay, base } = source;
+  if (typeof given === 'object') {
+    const { document, problems, texts } = await withPlaces(source, overlayDocument(given, overlay));
+    return { service: compileService(document, { name, base }), document: undefined, files: pathsOf(texts), problems };
+  }
+  const document = await withPlaces(source, loadDocument(given, overlay));
+  const service = inFile(given, () => compileService(document.document, { ...document, name, base }));
+  return { service, document, files: pathsOf(document.texts), problems: document.problems };
+};
+
+/** Locates a file that cannot be read where the configuration names it. */
+export const withPlaces = async <Loaded>(source: ServiceSource, loading: Promise<Loaded>): Promise<Loaded> => {
+  try {
+    return await loading;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.problems.map((problem) => atItsName(problem, source)));
+  }
+};
+
+const atItsName = (problem: ConfigProblem, { document, overlay, placeOf }: ServiceSource): ConfigProblem => {
+  const { code, file, message } = problem;
+  if (code !== 'VIV_DOCUMENT_UNREADABLE' || file === undefined) return problem;
+  const place = file === document ? placeOf?.('document') : placeOf?.('overlay', overlay.indexOf(file));
+  return place === undefined ? problem : { ...problem, ...place, message: `${file}: ${message}` };
+};
+
+/** Names the file in problems without one. */
+const inFile = <Result>(file: string, run: () => Result): Result => {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
+  }
+};
+
+/** All problems of the documents that are served anyway. Locations are found in their texts now, which takes a while. */
+export const listProblems = ({ loaded }: Pick<LoadedServices, 'loaded'>): readonly ConfigProblem[] =>
+  loaded.flatMap(({ service, document, problems }) => [
+    ...problems,
+    ...service.problems.map((problem) => locateProblem(problem, document?.locate)),
+  ]);
+
+/** The number of problems that {@link listProblems} lists. */
+export const countProblems = ({ loaded }: Pick<LoadedServices, 'loaded'>): number =>
+  loaded.reduce((sum, { service, problems }) => sum + service.problems.length + problems.length, 0);
+
+const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>
+  [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));

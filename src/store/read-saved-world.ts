@@ -1,0 +1,97 @@
+/** Reads a saved world, and fits it to the document that is served now. */
+import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import type { Service } from '../core/service/service.ts';
+import { UnreadableError } from '../files/read-regular-file.ts';
+import { checkItem } from '../scenario/data/check-items.ts';
+import { checkFaultNames, checkScenario } from '../scenario/data/check-scenario.ts';
+import { findCollection } from '../scenario/data/resolve-names.ts';
+import { createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../scenario/document/schema.ts';
+import { type Layer, parseLayer } from '../scenario/file/load-layer.ts';
+import type { SaveFolder } from './save-folder.ts';
+
+/** Finding the lines of a larger text would take seconds. The messages name the properties. */
+const maxLocatedLength = 4 * 1024 * 1024;
+
+/** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */
+export const readSavedWorld = async (folder: SaveFolder, world: string): Promise<Layer> => {
+  const file = folder.pathOf(world);
+  const fail = (message: string): ConfigError =>
+    new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
+  const text = await readText(folder, world).catch((error: Error) => {
+    throw error instanceof UnreadableError || error instanceof TypeError ? fail(error.message) : error;
+  });
+  // The parser takes an empty file for a scenario in which everything is omitted.
+  if (text.trim() === '') throw fail('the file is empty');
+  const layer = parseLayer(text, file);
+  if (text.length <= maxLocatedLength) return layer;
+  return { ...layer, locate: (problem) => ({ ...locateNowhere(problem), file }) };
+};
+
+const readText = async (folder: SaveFolder, world: string): Promise<string> => {
+  const bytes = await folder.read(world);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableError('the file is not UTF-8 text');
+  }
+};
+
+/** Whether the file is a map without `resume`, which no server wrote: any YAML file, or the scenario of an author. */
+export const isForeign = async (folder: SaveFolder, world: string): Promise<boolean> => {
+  try {
+    const { value } = await readSavedWorld(folder, world);
+    return isJsonObject(value) && !Object.hasOwn(value, 'resume');
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+};
+
+export interface FittedWorld {
+  readonly scenario: Scenario;
+  /** One for each omitted part: the present document does not allow it. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** @throws ConfigError if the file is not a scenario, or if the rest does not fit either. */
+export const fitToService = (layer: Layer, service: Service): FittedWorld => {
+  const { document, locate = locateNowhere } = layer;
+  if (document === undefined) throw new ConfigError(layer.problems);
+  const scenario = createScenario(undefined, document, { source: document, locate });
+  const problems = checkScenario(scenario, service);
+  if (problems.length === 0) return { scenario, problems };
+  const source = fittingPart(document, service);
+  const fitted = createScenario(undefined, source, { source, locate: locateNowhere });
+  const remaining = checkScenario(fitted, service);
+  if (remaining.length > 0) throw new ConfigError(problems);
+  return { scenario: fitted, problems };
+};
+
+/** As a reload of the document does: the collections, items, faults and defaults that it still allows. */
+const fittingPart = (document: ScenarioDocument, service: Service): ScenarioDocument => {
+  const { data = {}, defaults = {}, faults = [] } = document;
+  const specOf = (name: string) => {
+    const lookup = findCollection(name, service.collections);
+    return lookup.type === 'found' ? lookup.value : undefined;
+  };
+  const keptData: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(data)) {
+    const spec = specOf(name);
+    if (spec === undefined) continue;
+    const fits = (item: JsonObject): boolean => checkItem(spec, item, []).next().done === true;
+    const kept = isJsonObject(value) ? [value].find(fits) : value.filter(fits);
+    if (kept !== undefined) setProperty(keptData, name, kept);
+  }
+  const keptDefaults = Object.entries(defaults).filter(([name]) => specOf(name) !== undefined);
+  const keptFaults = faults.filter(
+    (fault) => typeof fault === 'string' || checkFaultNames(fault.on, [], service).next().done === true,
+  );
+  return {
+    ...document,
+    data: keptData as ScenarioDocument['data'],
+    ...(document.defaults !== undefined && { defaults: Object.fromEntries(keptDefaults) }),
+    ...(document.faults !== undefined && { faults: keptFaults as ScenarioDocument['faults'] }),
+  };
+};

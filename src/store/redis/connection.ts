@@ -1,0 +1,231 @@
+/** The connection to the store: it is replaced when it breaks, and nothing waits for it longer than a part of a second. */
+import type { Logger } from '../../world/logger.ts';
+import { StoreUnavailable } from '../../world/shared-worlds.ts';
+import type { Script } from './scripts.ts';
+
+export interface ConnectionOptions {
+  /** With its credentials. */
+  readonly url: string;
+  /** Without them, for messages. */
+  readonly shownUrl: string;
+  readonly createClient: CreateClient;
+  readonly logger: Logger;
+}
+
+/** What is used of the package `redis`. */
+export interface Client {
+  readonly isOpen: boolean;
+  connect(): Promise<unknown>;
+  destroy(): void;
+  sendCommand(command: readonly string[]): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'end' | 'ready', listener: () => void): unknown;
+  subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+}
+
+export type CreateClient = (options: {
+  readonly url: string;
+  /** Lists, not maps, as the scripts return them. */
+  readonly RESP: 2;
+  readonly disableOfflineQueue?: boolean;
+  readonly socket: {
+    readonly reconnectStrategy: false | (() => number);
+    readonly connectTimeout: number;
+  };
+}) => Client;
+
+/** A request may wait for a commit before its own: together they take less than a second. */
+export const callTimeoutMs = 480;
+
+export const connectTimeoutMs = 1000;
+
+/** The time between two attempts to connect. */
+const retryMs = 100;
+
+/** For clients. */
+export const awayMessage = 'The store of the worlds is not available.';
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #client: Client | undefined;
+  #isClosed = false;
+  #isConnecting = false;
+  #retry: NodeJS.Timeout | undefined;
+  /** Why the store is not available; undefined: it is. */
+  #outage: string | undefined;
+  #whenReady: (() => void)[] = [];
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  /** As far as it is known. */
+  get isAvailable(): boolean {
+    return this.#client !== undefined && this.#outage === undefined;
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Resolves when the store responds, for the first time or again. */
+  async ready(): Promise<void> {
+    while (this.#client === undefined && !this.#isClosed)
+      await new Promise<void>((resolve) => this.#whenReady.push(resolve));
+  }
+
+  async run({ sha, text }: Script, keys: readonly string[], args: readonly string[], timeoutMs = callTimeoutMs) {
+    const rest = [String(keys.length), ...keys, ...args];
+    try {
+      return await this.#send(['EVALSHA', sha, ...rest], timeoutMs);
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw this.#unavailable(error as Error);
+    }
+    return this.call(['EVAL', text, ...rest], timeoutMs);
+  }
+
+  async call(command: readonly string[], timeoutMs = callTimeoutMs): Promise<unknown> {
+    try {
+      return await this.#send(command, timeoutMs);
+    } catch (error) {
+      throw this.#unavailable(error as Error);
+    }
+  }
+
+  /** After a call that changes something: the store also accepts changes. */
+  noteSuccess(): void {
+    if (this.#outage === undefined) return;
+    this.#outage = undefined;
+    this.#options.logger.info(`${this.#options.shownUrl}: the store is available again.`);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#drop(this.#client);
+    for (const resolve of this.#whenReady.splice(0)) resolve();
+  }
+
+  #send(command: readonly string[], timeoutMs: number): Promise<unknown> {
+    const client = this.#client;
+    if (client === undefined) return Promise.reject(new Error('there is no connection'));
+    return withTimeout(client.sendCommand(command), timeoutMs, () => {
+      // Whoever does not respond may never do so on this connection.
+      this.#lose(client, `no response within ${Math.round(timeoutMs)} ms`);
+    });
+  }
+
+  /** One message for each outage. The message of the client library may name the address, but no credential. */
+  #unavailable(error: Error): StoreUnavailable {
+    const [code = ''] = error.message.split(' ', 1);
+    this.#note(error.message);
+    // The present server only reads: after a failover, the address leads to another one.
+    if (code === 'READONLY' || code === 'MASTERDOWN') this.#lose(this.#client, error.message);
+    return new StoreUnavailable(awayMessage);
+  }
+
+  #note(reason: string): void {
+    if (this.#outage !== undefined || this.#isClosed) return;
+    this.#outage = reason;
+    const { logger, shownUrl } = this.#options;
+    const remedy = isDistrust(reason)
+      ? ' Its certificate, or that of its authority, belongs in NODE_EXTRA_CA_CERTS.'
+      : '';
+    logger.error(`${shownUrl}: the store is not available: ${reason}. Requests get 503 until it is.${remedy}`);
+  }
+
+  #lose(client: Client | undefined, reason: string): void {
+    if (client === undefined || client !== this.#client) return;
+    this.#client = undefined;
+    this.#note(reason);
+    this.#drop(client);
+    this.#connectLater();
+  }
+
+  #drop(client: Client | undefined): void {
+    if (client?.isOpen === true) client.destroy();
+  }
+
+  #connectLater(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), retryMs);
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isConnecting || this.#client !== undefined || this.#isClosed) return;
+    this.#isConnecting = true;
+    const client = this.#create();
+    try {
+      await withTimeout(client.connect(), connectTimeoutMs, () => this.#drop(client));
+      // A server that loads its data, or that waits for its master, accepts connections.
+      await withTimeout(client.sendCommand(['PING']), connectTimeoutMs, () => this.#drop(client));
+      this.#established(client);
+    } catch (error) {
+      this.#drop(client);
+      this.#note((error as Error).message);
+    } finally {
+      this.#isConnecting = false;
+      if (this.#client === undefined) this.#connectLater();
+    }
+  }
+
+  #create(): Client {
+    const { createClient, url } = this.#options;
+    const client = createClient({
+      url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
+    });
+    client.on('error', (error: Error) => this.#lose(client, error.message));
+    client.on('end', () => this.#lose(client, 'the connection ended'));
+    return client;
+  }
+
+  #established(client: Client): void {
+    if (this.#isClosed || !client.isOpen) {
+      this.#drop(client);
+      return;
+    }
+    this.#client = client;
+    this.noteSuccess();
+    for (const resolve of this.#whenReady.splice(0)) resolve();
+  }
+}
+
+/** The texts of OpenSSL for a certificate that leads to no authority that Node trusts. */
+const isDistrust = (reason: string): boolean =>
+  /self-signed certificate|unable to get (local )?issuer certificate|unable to verify the first certificate/.test(
+    reason,
+  );
+
+/** A process that was busy has not read the answer, which may be there: only the time in which it reads counts. */
+const withTimeout = <Value>(promise: Promise<Value>, timeoutMs: number, onTimeout: () => void): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    let left = ticks;
+    const tick = (): void => {
+      left--;
+      if (left > 0) {
+        timer = setTimeout(tick, timeoutMs / ticks);
+        return;
+      }
+      reject(new Error(`no response within ${Math.round(timeoutMs)} ms`));
+      onTimeout();
+    };
+    let timer = setTimeout(tick, timeoutMs / ticks);
+    promise.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+
+const ticks = 4;

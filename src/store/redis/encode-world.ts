@@ -1,0 +1,124 @@
+/** A replica as text, for the snapshot of a world: everything that its responses and its coverage depend on. */
+import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { Service } from '../../core/service/service.ts';
+import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
+import { copyState, type Rules, type State } from '../../core/state/state.ts';
+import type { ClockSetting } from '../../world/clock.ts';
+import type { Decisive } from '../../world/command.ts';
+import type { World } from '../../world/world.ts';
+import { parse, type StartCodec, type StoredStart } from './encode-command.ts';
+
+export interface CapturedWorld {
+  readonly decisive: Decisive;
+  readonly coverage: ReadonlyMap<string, number>;
+}
+
+/** Costs the same for any number of items, which it shares with the world. */
+export const captureReplica = ({ decisive, coverage }: World): CapturedWorld => ({
+  decisive: { ...decisive, state: copyState(decisive.state) },
+  coverage: coverage.counts(),
+});
+
+/** The number of items that are written at once: a request waits for no more. */
+const itemsAtOnce = 500;
+
+/** In pieces, between which requests may be handled. */
+export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: StartCodec): Generator<string> {
+  const { state, clock, start, epoch } = decisive;
+  const { seed, startedAt, rules, faults, counters } = state;
+  const head = {
+    start: starts.encode(start),
+    clock,
+    epoch,
+    seed,
+    startedAt,
+    rules: { ...rules, defaults: [...rules.defaults] },
+    faults: [...faults.values()],
+    exchanges: counters.exchanges,
+    calls: [...counters.calls],
+    faultCounts: [...counters.faults],
+    coverage: [...coverage],
+  };
+  yield `${stringifyJson(head as unknown as Json).slice(0, -1)},"collections":{`;
+  let separator = '';
+  for (const [name, collection] of state.collections) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    yield* encodeCollection(collection);
+    separator = ',';
+  }
+  yield '}}';
+}
+
+function* encodeCollection({ items, highestId, lowestFreeId, nextOrder }: Collection): Generator<string> {
+  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"items":[`;
+  let texts: string[] = [];
+  let separator = '';
+  for (const { order, key, value, memo } of valuesOf(items) as Iterable<Item>) {
+    texts.push(`[${order},${JSON.stringify(key)},${memo.text ?? stringifyJson(value)}]`);
+    if (texts.length < itemsAtOnce) continue;
+    yield separator + texts.join(',');
+    separator = ',';
+    texts = [];
+  }
+  yield texts.length === 0 ? ']}' : `${separator}${texts.join(',')}]}`;
+}
+
+interface EncodedWorld {
+  readonly start: StoredStart;
+  readonly clock: ClockSetting;
+  readonly epoch: string;
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly rules: Omit<Rules, 'defaults'> & { readonly defaults: readonly [string, JsonObject][] };
+  readonly faults: readonly FaultEntry[];
+  readonly exchanges: number;
+  readonly calls: readonly [string, number][];
+  readonly faultCounts: readonly [string, FaultCounts][];
+  readonly coverage: readonly [string, number][];
+  readonly collections: Readonly<Record<string, EncodedCollection>>;
+}
+
+interface EncodedCollection {
+  readonly highestId: string;
+  readonly lowestFreeId: number;
+  readonly nextOrder: number;
+  readonly items: readonly [number, string, JsonObject][];
+}
+
+export const decodeReplica = async (
+  text: string,
+  name: string,
+  service: Service,
+  starts: StartCodec,
+): Promise<CapturedWorld> => {
+  const encoded = parse(text) as EncodedWorld;
+  const { clock, epoch, coverage } = encoded;
+  const start = await starts.decode(encoded.start);
+  return { decisive: { state: stateOf(encoded, name, service), clock, start, epoch }, coverage: new Map(coverage) };
+};
+
+const stateOf = (encoded: EncodedWorld, name: string, service: Service): State => {
+  const { seed, startedAt, rules, exchanges, calls, faultCounts } = encoded;
+  const faults = new Map(encoded.faults.map((entry) => [entry.fault.name, entry]));
+  return {
+    name,
+    seed,
+    startedAt,
+    rules: { ...rules, keys: rules.keys, defaults: new Map(rules.defaults) },
+    collections: new Map(
+      [...service.collections].map(([collection, spec]) => {
+        const { items, highestId, lowestFreeId, nextOrder } = encoded.collections[collection] as EncodedCollection;
+        const restored = items.map(([order, key, value]) => ({ order, key, value }));
+        return [
+          collection,
+          restoreCollection(spec, restored, { highestId: BigInt(highestId), lowestFreeId, nextOrder }),
+        ];
+      }),
+    ),
+    faults,
+    active: [...faults.values()].filter((entry) => entry.enabled),
+    counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },
+  };
+};

@@ -1,0 +1,187 @@
+/** `--store`: the worlds of this server are replicas of those in a store that several servers share. */
+import { createHash } from 'node:crypto';
+import { ConfigError, configProblem, type OptionNames } from '../../core/primitives/config-error.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { partsOf } from '../../core/service/route.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { RedactFor } from '../../world/evidence/redact.ts';
+import type { Logger } from '../../world/logger.ts';
+import { StoreUnavailable } from '../../world/shared-worlds.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import { Connection, type CreateClient } from './connection.ts';
+import { EvidenceCodec } from './evidence.ts';
+import { keysOf } from './keys.ts';
+import { claimScript } from './scripts.ts';
+import { StoreClient } from './store-client.ts';
+import { StoreWorlds } from './store-worlds.ts';
+import { Subscriber } from './subscriber.ts';
+
+export interface StoreOptions {
+  /** With its credentials: it appears in no message. */
+  readonly url: string;
+  /** Without them. */
+  readonly shownUrl: string;
+  /** What separates the teams that share the store. */
+  readonly prefix: string;
+  /** Worlds that nobody uses for so long are removed. */
+  readonly keepMs: number;
+  /** A snapshot is taken after so many characters of changes. For tests. */
+  readonly snapshotLength?: number | undefined;
+  readonly worlds: Worlds;
+  readonly redactFor: RedactFor;
+  readonly names: OptionNames;
+  readonly logger: Logger;
+  /** The store was away at the start, and turns out to belong to another document: this server must stop. */
+  readonly onRejected: (error: ConfigError) => void;
+}
+
+export interface Store {
+  readonly close: () => Promise<void>;
+  /** The number of round trips so far, for the benchmark. */
+  readonly roundTrips: () => number;
+}
+
+/** The version of what is written. Servers with different ones do not share a prefix. */
+const format = 1;
+
+/** A snapshot is taken after so many characters of changes, or as many as the last snapshot had. */
+const minSnapshotLength = 256 * 1024;
+
+/** The time that the start of a server waits for the store. */
+const startMs = 1000;
+
+/** @throws ConfigError if the client library is missing, or the store belongs to another document. */
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
+  const createClient = await loadClient(options.names);
+  const connect = (): Connection => new Connection({ url, shownUrl, createClient, logger });
+  const connection = connect();
+  let bulk: Connection | undefined;
+  const keys = keysOf(options.prefix);
+  const fingerprint = fingerprintOf(worlds.service);
+  const client = new StoreClient({
+    keys,
+    service: worlds.service,
+    fingerprint,
+    keepMs,
+    maxWorlds: worlds.options.maxWorlds,
+    evidence: new EvidenceCodec(worlds.service, redactFor),
+    connection,
+    bulk: () => {
+      bulk ??= connect();
+      return bulk;
+    },
+    logger,
+  });
+  const shared = new StoreWorlds({
+    worlds,
+    client,
+    connection,
+    keys,
+    snapshotLength: options.snapshotLength ?? minSnapshotLength,
+    subscribe: (onMessage) => new Subscriber({ url, createClient, onMessage }),
+  });
+  worlds.share(shared);
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    shared.close();
+    connection.close();
+    bulk?.close();
+  };
+  const claim = async (): Promise<void> => {
+    while (!isClosed) {
+      await connection.ready();
+      try {
+        const owner = await connection.run(
+          claimScript,
+          [keys.worlds, keys.service, keys.scenarios],
+          [fingerprint, String(keepMs)],
+        );
+        connection.noteSuccess();
+        if (owner !== fingerprint) throw otherDocument(options);
+        shared.isClaimed = true;
+        return;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        await pause(retryMs);
+      }
+    }
+  };
+  const claimed = claim();
+  // The rest of a start that is waited for no longer.
+  const late = claimed.then(
+    () => openDefault(worlds, shared, () => isClosed),
+    () => {},
+  );
+  try {
+    const isClaimed = await Promise.race([claimed.then(() => true), pause(startMs).then(() => false)]);
+    if (!isClaimed) claimed.catch((error: ConfigError) => options.onRejected(error));
+    else await Promise.race([late, pause(startMs)]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close, roundTrips: () => client.roundTrips };
+};
+
+const retryMs = 200;
+
+/** As a server without a store does, unless another server has opened it. */
+const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => boolean): Promise<void> => {
+  await worlds.ready();
+  for (let isOpen = false; !isOpen && !isClosed(); ) {
+    isOpen = await new Promise<boolean>((resolve) => {
+      shared.enqueue(defaultWorldName, {
+        run: () => {
+          worlds.open(defaultWorldName);
+        },
+        done: () => resolve(true),
+        failed: () => resolve(false),
+      });
+    });
+    if (!isOpen) await pause(retryMs);
+  }
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+/** What the servers of a prefix must have in common: they decide on the same items. */
+const fingerprintOf = (service: Service): string => {
+  const parts = partsOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
+  return createHash('sha256')
+    .update(stringifyJson([format, parts] as unknown as Json))
+    .digest('hex');
+};
+
+/** @throws ConfigError if it is not installed. */
+export const loadClient = async (
+  names: OptionNames,
+  load: () => Promise<unknown> = () => import('redis'),
+): Promise<CreateClient> => {
+  try {
+    return ((await load()) as { readonly createClient: CreateClient }).createClient;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const message = `${names.nameOf('store')} needs the package redis, which is not installed`;
+    const hint = 'Install it: npm install redis';
+    throw new ConfigError([
+      configProblem({ code: 'VIV_STORE_CLIENT_MISSING', message, hint, ...names.placeOf?.('store') }),
+    ]);
+  }
+};
+
+export const otherDocument = ({
+  shownUrl,
+  prefix,
+  names,
+}: Pick<StoreOptions, 'shownUrl' | 'prefix' | 'names'>): ConfigError =>
+  new ConfigError([
+    configProblem({
+      code: 'VIV_STORE_OTHER_DOCUMENT',
+      message: `${shownUrl}: the worlds with the prefix "${prefix}" belong to another document, or to another version of Vivarium`,
+      hint: `Choose another prefix with ${names.nameOf('prefix')}, or delete those worlds first.`,
+      ...names.placeOf?.('store'),
+    }),
+  ]);

@@ -1,0 +1,191 @@
+/** The worlds of a store on this server: a replica for each that somebody uses here. */
+import type { Exchange } from '../../core/exchange.ts';
+import type { Command } from '../../world/command.ts';
+import { type SharedWorlds, StoreUnavailable, type Totals, type WorldJob } from '../../world/shared-worlds.ts';
+import type { World, WorldStart } from '../../world/world.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import { awayMessage, type Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import { Replica, type ReplicaHost } from './replica.ts';
+import type { StoreClient } from './store-client.ts';
+import type { Subscriber } from './subscriber.ts';
+
+export interface StoreWorldsOptions {
+  readonly worlds: Worlds;
+  readonly client: StoreClient;
+  readonly connection: Connection;
+  readonly keys: Keys;
+  readonly snapshotLength: number;
+  readonly subscribe: (onMessage: (channel: string, sender: string | undefined) => void) => Subscriber;
+}
+
+/** The number of jobs that wait at the same time, over all worlds. */
+const maxWaiting = 10_000;
+
+/** The number of replicas that are brought up to date at the same time. */
+const maxRefreshing = 64;
+
+/** The time until other servers are told again that a response was delivered. */
+const retryMs = 1000;
+
+export class StoreWorlds implements SharedWorlds {
+  readonly #options: StoreWorldsOptions;
+  readonly #replicas = new Map<string, Replica>();
+  readonly #subscriber: Subscriber;
+  /** The responses that this server holds back, with the epochs of their worlds. */
+  readonly #held = new Map<Exchange, string>();
+  /** The worlds that are brought up to date because of a message. */
+  readonly #noticed = new Set<string>();
+  readonly #host: ReplicaHost;
+  #waiting = 0;
+  /** Whether the store belongs to the service of this server. */
+  isClaimed = false;
+
+  constructor(options: StoreWorldsOptions) {
+    this.#options = options;
+    const { worlds, client } = options;
+    this.#host = {
+      client,
+      snapshotLength: options.snapshotLength,
+      place: (name, world) => worlds.place(name, world),
+      create: (name, start) => worlds.createReplica(name, start),
+      waiting: (change) => {
+        this.#waiting += change;
+      },
+      committed: (replica, commands) => this.#noteHeld(replica, commands),
+      settled: (replica) => this.#settle(replica),
+    };
+    this.#subscriber = options.subscribe((channel, sender) => this.#notice(channel, sender));
+  }
+
+  enqueue(name: string, job: WorldJob): void {
+    if (!this.isClaimed || !this.#options.connection.isConnected || this.#waiting >= maxWaiting)
+      job.failed(new StoreUnavailable(awayMessage));
+    else this.#replicaOf(name).enqueue(job);
+  }
+
+  open(name: string, start: WorldStart): World | undefined {
+    return this.#replicaOf(name).open(start);
+  }
+
+  delete(name: string): boolean {
+    return this.#replicaOf(name).delete();
+  }
+
+  async refresh(name?: string): Promise<void> {
+    if (name !== undefined) return this.#refreshOne(name);
+    if (!this.isClaimed) throw new StoreUnavailable(awayMessage);
+    const listed = await this.#options.client.list();
+    const names = new Set(listed.map((world) => world.name));
+    const isCurrent = (known: Replica | undefined, id: string, seq: number): boolean =>
+      known !== undefined && known.id === id && known.seq >= seq;
+    const outdated = listed.filter(({ name, id, seq }) => !isCurrent(this.#replicas.get(name), id, seq));
+    const gone = [...this.#replicas.keys()].filter((known) => !names.has(known));
+    const due = [...outdated.map((world) => world.name), ...gone].values();
+    const refreshNext = async (): Promise<void> => {
+      for (const next of due) await this.#refreshOne(next);
+    };
+    await Promise.all(Array.from({ length: maxRefreshing }, refreshNext));
+  }
+
+  #refreshOne(name: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.enqueue(name, { run: () => {}, done: resolve, failed: reject });
+    });
+  }
+
+  announced(exchange: Exchange): void {
+    const epoch = this.#held.get(exchange);
+    if (epoch !== undefined) this.#tellDelivered(exchange, epoch);
+  }
+
+  watched(name: string): void {
+    this.#subscriber.add(this.#options.keys.channelOf(name));
+  }
+
+  totals(): Promise<Totals> {
+    return this.#options.client.totals();
+  }
+
+  async isAvailable(): Promise<boolean> {
+    const { connection } = this.#options;
+    if (!this.isClaimed || !connection.isAvailable) return false;
+    try {
+      await connection.call(['PING']);
+      return connection.isAvailable;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    this.isClaimed = false;
+    this.#subscriber.close();
+  }
+
+  #replicaOf(name: string): Replica {
+    const known = this.#replicas.get(name);
+    if (known !== undefined) return known;
+    const replica = new Replica(name, this.#host);
+    this.#replicas.set(name, replica);
+    return replica;
+  }
+
+  #noteHeld({ name, world }: Replica, commands: readonly Command[]): void {
+    for (const command of commands) {
+      if (command.type !== 'handled' || command.due === undefined || world === undefined) continue;
+      this.#held.set(command.exchange, world.epoch);
+      // Another server may move the clock, and with it the delivery.
+      this.watched(name);
+    }
+  }
+
+  #tellDelivered(exchange: Exchange, epoch: string): void {
+    const { world: name } = exchange;
+    const { worlds } = this.#options;
+    this.enqueue(name, {
+      run: () => {
+        const world = worlds.get(name);
+        // Not after a reset.
+        if (world?.epoch === epoch) world.noteDelivered(exchange);
+      },
+      done: () => {
+        this.#held.delete(exchange);
+      },
+      failed: () => {
+        setTimeout(() => this.#tellDelivered(exchange, epoch), retryMs).unref();
+      },
+    });
+  }
+
+  #notice(channel: string, sender: string | undefined): void {
+    if (sender === this.#options.client.sender) return;
+    const name = this.#options.keys.worldOf(channel);
+    if (this.#noticed.has(name)) return;
+    this.#noticed.add(name);
+    const forget = (): void => {
+      this.#noticed.delete(name);
+    };
+    this.enqueue(name, { run: forget, done: forget, failed: forget });
+  }
+
+  /** Keeps the replicas that are used most, and forgets names without a world. */
+  #settle(replica: Replica): void {
+    const { worlds } = this.#options;
+    const channel = this.#options.keys.channelOf(replica.name);
+    if (this.#subscriber.has(channel) && !this.#isNeeded(replica)) this.#subscriber.remove(channel);
+    if (replica.world === undefined) this.#replicas.delete(replica.name);
+    if (this.#replicas.size <= worlds.options.maxWorlds) return;
+    const idle = [...this.#replicas.values()].filter((known) => known.isIdle && !this.#isNeeded(known));
+    const [oldest] = idle.sort((left, right) => left.usedAt - right.usedAt);
+    if (oldest === undefined) return;
+    this.#replicas.delete(oldest.name);
+    worlds.place(oldest.name, undefined);
+    oldest.world?.close();
+  }
+
+  #isNeeded({ name, world }: Replica): boolean {
+    if (world === undefined) return false;
+    return world.listenerCount > 0 || [...this.#held.keys()].some((exchange) => exchange.world === name);
+  }
+}

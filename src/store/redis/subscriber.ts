@@ -1,0 +1,70 @@
+/** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
+import { type Client, type CreateClient, connectTimeoutMs } from './connection.ts';
+
+export interface SubscriberOptions {
+  readonly url: string;
+  readonly createClient: CreateClient;
+  /** Somebody has changed the world of a channel; or it may have changed while there was no connection. */
+  readonly onMessage: (channel: string, sender: string | undefined) => void;
+}
+
+const retryMs = 250;
+
+export class Subscriber {
+  readonly #options: SubscriberOptions;
+  readonly #channels = new Set<string>();
+  #client: Client | undefined;
+
+  constructor(options: SubscriberOptions) {
+    this.#options = options;
+  }
+
+  has(channel: string): boolean {
+    return this.#channels.has(channel);
+  }
+
+  add(channel: string): void {
+    if (this.#channels.has(channel)) return;
+    this.#channels.add(channel);
+    if (this.#client === undefined) this.#connect();
+    else this.#subscribe(this.#client, channel);
+  }
+
+  remove(channel: string): void {
+    if (!this.#channels.delete(channel)) return;
+    this.#client?.unsubscribe(channel).catch(() => {});
+  }
+
+  close(): void {
+    this.#channels.clear();
+    const client = this.#client;
+    this.#client = undefined;
+    if (client?.isOpen === true) client.destroy();
+  }
+
+  #connect(): void {
+    const { url, createClient, onMessage } = this.#options;
+    const client = createClient({
+      url,
+      RESP: 2,
+      socket: { reconnectStrategy: () => retryMs, connectTimeout: connectTimeoutMs },
+    });
+    this.#client = client;
+    // The other connection reports that the store is away.
+    client.on('error', () => {});
+    client.on('ready', () => {
+      for (const channel of this.#channels) onMessage(channel, undefined);
+    });
+    for (const channel of this.#channels) this.#subscribe(client, channel);
+    client.connect().catch(() => {});
+  }
+
+  /** The client subscribes again after each interruption. */
+  #subscribe(client: Client, channel: string): void {
+    client
+      .subscribe(channel, (sender) => this.#options.onMessage(channel, sender))
+      // What happened before the subscription is not announced.
+      .then(() => this.#options.onMessage(channel, undefined))
+      .catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+/** What happens to a world, as data: a shared store carries it to the replicas of the world on other servers. */
+import type { Exchange } from '../core/exchange.ts';
+import type { DecodedParameter } from '../core/service/operation.ts';
+import type { Change, State } from '../core/state/state.ts';
+import type { ClockSetting } from './clock.ts';
+import type { WorldStart } from './world-start.ts';
+
+export type Command =
+  | HandledCommand
+  | { readonly type: 'changed'; readonly changes: readonly Change[] }
+  | { readonly type: 'clock-set'; readonly clock: ClockSetting }
+  | { readonly type: 'journal-cleared' }
+  | StartedCommand
+  /** Responses that are held back are delivered at once, by the server that holds them. */
+  | { readonly type: 'released'; readonly exchanges: readonly number[] }
+  | DeliveredCommand;
+
+/** A response that was held back was delivered or lost. */
+export interface DeliveredCommand {
+  readonly type: 'delivered';
+  readonly exchange: number;
+  readonly durationMs: number;
+}
+
+/** A request was handled. */
+export interface HandledCommand {
+  readonly type: 'handled';
+  readonly changes: readonly Change[];
+  /** As the journal records it. */
+  readonly exchange: Exchange;
+  readonly parameters: readonly DecodedParameter[];
+  /** For the gate: violations are intended. */
+  readonly isExpected: boolean;
+  /** World time at which its delivery begins; null if it is never delivered; undefined if the response is not held back. */
+  readonly due: number | null | undefined;
+  /** How long the delivery of a response that is held back takes; undefined: no time. */
+  readonly transferMs?: number | undefined;
+}
+
+/** The world was opened, or started again. */
+export interface StartedCommand {
+  readonly type: 'started';
+  /** Undefined: a reset. */
+  readonly start: WorldStart | undefined;
+  /** World time; generated dates are relative to it. */
+  readonly now: number;
+  readonly clock: ClockSetting;
+  /** Undefined: it is chosen when somebody asks for it. */
+  readonly epoch: string | undefined;
+}
+
+/** Everything that decides the responses of a world. */
+export interface Decisive {
+  readonly state: State;
+  readonly clock: ClockSetting;
+  readonly start: WorldStart;
+  readonly epoch: string | undefined;
+}
+
+/** What was done to a world tentatively. */
+export interface Draft {
+  readonly commands: readonly Command[];
+  /** The world after it. */
+  readonly after: Decisive;
+  /** What waits until it is certain. */
+  readonly deferred: readonly (() => void)[];
+}

@@ -1,0 +1,217 @@
+/** Sample requests of an operation: documented examples or generated values, only for required parts. */
+
+import { isJsonType } from '../../core/http/media-type.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { setAt } from '../../core/primitives/json-path.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import { nextId } from '../../core/resources/act-on-resource.ts';
+import type { Binding, CreateBinding, ItemBinding } from '../../core/service/binding.ts';
+import type { GenerateContext } from '../../core/service/check.ts';
+import type { BodyContent, Operation, Parameter, ParameterSource } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
+import { findItem } from '../../core/state/collection.ts';
+import { fromData, splitKey } from '../../core/state/item-key.ts';
+import type { State } from '../../core/state/state.ts';
+import { idPropertyOf } from '../../scenario/data/item-data.ts';
+import { type Example, exampleFor } from './example-item.ts';
+
+export interface SampleRequest {
+  readonly method: string;
+  /** With the base path and the query. */
+  readonly path: string;
+  /** By lower-case name, without credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: none. */
+  readonly body: SampleBody | undefined;
+}
+
+interface SampleBody {
+  readonly mediaType: string;
+  /** The JSON value, or the text for other media types. */
+  readonly value: Json;
+}
+
+export interface SampleContext extends GenerateContext {
+  /** The world with the existing items. */
+  readonly state: State | undefined;
+}
+
+/** The same context gives the same request; `service.ready()` must have been awaited. */
+export const sampleRequest = (
+  { basePaths }: Pick<Service, 'basePaths'>,
+  operation: Operation,
+  context: SampleContext,
+): SampleRequest => {
+  const texts = new Map<Parameter, string>();
+  const example = exampleFor(operation.binding, context.state);
+  for (const [index, parameter] of operation.parameters.entries()) {
+    if (!parameter.required) continue;
+    texts.set(parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter)));
+  }
+  const body = sampleBody(operation, example, context);
+  const query = textsIn('query', texts).map(([, text]) => text);
+  const path = `${basePaths[0] ?? ''}${fillTemplate(operation.path, new Map(textsIn('path', texts)))}`;
+  return {
+    method: operation.method,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: headersOf(texts, body),
+    body,
+  };
+};
+
+const contextFor = ({ seed, now }: GenerateContext, { in: where, name }: Parameter): GenerateContext => ({
+  seed: seedFrom(seed, where, name),
+  now,
+});
+
+const textsIn = (
+  location: Parameter['in'],
+  texts: ReadonlyMap<Parameter, string>,
+): readonly (readonly [string, string])[] =>
+  [...texts].flatMap(([parameter, text]) => (parameter.in === location ? [[parameter.name, text] as const] : []));
+
+/** For a path parameter that the operation does not declare. */
+export const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
+  template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => texts.get(name) ?? '1');
+
+const headersOf = (
+  texts: ReadonlyMap<Parameter, string>,
+  body: SampleBody | undefined,
+): Readonly<Record<string, string>> => {
+  const headerTexts = textsIn('header', texts).map(([name, text]) => [name.toLowerCase(), text] as const);
+  const cookies = textsIn('cookie', texts).map(([name, text]) => `${name}=${text}`);
+  return Object.fromEntries([
+    ...headerTexts,
+    ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
+    ...(body === undefined ? [] : [['content-type', body.mediaType] as const]),
+  ]);
+};
+
+/** A schema may allow values that cannot be sent: an empty text is not a path segment. */
+const attempts = 8;
+
+/** Serializes the preferred value, else a generated one, such that it can be sent and is valid. */
+export const writeFitting = (parameter: Parameter, preferred: Json | undefined, context: GenerateContext): string => {
+  const values = function* (): Generator<Json> {
+    if (preferred !== undefined) yield preferred;
+    for (let attempt = 0; attempt < attempts; attempt++)
+      yield parameter.generate({ ...context, seed: context.seed + attempt });
+  };
+  let text = '';
+  for (const value of values()) {
+    text = parameter.write(value);
+    if (isFitting(parameter, text)) return text;
+  }
+  return text;
+};
+
+const isFitting = (parameter: Parameter, text: string): boolean => {
+  if (parameter.in === 'path' ? text === '' : parameter.in === 'header' && !/^[\x20-\x7e]*$/.test(text)) return false;
+  const decoded = parameter.decode(sourceOf(parameter, text));
+  return decoded !== undefined && 'value' in decoded && parameter.check(decoded.value).length === 0;
+};
+
+const noValues: ReadonlyMap<string, string> = new Map();
+
+/** The parts of a request with only this parameter. */
+export const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource => ({
+  path: where === 'path' ? new Map([[name, text]]) : noValues,
+  query: where === 'query' ? new URLSearchParams(text) : undefined,
+  rawQuery: where === 'query' ? text : '',
+  headers:
+    where === 'header' ? { [name.toLowerCase()]: text } : where === 'cookie' ? { cookie: `${name}=${text}` } : {},
+});
+
+const sampleBody = (
+  { body, binding }: Operation,
+  example: Example | undefined,
+  context: SampleContext,
+): SampleBody | undefined => {
+  const content = body?.contents.find(({ mediaType }) => isJsonType(mediaType)) ?? body?.contents[0];
+  if (content === undefined) return undefined;
+  const { seed, now } = context;
+  const drawn = content.generate({ seed: seedFrom(seed, 'body'), now });
+  const value = withId(drawn, binding, content, example, context);
+  return toSampleBody(content, value);
+};
+
+/** A value as a body of this content. */
+export const toSampleBody = (content: BodyContent, value: Json): SampleBody => {
+  const mediaType = concrete(content.mediaType);
+  return { mediaType, value: isJsonType(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
+};
+
+/** A new item needs an unused id, otherwise it would be rejected. An item that the body refers to must exist. */
+const withId = (
+  value: Json,
+  binding: Binding | undefined,
+  content: BodyContent,
+  example: Example | undefined,
+  context: SampleContext,
+): Json => {
+  if (binding === undefined || binding.action === 'list') return value;
+  if ('bulk' in binding && binding.bulk !== undefined)
+    return withIdInList(value, binding, { path: binding.bulk, id: example?.id }, content);
+  if (binding.mapping.path.length > 0 || !isJsonObject(value)) return value;
+  const id =
+    binding.action === 'create'
+      ? freeIdFor(value, binding, example, context)
+      : binding.key === 'body'
+        ? example?.id
+        : undefined;
+  const idName = idPropertyOf(binding.collection);
+  if (id === undefined || idName === undefined) return value;
+  const [name = idName] = [...binding.mapping.names].find(([, property]) => property === idName) ?? [];
+  const named: Record<string, Json> = { ...value };
+  setProperty(named, name, id);
+  return content.check(named).length === 0 ? named : value;
+};
+
+/** One item in the list of a bulk operation, with the id of an existing item. */
+const withIdInList = (
+  value: Json,
+  { collection, mapping }: ItemBinding,
+  { path, id }: { readonly path: readonly string[]; readonly id: Json | undefined },
+  content: BodyContent,
+): Json => {
+  const list = path.reduce<Json | undefined>(
+    (at, name) => (isJsonObject(at) ? getProperty(at, name) : undefined),
+    value,
+  );
+  const idName = idPropertyOf(collection);
+  const [first] = Array.isArray(list) ? (list as readonly Json[]) : [];
+  if (id === undefined || idName === undefined || !isJsonObject(first)) return value;
+  const [name = idName] = [...mapping.names].find(([, property]) => property === idName) ?? [];
+  const named: Record<string, Json> = { ...first };
+  setProperty(named, name, id);
+  const changed = setAt(value, path, [named]);
+  return content.check(changed).length === 0 ? changed : value;
+};
+
+/** Undefined if the item has no id, or an unused one. */
+const freeIdFor = (
+  value: JsonObject,
+  { collection: { name } }: CreateBinding,
+  example: Example | undefined,
+  { state, now }: SampleContext,
+): Json | undefined => {
+  const collection = state?.collections.get(name);
+  if (state === undefined || collection === undefined) return undefined;
+  const { key } = fromData(collection.spec, { ...value, ...(example && { $parent: example.parents }) });
+  if (key === undefined || findItem(collection, key) === undefined) return undefined;
+  return nextId(state, collection, now, splitKey(collection.spec, key).parents);
+};
+
+/** A concrete type for a range (`text/*`), which cannot be sent. */
+const concrete = (mediaType: string): string => {
+  const [type = '', subtype] = mediaType.split('/');
+  if (type === 'multipart') return `multipart/${subtype === '*' ? 'form-data' : subtype}; boundary=vivarium`;
+  if (subtype !== '*') return mediaType;
+  return type === 'text' ? 'text/plain' : type === '*' || type === 'application' ? 'application/json' : `${type}/any`;
+};
+
+/** Placeholder bodies for media types that are not parsed: the body must not be empty. */
+const placeholderFor = (mediaType: string): string => {
+  if (mediaType.startsWith('multipart/')) return '--vivarium--\r\n';
+  return /[/+]xml\b/i.test(mediaType) ? '<value/>' : 'vivarium';
+};

@@ -1,0 +1,151 @@
+/** What follows from the commands of a world: its journal, its coverage, the delivery of responses, and its events. No response depends on it. */
+import type { Exchange } from '../core/exchange.ts';
+import type { DecodedParameter } from '../core/service/operation.ts';
+import type { Service } from '../core/service/service.ts';
+import type { Clock } from './clock.ts';
+import type { Command, DeliveredCommand, HandledCommand } from './command.ts';
+import { Coverage } from './evidence/coverage.ts';
+import { Journal, type JournalBounds } from './evidence/journal.ts';
+import { Listeners } from './listeners.ts';
+import type { Logger } from './logger.ts';
+import { HeldElsewhere, Underway } from './underway.ts';
+
+/** A response that is decided but not delivered yet. */
+export interface HeldResponse {
+  readonly exchange: Exchange;
+  /** World time of the delivery of the response or of its next part; undefined if it is never delivered. */
+  readonly due: number | undefined;
+}
+
+/** The events of a world. */
+export type WorldEvent =
+  /** A response was delivered or lost. */
+  | { readonly type: 'exchange'; readonly exchange: Exchange }
+  /** Data, faults, the clock or the journal were changed, but not by a request; or the world was reset. */
+  | { readonly type: 'changed' }
+  /** There will be no more events. */
+  | { readonly type: 'closed' };
+
+export class Records {
+  readonly journal: Journal;
+  readonly coverage: Coverage;
+  readonly listeners: Listeners<WorldEvent>;
+  readonly journalListeners: Listeners<Exchange>;
+  readonly underway = new Underway();
+  readonly #clock: Clock;
+  readonly #heldElsewhere: HeldElsewhere;
+
+  constructor(service: Service, clock: Clock, journal: number | JournalBounds, logger: Logger) {
+    this.#clock = clock;
+    this.#heldElsewhere = new HeldElsewhere(clock);
+    this.journal = new Journal(journal);
+    this.coverage = new Coverage(service);
+    this.listeners = new Listeners(logger);
+    this.journalListeners = new Listeners(logger);
+  }
+
+  /** The delayed responses, in the order of their requests. */
+  get held(): readonly HeldResponse[] {
+    this.#dropLost();
+    return this.underway.all.flatMap((exchange) => {
+      const due = this.#clock.dueOf(exchange) ?? this.#heldElsewhere.dueOf(exchange);
+      return due === undefined && exchange.transport !== 'timeout' ? [] : [{ exchange, due }];
+    });
+  }
+
+  /** A request was handled here. */
+  add(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
+    this.journal.add(exchange);
+    this.coverage.add(exchange, parameters);
+    this.underway.add(exchange);
+  }
+
+  /** The response is delivered or lost. */
+  announce(exchange: Exchange): void {
+    if (this.underway.remove(exchange)) this.listeners.emit({ type: 'exchange', exchange });
+  }
+
+  /** `isOwn`: this server performed it. Returns whether listeners must be told of a change. */
+  record(command: Command, isOwn: boolean): boolean {
+    this.#dropLost();
+    switch (command.type) {
+      case 'handled':
+        if (isOwn) this.add(command.exchange, command.parameters);
+        else this.#addOfOther(command);
+        this.journalListeners.emit(command.exchange);
+        // Another server delivers it at the same moment.
+        if (!isOwn && command.due === undefined) this.listeners.emit({ type: 'exchange', exchange: command.exchange });
+        return false;
+      case 'delivered':
+        if (!isOwn) this.#deliver(command);
+        return false;
+      case 'journal-cleared':
+        this.journal.clear();
+        break;
+      case 'released':
+        for (const id of command.exchanges) this.#release(this.underway.find(id));
+        break;
+      case 'clock-set':
+        this.#heldElsewhere.noteClock();
+        this.#clock.releaseDue();
+        break;
+      case 'started':
+        this.journal.clear();
+        this.underway.clear();
+        this.#heldElsewhere.clear();
+        break;
+      default:
+        command.type satisfies 'changed';
+    }
+    return true;
+  }
+
+  /** As {@link record}, of a command that was performed before the present state was taken. */
+  recall(command: Command): void {
+    switch (command.type) {
+      case 'handled':
+        this.journal.add(command.exchange);
+        this.#holdElsewhere(command);
+        return;
+      case 'delivered':
+        this.#deliver(command);
+        return;
+      case 'started':
+      case 'journal-cleared':
+        this.journal.clear();
+        return;
+      default:
+        command.type satisfies 'changed' | 'clock-set' | 'released';
+    }
+  }
+
+  #addOfOther(command: HandledCommand): void {
+    this.journal.add(command.exchange);
+    this.coverage.add(command.exchange, command.parameters);
+    this.#holdElsewhere(command);
+  }
+
+  #holdElsewhere({ exchange, due, transferMs }: HandledCommand): void {
+    if (due === undefined) return;
+    this.underway.add(exchange);
+    this.#heldElsewhere.add(exchange, due, transferMs);
+  }
+
+  #release(exchange: Exchange | undefined): void {
+    if (exchange === undefined) return;
+    this.#heldElsewhere.noteRelease(exchange);
+    this.#clock.release(exchange);
+  }
+
+  /** Those of servers that no longer run. */
+  #dropLost(): void {
+    for (const exchange of this.#heldElsewhere.takeLost()) this.announce(exchange);
+  }
+
+  #deliver({ exchange: id, durationMs }: DeliveredCommand): void {
+    const exchange = this.underway.find(id);
+    if (exchange === undefined || !this.#heldElsewhere.remove(exchange)) return;
+    exchange.durationMs = durationMs;
+    this.announce(exchange);
+  }
+}

@@ -1,0 +1,42 @@
+/** Worlds of a store that several servers share. Without one, `Worlds` has all that there is. */
+import type { Exchange } from '../core/exchange.ts';
+import type { RunCoverage } from './evidence/coverage-report.ts';
+import type { Findings } from './gate/gate-report.ts';
+import type { World, WorldStart } from './world.ts';
+
+/** Work on a world. It runs on an up-to-date replica, and runs again if another server was faster. */
+export interface WorldJob {
+  /** Synchronous. It may call `open` and `delete` of {@link SharedWorlds} for its world. */
+  run(): void;
+  /** What it did is in the store. */
+  done(): void;
+  /** Nothing that it did can be relied on: a {@link StoreUnavailable}, or what `run` threw. */
+  failed(error: unknown): void;
+}
+
+export interface SharedWorlds {
+  readonly enqueue: (name: string, job: WorldJob) => void;
+  /** Brings the replica of a world up to date; without a name, those of all worlds. Rejects with {@link StoreUnavailable}. */
+  readonly refresh: (name?: string) => Promise<void>;
+  /** For a job. Undefined: the maximum number of worlds is open. */
+  readonly open: (name: string, start: WorldStart) => World | undefined;
+  /** For a job. */
+  readonly delete: (name: string) => boolean;
+  /** A response of this server was delivered or lost. */
+  readonly announced: (exchange: Exchange) => void;
+  /** Somebody listens to the world: it must learn at once what other servers do. */
+  readonly watched: (name: string) => void;
+  readonly totals: () => Promise<Totals>;
+  readonly isAvailable: () => Promise<boolean>;
+}
+
+/** Over all worlds, including deleted and reset worlds. */
+export interface Totals {
+  readonly findings: Findings;
+  /** Identifies the counts. */
+  readonly run: string;
+  readonly coverage: RunCoverage;
+}
+
+/** The store is away, full, read-only or too slow. The message is for clients: it contains no address and no credential. */
+export class StoreUnavailable extends Error {}

@@ -1,0 +1,51 @@
+/** Long work in parts: after each, everything else that waits has its turn. */
+
+import type { Scan } from '../core/state/scan.ts';
+import { monotonicMs } from './clock.ts';
+
+/** Long enough that pausing costs little, and too short to be noticed. */
+const turnMs = 10;
+
+/** Whether the turn that begins now should end. */
+export const startTurn = (): (() => boolean) => {
+  const end = monotonicMs() + turnMs;
+  return () => monotonicMs() >= end;
+};
+
+/** The progress of a request, over its turns. */
+export class ScanInTurns implements Scan {
+  #end: number;
+  #parts: Scan['parts'] | undefined;
+
+  constructor(started: number) {
+    this.#end = started + turnMs;
+  }
+
+  startTurn(): void {
+    this.#end = monotonicMs() + turnMs;
+  }
+
+  isDue(): boolean {
+    return monotonicMs() >= this.#end;
+  }
+
+  /** Nearly no request needs it. */
+  get parts(): Scan['parts'] {
+    this.#parts ??= new WeakMap();
+    return this.#parts;
+  }
+}
+
+/** Belongs to the process, as the event loop does: several at once must not add up to one long turn. */
+const waiting: (() => void)[] = [];
+
+const takeTurn = (): void => {
+  waiting.shift()?.();
+  if (waiting.length > 0) setTimeout(takeTurn, 0);
+};
+
+/** Resolves when other work has had its turn. */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setTimeout(takeTurn, 0);
+  });

@@ -1,0 +1,24 @@
+/** From what a world starts. */
+import type { State } from '../core/state/state.ts';
+import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
+
+/** The initial state of a world, also for resets. It belongs to one service. */
+export interface WorldStart {
+  /** The scenario and the overrides, to recreate the start when files change. */
+  readonly scenario: Scenario;
+  readonly overrides: StartOverrides;
+  readonly seed: number;
+  readonly clock: ClockStart;
+  /** A new state for a world with this name. `now` is its time; generated dates are relative to it. */
+  readonly createState: (name: string, now: number) => State;
+  /** Generates the data for `createState` in steps, with pauses in which other worlds are served. */
+  readonly prepare?: ((now: number, pause: () => Promise<void>) => Promise<void>) | undefined;
+}
+
+/** Overrides of a scenario. */
+export interface StartOverrides {
+  /** The scenario's name; null for an inline scenario. */
+  readonly name: string | null;
+  readonly seed?: number | undefined;
+  readonly clock?: ClockStart | undefined;
+}

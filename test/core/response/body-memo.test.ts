@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import type { RequestContext } from '../../../src/core/request/request-context.ts';
+import { type EmbeddedBody, embedOnce, generateBody } from '../../../src/core/response/body-memo.ts';
+import type { GenerateContext } from '../../../src/core/service/check.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { answer, bindService, inPath, itemOf, plainView, specOf, worldOf } from '../bound.ts';
+import { decide, now, requestOf } from '../helpers.ts';
+
+const path = ['things'];
+const state = {};
+
+/** A request in a world, with a generator that numbers its values, and tells that they are (not) dated. */
+const world = ({ draws = [false] }: { readonly draws?: readonly boolean[] } = {}) => {
+  let generated = 0;
+  const generate = ({ onDrawn }: GenerateContext): Json => {
+    for (const isDated of draws) onDrawn?.(isDated);
+    return { number: ++generated };
+  };
+  const content = { mediaType: 'application/json', generate } as unknown as Content;
+  const own = { ...state };
+  const contextOf = (query: string) =>
+    ({ state: own, seedName: 'x', now, request: { path: '/', query } }) as unknown as RequestContext;
+  return {
+    show: (query = '', replaced = path) => (generateBody(contextOf(query), content, replaced) as JsonObject).number,
+    embed: (inputs: readonly unknown[] | undefined, embedded: Partial<EmbeddedBody> = {}) =>
+      embedOnce(contextOf(''), content, path, inputs, (start) => ({
+        value: start,
+        problems: [],
+        isDated: false,
+        ...embedded,
+      })),
+  };
+};
+
+describe('a generated body', () => {
+  test('is kept until sixteen others were shown', () => {
+    const { show } = world();
+    expect(show()).toBe(1);
+    for (let query = 2; query <= 16; query++) expect(show(String(query))).toBe(query);
+    expect(show()).toBe(1);
+    expect(show('17')).toBe(17);
+    expect(show()).toBe(18);
+  });
+
+  test('is another one for another replaced part, and in another world', () => {
+    const { show } = world();
+    expect([show(), show('', ['others']), show()]).toEqual([1, 2, 1]);
+    expect(world().show()).toBe(1);
+  });
+
+  test.each([[[]], [[true]], [[false, true]], [[true, false]]])('is not kept after the draws %j', (draws) => {
+    const { show } = world({ draws });
+    expect([show(), show()]).toEqual([1, 2]);
+  });
+});
+
+describe('what is embedded', () => {
+  test('is kept with its text, as long as the inputs are the same', () => {
+    const { embed } = world();
+    const first = embed([path, 1]);
+    expect(first.written).toEqual({ text: '{"number":1}', byteLength: 12 });
+    expect(embed([path, 1])).toBe(first);
+    expect(embed([path, 2])).not.toBe(first);
+  });
+
+  test('is made anew if it is dated, long or without inputs', () => {
+    const { embed } = world();
+    const long = { value: 'x'.repeat(65_535) };
+    expect(embed([1], { isDated: true })).not.toBe(embed([1], { isDated: true }));
+    expect(embed([1], long)).not.toBe(embed([1], long));
+    expect(embed(undefined)).not.toBe(embed(undefined));
+  });
+});
+
+const dated: JsonObject = { type: 'string', format: 'date-time' };
+const object = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+const thing = object({ id: { type: 'integer' }, createdAt: dated });
+const things: JsonObject = { type: 'array', minItems: 1, items: thing };
+const word: JsonObject = { type: 'string' };
+const envelopes: Readonly<Record<string, JsonObject>> = {
+  timeless: object({ data: things, word }),
+  times: object({ data: { type: 'array', minItems: 1, items: dated }, word }),
+  dated: object({ data: things, at: dated }),
+  // The date of the replaced part is shared with the property after it.
+  shared: object({ data: { type: 'array', minItems: 1, items: dated }, updatedAt: dated }),
+  nested: object({ outer: object({ data: dated, word }), data: things }),
+  listed: {
+    type: 'object',
+    required: ['more'],
+    properties: { data: things, more: { type: 'array', minItems: 1, items: object({ data: dated }) } },
+  },
+};
+const names = Object.keys(envelopes);
+
+let service: Service;
+beforeAll(async () => {
+  const paths = names.map((name) => [
+    `/${name}/{id}`,
+    {
+      parameters: [inPath('id')],
+      get: { operationId: name, responses: { 200: answer(envelopes[name] as JsonObject) } },
+    },
+  ]);
+  service = await bindService(Object.fromEntries(paths) as JsonObject, () => {
+    const spec = specOf('things');
+    const bindings = names.map((name) => [name, itemOf('read', spec, { view: { ...plainView, path: ['data'] } })]);
+    return { specs: [spec], bindings: Object.fromEntries(bindings) };
+  });
+});
+
+test.each(names)('a kept envelope is the one that would be generated at any time: %s', (name) => {
+  const start = worldOf(service, { things: [{ id: 1 }] });
+  const read = (from: typeof start, at: number): Json | undefined =>
+    decide(service, from, requestOf('GET', `/${name}/1`), at).body;
+  for (const at of [now, now, now + 1, now + 86_400_000, now + 40 * 86_400_000])
+    expect(read(start, at)).toEqual(read({ ...start }, at));
+});
+
+test.each([
+  ['timeless', false],
+  ['times', false],
+  ['dated', true],
+  ['shared', true],
+  ['nested', true],
+  ['listed', true],
+])('%s: a body is dated outside the replaced part: %s', (name, expected) => {
+  const operation = service.operations.find((one) => one.localName === name);
+  const drawn: boolean[] = [];
+  const onDrawn = (isDated: boolean): void => void drawn.push(isDated);
+  operation?.success?.response.contents[0]?.generate({ seed: 1, now, replaced: ['data'], onDrawn });
+  expect(drawn).toEqual([expected]);
+});

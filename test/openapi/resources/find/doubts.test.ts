@@ -1,0 +1,60 @@
+/** A high confidence is reported only if a response can show what the document lets clients send. */
+import { expect, test } from 'vitest';
+import { operationOf } from '../../documents.ts';
+import { boolean, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const choice = (...values: readonly string[]) => ({ type: 'string', enum: values });
+
+const createWith = (takes: object, kind: object = choice('a', 'b')) => {
+  const Thing = object({ id: integer, name: text, kind, old: boolean }, ['id']);
+  const paths = {
+    '/things': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { status: 201, takes }) },
+    '/things/{id}': { get: operation(ref('Thing')) },
+  };
+  return operationOf(serviceFor(paths, { Thing }), 'POST /things');
+};
+
+test.each<[string, object, string]>([
+  [
+    'an enumeration that the body does not have',
+    object({ name: text, kind: text }),
+    'Its body accepts values of "kind" that no response may show.',
+  ],
+  [
+    'a wider enumeration',
+    object({ kind: choice('a', 'b', 'c') }),
+    'Its body accepts values of "kind" that no response may show.',
+  ],
+  [
+    'a required property that is not declared',
+    object({ name: text }, ['team']),
+    'Its body requires "team" without declaring it.',
+  ],
+  [
+    'alternatives that the same body matches',
+    { oneOf: [object({ name: text }), object({ old: boolean })] },
+    'The same body matches several alternatives of its "oneOf".',
+  ],
+])('%s is a doubt', (_name, takes, doubt) => {
+  const { confidence, reason } = createWith(takes);
+  expect(confidence).toBe('medium');
+  expect(reason.endsWith(` ${doubt}`)).toBe(true);
+});
+
+test.each<[string, object]>([
+  ['a narrower enumeration', object({ kind: choice('a') })],
+  ['the same enumeration', object({ kind: choice('b', 'a') })],
+  ['another property', object({ name: text })],
+  ['a required declared property', object({ name: text }, ['name'])],
+  [
+    'alternatives with properties of their own',
+    { oneOf: [object({ name: text }, ['name']), object({ old: boolean })] },
+  ],
+  ['any properties', { type: 'object', required: ['team'], additionalProperties: true }],
+])('%s is none', (_name, takes) => {
+  expect(createWith(takes).confidence).toBe('high');
+});
+
+test('neither is a property that may have any value', () => {
+  expect(createWith(object({ kind: text }), text).confidence).toBe('high');
+});

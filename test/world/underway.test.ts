@@ -1,0 +1,87 @@
+/** Responses that another server of a store holds back, on a server that hears no more of that one. */
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Service } from '../../src/core/service/service.ts';
+import type { Command } from '../../src/world/command.ts';
+import { World } from '../../src/world/world.ts';
+import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
+
+const hour = 3_600_000;
+const graceMs = 5000;
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+/** Two servers. What is called on `one` happens there, and `two` follows. */
+let one: World;
+let two: World;
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date', 'hrtime'] });
+  const start = startOf(service, { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
+  one = new World('default', service, start, 5);
+  two = new World('default', service, start, 5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const share = (act: () => unknown): readonly Command[] => {
+  one.beginDraft();
+  act();
+  const draft = one.takeDraft();
+  if (draft === undefined) throw new Error('there is no draft');
+  one.commitDraft(draft);
+  for (const command of draft.commands) two.follow(copyOf(command));
+  return draft.commands;
+};
+
+/** As it arrives: with an exchange of its own. */
+const copyOf = (command: Command): Command =>
+  command.type === 'handled' ? { ...command, exchange: { ...command.exchange } } : command;
+
+const hold = (prefer: string): void =>
+  void share(() => one.handle(requestOf('GET', '/v1/pets', { headers: { prefer } })));
+const held = (): readonly number[] => two.held.map(({ exchange }) => exchange.id);
+
+test('is dropped some seconds after the end of its delay, also if the clock is frozen', () => {
+  const lost: number[] = [];
+  two.subscribe((event) => event.type === 'exchange' && lost.push(event.exchange.id));
+  hold('delay=1h');
+  vi.advanceTimersByTime(hour + graceMs - 1);
+  expect(held()).toEqual([1]);
+  expect(lost).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(held()).toEqual([]);
+  expect(lost).toEqual([1]);
+  expect(two.deliveredUpTo).toBe(1);
+});
+
+test('is dropped some seconds after the clock passed its time', () => {
+  hold('delay=1h');
+  share(() => one.setClock({ now: one.clock.now() + hour - 1 }));
+  vi.advanceTimersByTime(graceMs);
+  expect(held()).toEqual([1]);
+  share(() => one.setClock({ now: one.clock.now() + 1 }));
+  expect(held()).toEqual([1]);
+  vi.advanceTimersByTime(graceMs);
+  expect(held()).toEqual([]);
+});
+
+test('is dropped some seconds after it was released', () => {
+  hold('delay=1h');
+  hold('delay=1h');
+  share(() => one.release(two.held.slice(0, 1)));
+  expect(held()).toEqual([1, 2]);
+  vi.advanceTimersByTime(graceMs);
+  expect(held()).toEqual([2]);
+});
+
+test('is no longer there as soon as the other server has delivered it', () => {
+  hold('delay=1h');
+  const [{ exchange } = { exchange: undefined }] = two.held;
+  if (exchange === undefined) throw new Error('nothing is held');
+  share(() => one.noteDelivered({ ...exchange, durationMs: 77 }));
+  expect(held()).toEqual([]);
+  expect(two.journal.find(1)?.durationMs).toBe(77);
+});
