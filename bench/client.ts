@@ -5,6 +5,7 @@ export interface Work {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: string;
+  readonly world?: string;
 }
 
 export interface Client {
@@ -30,10 +31,12 @@ export const createClient = (connections: number): Client => {
   };
 };
 
-const send = (agent: Agent, url: string, { method, path, body }: Work): Promise<string> =>
+const send = (agent: Agent, url: string, work: Work): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { method, path, body, world } = work;
     const headers = {
       authorization: 'Bearer demo',
+      ...(world !== undefined && { 'vivarium-world': world }),
       ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(body.length) }),
     };
     const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
@@ -48,6 +51,10 @@ const send = (agent: Agent, url: string, { method, path, body }: Work): Promise<
         else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`));
       });
     });
-    sent.once('error', reject);
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // A server may end an idle connection at the moment of its next use.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') send(agent, url, work).then(resolve, reject);
+      else reject(error);
+    });
     sent.end(body);
   });

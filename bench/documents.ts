@@ -10,34 +10,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { median } from './measured-server.ts';
+import { type Members, repeatDocument } from './repeat-document.ts';
 
 const rounds = 11;
 const smallBytes = 340_000;
 const bigBytes = 2_000_000;
 const launcher = fileURLToPath(new URL('../bin/vivarium.js', import.meta.url));
-
-type Members = Record<string, unknown>;
-
-/** Repeats the paths of a document, each time with another prefix and separate schemas. */
-const repeat = (document: Members, times: number): Members => {
-  const text = JSON.stringify({ paths: document.paths, components: document.components });
-  const paths: Members = {};
-  const components: Record<string, Members> = {};
-  for (let copy = 0; copy < times; copy++) {
-    const manifest = JSON.parse(
-      text
-        .replaceAll(/("#\/components\/(?!securitySchemes)\w+\/[^"]+)"/g, `$1${copy}"`)
-        .replaceAll(/"operationId":"([^"]+)"/g, `"operationId":"$1${copy}"`),
-    ) as { paths: Members; components?: Record<string, Members> };
-    for (const [path, item] of Object.entries(manifest.paths)) paths[`/copy${copy}${path}`] = item;
-    for (const [section, members] of Object.entries(manifest.components ?? {})) {
-      const isShared = section === 'securitySchemes';
-      components[section] ??= {};
-      for (const [name, member] of Object.entries(members)) components[section][isShared ? name : name + copy] = member;
-    }
-  }
-  return { ...document, paths, components };
-};
 
 /** Milliseconds from spawning until the server prints that it listens. */
 const timeToListening = (args: readonly string[], cwd: string): Promise<number> =>
@@ -56,9 +34,9 @@ const timeToListening = (args: readonly string[], cwd: string): Promise<number> 
 const [file] = process.argv.slice(2);
 const text = readFileSync(file ?? fileURLToPath(new URL('../spec/animal-store.yaml', import.meta.url)), 'utf8');
 const read = parse(text, { merge: true, maxAliasCount: -1 }) as Members;
-const document = file === undefined ? repeat(read, Math.ceil(smallBytes / text.length)) : read;
+const document = file === undefined ? repeatDocument(read, Math.ceil(smallBytes / text.length)) : read;
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-bench-'));
-const big = repeat(read, Math.ceil(bigBytes / text.length));
+const big = repeatDocument(read, Math.ceil(bigBytes / text.length));
 const documents: Readonly<Record<string, string>> = {
   'one.yaml': stringify(document, { aliasDuplicateObjects: false }),
   'one.json': JSON.stringify(document, undefined, 2),

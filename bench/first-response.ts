@@ -1,18 +1,23 @@
 /**
  * From start to the first response, against Prism's mock server: both started on each document in turns, and asked for the
  * same path. Processor time is shown, because real time depends on the load of the machine, and the resident memory after
- * the response. Run with `npm run bench:first-response -- document.yaml ...`.
+ * the response. It is the package as users install it. Run with `npm run bench:first-response -- document.yaml ...`, with
+ * `--all` for all documents of the tests, or without either for some of them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { basename } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
+import { fileNames, fileNamesOf, pathOf } from '../test/documents/sources.ts';
+import { type Usage, usageOf } from './measured-process.ts';
 import { median } from './measured-server.ts';
+import { installPackage } from './packed.ts';
+import { record } from './result.ts';
 
 const rounds = 3;
 const patienceMs = 60_000;
@@ -20,11 +25,8 @@ const patienceMs = 60_000;
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const prismFile = path('../node_modules/@stoplight/prism-cli/dist/index.js');
 
-interface Sample {
-  /** Milliseconds of processor time. */
-  readonly cpu: number;
+interface Sample extends Usage {
   readonly ms: number;
-  readonly megabytes: number;
 }
 
 /** A port that was free a moment ago: Prism cannot choose one itself. */
@@ -34,13 +36,6 @@ const freePort = async (): Promise<number> => {
   const { port } = server.address() as { port: number };
   server.close();
   return port;
-};
-
-const usageOf = (pid: number): { readonly cpu: number; readonly megabytes: number } => {
-  const [resident = ''] = /(?<=VmRSS:\s+)\d+/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  // Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return { cpu: (Number(fields[11]) + Number(fields[12])) * 10, megabytes: Number(resident) / 1024 };
 };
 
 /** Whether the server responds before it ends. */
@@ -61,14 +56,16 @@ const firstResponse = async (child: ChildProcess, url: string): Promise<boolean>
 /** Undefined if the server does not start. */
 const measure = async (args: readonly string[], port: number, target: string): Promise<Sample | undefined> => {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  // In a folder without scenarios.
+  const child = spawn(process.execPath, args, { cwd: tmpdir(), stdio: 'ignore' });
   const ended = once(child, 'exit');
   try {
     if (!(await firstResponse(child, `http://127.0.0.1:${port}${target}`))) return undefined;
     const ms = performance.now() - start;
     return { ms, ...usageOf(child.pid as number) };
   } finally {
-    child.kill('SIGKILL');
+    // Not SIGKILL: the process writes its compile cache when it exits.
+    child.kill();
     await ended;
   }
 };
@@ -81,9 +78,16 @@ const targetOf = async (document: string): Promise<{ readonly base: string; read
   return { base: basePaths[0] ?? '', rest: found?.path ?? '/' };
 };
 
+/** One in eight of the documents of the tests: each takes ten seconds. */
+const isSample = (_: string, index: number): boolean => index % 8 === 0;
+
+const launcher = installPackage();
 const given = process.argv.slice(2);
-const documents = given.length > 0 ? given : [path('../spec/animal-store.yaml')];
+const isAll = given.includes('--all');
+const named = isAll ? fileNames : [...fileNamesOf('own'), ...fileNamesOf('npm')].filter(isSample);
+const documents = given.length > 0 && !isAll ? given.map((file) => resolve(file)) : named.map(pathOf);
 const ratios: number[] = [];
+const memory: number[] = [];
 console.log(`start to first response, medians of ${rounds} in turns; CPU in ms of Vivarium and Prism, memory in MB`);
 for (const document of documents) {
   const { base, rest } = await targetOf(document);
@@ -92,7 +96,7 @@ for (const document of documents) {
   // The first round fills the compile cache.
   for (let round = -1; round < rounds; round++) {
     const [ownPort, prismPort] = [await freePort(), await freePort()];
-    const ownArgs = [path('../bin/vivarium.js'), document, '--port', String(ownPort), '--no-watch', '--log', 'silent'];
+    const ownArgs = [launcher, document, '--port', String(ownPort), '--no-watch', '--log', 'silent'];
     const first = await measure(ownArgs, ownPort, base + rest);
     const second = await measure([prismFile, 'mock', document, '-p', String(prismPort)], prismPort, rest);
     if (round < 0) continue;
@@ -102,10 +106,16 @@ for (const document of documents) {
   const of = (samples: readonly Sample[], name: keyof Sample): number => median(samples.map((sample) => sample[name]));
   const ratio = of(own, 'cpu') / of(prism, 'cpu');
   if (!Number.isNaN(ratio)) ratios.push(ratio);
+  if (own.length > 0) memory.push(of(own, 'megabytes'));
   const cells = [own, prism].map(
     (samples) =>
       `${of(samples, 'cpu').toFixed(0).padStart(5)} ms ${of(samples, 'megabytes').toFixed(0).padStart(4)} MB`,
   );
   console.log(`${basename(document).padEnd(34)} ${cells.join('   ')}   ratio ${ratio.toFixed(2)}`);
 }
-console.log(`median ratio ${median(ratios).toFixed(2)}, highest ${Math.max(...ratios).toFixed(2)}`);
+record({ what: 'CPU to the first response, against Prism, median document', values: [median(ratios)], max: 0.5 });
+record({ what: 'CPU to the first response, against Prism, worst document', values: [Math.max(...ratios)], max: 1 });
+const ninth = memory.toSorted((left, right) => left - right)[Math.floor((memory.length - 1) * 0.9)] as number;
+record({ what: 'resident memory at the first response, nine of ten documents', values: [ninth], unit: 'MB', max: 120 });
+const largest = Math.max(...memory);
+record({ what: 'resident memory at the first response, largest', values: [largest], unit: 'MB', max: 200 });

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { record } from './result.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.vitest', `bench-fixtures-${process.pid}`);
@@ -57,10 +58,10 @@ const medianOf = (name: string): number => {
 };
 
 const plain = medianOf('plain');
-for (const name of Object.keys(files)) {
-  const median = medianOf(name);
-  console.log(
-    `${name}: ${median.toFixed(3)} ms a test, ${(median - plain).toFixed(3)} ms more than plain (${(median / plain).toFixed(1)} times)`,
-  );
-}
+record({ what: 'a test with a world, beyond one without', values: [medianOf('opened') - plain], unit: 'ms', max: 2 });
+record({
+  what: 'a test with a world and a request, beyond one without',
+  values: [medianOf('called') - plain],
+  unit: 'ms',
+});
 rmSync(folder, { recursive: true, force: true });

@@ -1,16 +1,46 @@
 /**
- * Compares lists with a filter among 100 and among 100,000 items, in one process and alternating. The ratio should stay near
- * 1. Run with `npm run bench:lists`.
+ * Compares the cost of a request among 100 and among 1,000,000 items, in one process and alternating: CPU time through
+ * `world.fetch`. The ratios should stay near 1, except for the search, which reads every item: the longest time for which it
+ * blocks others is measured instead. Run with `npm run bench:lists`; `npm run bench:lists -- 100000` takes another number of items.
  */
+import { performance } from 'node:perf_hooks';
 import { createVivarium, type Vivarium } from '../src/index.ts';
-import { median } from './measured-server.ts';
+import { record } from './result.ts';
 
 const rounds = 9;
-const perRound = 5000;
-const queries = {
-  'one in three matches': '?status=sold&limit=20',
-  'none matches': '?status=pending&limit=20',
-  'no filter': '?limit=20',
+const perRound = 2000;
+const manyItems = Number(process.argv[2] ?? 1_000_000);
+const searches = 1;
+
+const pet = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: {
+    id: { type: 'integer', format: 'int64', readOnly: true },
+    name: { type: 'string' },
+    categoryId: { type: 'integer' },
+    status: { type: 'string', enum: ['available', 'pending', 'sold'] },
+  },
+};
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const query = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'query', schema });
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      get: {
+        parameters: [query('status'), query('q'), query('limit', { type: 'integer', minimum: 1, default: 20 })],
+        responses: { 200: { description: 'A page', ...json({ type: 'array', items: pet }) } },
+      },
+      post: { requestBody: json(pet), responses: { 201: { description: 'Created', ...json(pet) } } },
+    },
+    '/pets/{petId}': {
+      parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: { description: 'The pet', ...json(pet) } } },
+      delete: { responses: { 204: { description: 'Deleted' } } },
+    },
+  },
 };
 
 const open = (count: number): Promise<Vivarium> => {
@@ -21,38 +51,87 @@ const open = (count: number): Promise<Vivarium> => {
     // No item is pending. The search must not traverse all items.
     status: index % 2 === 0 ? 'available' : 'sold',
   }));
-  return createVivarium({
-    document: new URL('../spec/animal-store.yaml', import.meta.url).pathname,
-    scenario: { data: { pets } },
-  });
+  return createVivarium({ document, scenario: { data: { pets } } });
 };
 
-const measure = async (vivarium: Vivarium, query: string): Promise<number> => {
-  const world = vivarium.world();
-  const before = process.cpuUsage();
-  for (let index = 0; index < perRound; index++) {
-    const response = await world.fetch(`/v1/pets${query}`, { headers: { authorization: 'Bearer demo' } });
-    if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
-  }
-  const { user, system } = process.cpuUsage(before);
+interface Subject {
+  readonly vivarium: Vivarium;
+  readonly count: number;
+}
+
+const send = async ({ vivarium }: Subject, method: string, path: string, body?: string): Promise<void> => {
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await vivarium.world().fetch(path, { method, headers, body: body ?? null });
+  if (!response.ok) throw new Error(`answered ${response.status}: ${await response.text()}`);
+};
+
+const newPet = '{"name":"Luna","categoryId":3,"status":"available"}';
+const create = (subject: Subject): Promise<void> => send(subject, 'POST', '/pets', newPet);
+
+/** `before`: what a round needs that is not measured. Ids continue after those that earlier rounds used. */
+interface Operation {
+  readonly before?: (subject: Subject) => Promise<void>;
+  readonly run: (subject: Subject, index: number) => Promise<void>;
+}
+
+const operations: Readonly<Record<string, Operation>> = {
+  'list page': { run: (subject) => send(subject, 'GET', '/pets') },
+  'filter, one in two matches': { run: (subject) => send(subject, 'GET', '/pets?status=sold') },
+  'filter, none matches': { run: (subject) => send(subject, 'GET', '/pets?status=pending') },
+  // A hundred items, spread over the collection: an item that is shown for the first time also costs its text.
+  item: { run: (subject, index) => send(subject, 'GET', `/pets/${(index % 100) * (subject.count / 100) + 1}`) },
+  creation: { run: create },
+  deletion: {
+    before: async (subject) => {
+      subject.vivarium.world().reset();
+      for (let index = 0; index < perRound; index++) await create(subject);
+    },
+    run: (subject, index) => send(subject, 'DELETE', `/pets/${subject.count + index + 1}`),
+  },
+};
+
+const measure = async (subject: Subject, { before, run }: Operation): Promise<number> => {
+  await before?.(subject);
+  const start = process.cpuUsage();
+  for (let index = 0; index < perRound; index++) await run(subject, index);
+  const { user, system } = process.cpuUsage(start);
   return (user + system) / perRound;
 };
 
-const few = await open(100);
-const many = await open(100_000);
-console.log(`CPU per list, ${rounds} rounds of ${perRound} in turns, through world.fetch`);
-for (const [name, query] of Object.entries(queries)) {
-  await measure(few, query);
-  await measure(many, query);
-  const costs = { few: [] as number[], many: [] as number[] };
+/** The longest time in milliseconds for which searches that match nothing keep others from their turn. */
+const longestTurn = async (subject: Subject): Promise<number> => {
+  let longest = 0;
+  let last = performance.now();
+  let isOver = false;
+  const tick = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(tick);
+  };
+  tick();
+  for (let round = 0; round < searches; round++) await send(subject, 'GET', `/pets?q=nothing${round}`);
+  isOver = true;
+  tick();
+  return longest;
+};
+
+const few: Subject = { vivarium: await open(100), count: 100 };
+const many: Subject = { vivarium: await open(manyItems), count: manyItems };
+const label = manyItems.toLocaleString('en');
+for (const [name, operation] of Object.entries(operations)) {
+  await measure(few, operation);
+  await measure(many, operation);
+  const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    costs.few.push(await measure(few, query));
-    costs.many.push(await measure(many, query));
+    const left = await measure(few, operation);
+    ratios.push((await measure(many, operation)) / left);
   }
-  const [left, right] = [median(costs.few), median(costs.many)];
-  console.log(
-    `${name.padEnd(22)} 100 items ${left.toFixed(1)} µs   100,000 items ${right.toFixed(1)} µs   ratio ${(right / left).toFixed(2)}`,
-  );
+  record({ what: `${name} among ${label} items, against 100`, values: ratios, max: 1.25 });
 }
-await few.close();
-await many.close();
+const turns: number[] = [];
+for (let round = 0; round < rounds; round++) turns.push(await longestTurn(many));
+const what = `the longest time for which a search among ${label} items blocks others`;
+record({ what, values: turns, unit: 'ms', max: 50 });
+await few.vivarium.close();
+await many.vivarium.close();

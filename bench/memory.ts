@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { CrowdOrder } from '../test/server/edge/crowd-process.ts';
 import { createClient } from './client.ts';
 import { startServer } from './measured-server.ts';
+import { record } from './result.ts';
 
 const marks = [10_000, 20_000, 50_000, 100_000];
 const perTurn = 4;
@@ -64,18 +65,24 @@ const turn = async (): Promise<void> => {
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const report = async (label: string): Promise<void> => {
+/** Returns the live heap in bytes. */
+const report = async (label: string): Promise<number> => {
   const { memory } = await server.usage('gc');
   const [heap, external, resident] = [memory.heapUsed, memory.external, memory.rss].map(megabytes);
   console.log(`${label.padEnd(24)}   heap ${heap}   external ${external}   resident ${resident}`);
+  return memory.heapUsed;
 };
 
 let sent = 0;
+const heaps: number[] = [];
 for (const mark of marks) {
   await client.repeat((mark - sent) / perTurn, turn);
   sent = mark;
-  await report(`${mark} requests`);
+  heaps.push(await report(`${mark} requests`));
 }
+const [first = Number.NaN] = heaps;
+const growth = [(heaps.at(-1) ?? Number.NaN) / first];
+record({ what: `live heap after ${sent} requests, against ${marks[0]}`, values: growth, max: 1.05 });
 
 const crowd = fork(fileURLToPath(new URL('../test/server/edge/crowd-process.ts', import.meta.url)));
 const text = 'GET /orders HTTP/1.1\r\nHost: localhost\r\nPrefer: fault=timeout\r\n\r\n';
@@ -88,7 +95,8 @@ for (let round = 1; round <= 3; round++) {
   await closed;
   // The server notices the ends a little later.
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  await report('after their clients left');
+  const left = [(await report('after their clients left')) / first];
+  record({ what: 'live heap after 10000 held responses, against before', values: left, max: 1.1 });
 }
 crowd.disconnect();
 client.close();

@@ -1,9 +1,10 @@
 /**
- * Measures the server's CPU time per request against a bare Express app with `res.json`. Both run in separate processes and
- * get requests over loopback from the same client, alternating. Run with `npm run bench:requests`.
+ * Measures the server's CPU time per request against a bare Express app with `res.json`, and against node:http with a Map. All run
+ * in separate processes and get requests over loopback from the same client, alternating. Run with `npm run bench:requests`.
  */
 import { createClient, type Work } from './client.ts';
 import { cpuMs, type MeasuredServer, median, startServer } from './measured-server.ts';
+import { record } from './result.ts';
 
 const warmUp = 5000;
 const perRound = 10_000;
@@ -32,24 +33,25 @@ const measure = async (server: MeasuredServer, work: Work): Promise<number> => {
   return (cpuMs(before, await server.usage()) * 1000) / perRound;
 };
 
-const servers = { express: await startServer('express'), vivarium: await startServer('vivarium', { journal: 1000 }) };
+const servers = {
+  express: await startServer('express'),
+  node: await startServer('node'),
+  vivarium: await startServer('vivarium', { journal: 1000 }),
+};
+type Name = keyof typeof servers;
+const names = Object.keys(servers) as Name[];
 console.log(`server CPU per request, ${rounds} rounds of ${perRound} in turns, ${connections} connections`);
 for (const work of works) {
-  await drive(servers.express, work, warmUp);
-  await drive(servers.vivarium, work, warmUp);
-  const ratios: number[] = [];
-  const costs = { express: [] as number[], vivarium: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    const express = await measure(servers.express, work);
-    const vivarium = await measure(servers.vivarium, work);
-    costs.express.push(express);
-    costs.vivarium.push(vivarium);
-    ratios.push(vivarium / express);
-  }
-  const [express, vivarium] = [median(costs.express).toFixed(1), median(costs.vivarium).toFixed(1)];
-  console.log(
-    `${work.name.padEnd(16)} express ${express} µs   vivarium ${vivarium} µs   ratio ${median(ratios).toFixed(2)}`,
-  );
+  for (const name of names) await drive(servers[name], work, warmUp);
+  const costs: Record<Name, number[]> = { express: [], node: [], vivarium: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const name of names) costs[name].push(await measure(servers[name], work));
+  const shown = names.map((name) => `${name} ${median(costs[name]).toFixed(1)} µs`);
+  console.log(`${work.name}: ${shown.join(', ')}`);
+  const ratiosTo = (other: Name): readonly number[] =>
+    costs.vivarium.map((cost, round) => cost / (costs[other][round] as number));
+  record({ what: `${work.name}, against bare Express`, values: ratiosTo('express'), max: 0.7 });
+  record({ what: `${work.name}, against node:http with a Map`, values: ratiosTo('node'), max: 2 });
 }
 client.close();
 for (const server of Object.values(servers)) server.stop();

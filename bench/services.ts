@@ -3,7 +3,8 @@
  * after all operations are ready. The documents are those of the tests. Run with `npm run bench:services`.
  */
 import { fileNamesOf, pathOf } from '../test/documents/sources.ts';
-import { median, startServer } from './measured-server.ts';
+import { startServer } from './measured-server.ts';
+import { record } from './result.ts';
 
 const rounds = 5;
 const names = [...fileNamesOf('own'), ...fileNamesOf('npm')].slice(0, 10);
@@ -37,5 +38,9 @@ for (let round = -1; round < rounds; round++) {
   ratios.start.push(together.startMs / sum(({ startMs }) => startMs));
   ratios.memory.push(together.bytes / sum(({ bytes }) => bytes));
 }
-console.log(`ten services on one server, against the sum of ten servers, median of ${rounds}`);
-console.log(`start ${median(ratios.start).toFixed(2)}   memory ${median(ratios.memory).toFixed(2)}`);
+record({ what: 'start of ten services on one server, against the sum of ten servers', values: ratios.start, max: 1 });
+record({
+  what: 'resident memory of ten services on one server, against the sum of ten servers',
+  values: ratios.memory,
+  max: 1,
+});

@@ -4,8 +4,9 @@
  * bench:worlds`.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { originOf } from './measured-process.ts';
+import { record } from './result.ts';
 
 const count = 1000;
 const program = fileURLToPath(new URL('../bin/vivarium.js', import.meta.url));
@@ -16,9 +17,7 @@ const child = spawn(
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 );
-const [line] = (await once(child.stdout, 'data')) as [Buffer];
-const { url } = JSON.parse(line.toString()) as { url: string };
-child.stdout.resume();
+const url = await originOf(child);
 
 /** Opens worlds without changing them. */
 const open = async (): Promise<void> => {
@@ -46,16 +45,18 @@ const each = async (method: 'GET' | 'POST'): Promise<void> => {
   }
 };
 
-/** Resident memory of the whole process in kilobytes, from `ps`. */
-const report = (label: string): void => {
+/** Shows the resident memory of the whole process in megabytes, from `ps`, and returns it. */
+const report = (label: string): number => {
   const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }));
-  console.log(`${label.padEnd(34)} ${(kilobytes / 1000).toFixed(0)} MB resident`);
+  record({ what: `${label}, resident in all`, values: [kilobytes / 1000], unit: 'MB' });
+  return kilobytes / 1000;
 };
 
 await fetch(`${url}/_vivarium/api/worlds`);
-report('listening, default open');
+const one = report('listening, one world open');
 await open();
-report(`${count} worlds, idle`);
+const idle = report(`${count} worlds, idle`);
+record({ what: `${count} idle worlds`, values: [idle - one], unit: 'MB', max: 20 });
 await each('GET');
 report(`${count} worlds, one list each`);
 await each('POST');

@@ -3,4 +3,4 @@ import express from 'express';
 
 const app = express();
 app.get('/v1/pets', (_request, response) => response.json([]));
-app.listen(0, '127.0.0.1', () => console.log('listening'));
+const server = app.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`));

@@ -1,0 +1,23 @@
+/** The package as users install it: built, packed and unpacked in an empty folder. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The launcher of the package. The folder is removed when the process exits. */
+export const installPackage = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'vivarium-packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [tarball = ''] = readdirSync(folder);
+  execFileSync('tar', ['-xzf', tarball], { cwd: folder });
+  const installed = join(folder, 'node_modules', 'vivarium');
+  cpSync(join(folder, 'package'), installed, { recursive: true });
+  return join(installed, 'bin', 'vivarium.js');
+};

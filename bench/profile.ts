@@ -1,0 +1,59 @@
+/**
+ * Where the server's time goes: the shares of the busy processor time of a list, an item and a creation. It is the reason that the figures of
+ * `requests` give. Run with `npm run bench:profile`.
+ */
+import type { Profiler } from 'node:inspector';
+import { createClient, type Work } from './client.ts';
+import { startServer } from './measured-server.ts';
+import { record } from './result.ts';
+
+const warmUp = 5000;
+const count = 20_000;
+
+const works: Readonly<Record<string, Work>> = {
+  list: { method: 'GET', path: '/v1/pets' },
+  item: { method: 'GET', path: '/v1/pets/7' },
+  creation: { method: 'POST', path: '/v1/pets', body: '{"name":"Luna","categoryId":3,"status":"available"}' },
+};
+
+/** The first group whose pattern matches the function and its file. */
+const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['waiting', /^\(idle\)/],
+  ['garbage collection', /^\(garbage collector\)/],
+  ['writing to the socket, in the system', /^(write\w*String|writeBuffer|writev) $/],
+  ['HTTP of Node.js', /node:_http|wasm/],
+  ['streams, events and timers of Node.js', / node:/],
+  ['Vivarium: the edge', /\/src\/server\//],
+  ['Vivarium: the simulation', /\/src\/core\//],
+  ['Vivarium: checks and generated values', /\/src\/openapi\//],
+  ['Vivarium: the world and its records', /\/src\//],
+  ['Node.js and the system, unnamed', /^/],
+];
+
+const groupOf = ({ callFrame: { functionName, url } }: Profiler.ProfileNode): string =>
+  groups.find(([, pattern]) => pattern.test(`${functionName} ${url}`))?.[0] as string;
+
+/** The share of each group in percent of the time that is not spent waiting. */
+const sharesOf = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): ReadonlyMap<string, number> => {
+  const groupById = new Map(nodes.map((node) => [node.id, groupOf(node)]));
+  const times = new Map(groups.map(([name]) => [name, 0]));
+  for (const [index, id] of samples.entries()) {
+    const name = groupById.get(id) as string;
+    times.set(name, (times.get(name) as number) + (timeDeltas[index] as number));
+  }
+  times.delete('waiting');
+  const busy = [...times.values()].reduce((sum, time) => sum + time);
+  return new Map([...times].map(([name, time]) => [name, (100 * time) / busy]));
+};
+
+const client = createClient(16);
+for (const [name, work] of Object.entries(works)) {
+  // A new process for each: what one has optimized does not count for the next.
+  const server = await startServer('vivarium', { journal: 1000 });
+  const send = (): Promise<string> => client.send(server.url, work);
+  await client.repeat(warmUp, send);
+  const profile = await server.profile(() => client.repeat(count, send));
+  server.stop();
+  for (const [group, share] of sharesOf(profile)) record({ what: `${name}: ${group}`, values: [share], unit: '%' });
+}
+client.close();
