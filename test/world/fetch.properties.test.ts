@@ -9,11 +9,9 @@ const input = fc.record({
     .map((parts) => `/${parts.join('')}`),
   method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'get', 'patch', 'REPORT'),
   headers: fc.dictionary(
-    fc.constantFrom('Accept', 'X-A', 'content-type', 'Content-Type', 'cookie', 'Host'),
-    fc.constantFrom('a', ' b ', 'text/x', ''),
-    {
-      maxKeys: 3,
-    },
+    fc.constantFrom('Accept', 'X-A', 'x-a', 'content-type', 'Content-Type', 'cookie', 'Host', '__proto__', 'a_b', 'ü'),
+    fc.constantFrom('a', ' b ', 'text/x', '', 'b c', 'b\tc', 'é', '漢', 'a\nb'),
+    { maxKeys: 3 },
   ),
   body: fc.option(fc.constantFrom('', '{}', 'é', '{"name":"Luna"}'), { nil: undefined }),
 });

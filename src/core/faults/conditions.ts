@@ -1,6 +1,7 @@
 /** The conditions of faults: on which requests, and when, a fault fires. A probability is a seeded draw. */
 import { type HttpRequest, headerOf } from '../http/http.ts';
 import { normalizePath } from '../http/path.ts';
+import type { QueryParameters } from '../http/query.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
@@ -24,7 +25,7 @@ export interface FaultSubject {
   readonly effectiveMethod: string;
   /** The path below the base path, as sent; undefined if it is not below any. */
   readonly path: string | undefined;
-  readonly query: () => URLSearchParams | undefined;
+  readonly query: () => QueryParameters | undefined;
   /** The parsed JSON body; undefined if there is none. */
   readonly body: () => Json | undefined;
 }

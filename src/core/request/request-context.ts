@@ -3,6 +3,7 @@
 import type { Step } from '../exchange.ts';
 import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
+import { parseQuery, type QueryParameters } from '../http/query.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
@@ -34,7 +35,7 @@ export interface RequestContext {
   /** The number of this call of the operation in this world, from 1. */
   readonly number: number;
   /** Parsed on first use; undefined if there is no query. */
-  readonly query: () => URLSearchParams | undefined;
+  readonly query: () => QueryParameters | undefined;
   /** By index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
   /** The decisions so far, in order. The only mutable part of the context. */
@@ -58,7 +59,7 @@ export const createRequestContext = (
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
   const pathValues = match.type === 'operation' ? match.path : noPathValues;
-  const query = request.query === '' ? noQuery : lazily(() => new URLSearchParams(request.query));
+  const query = request.query === '' ? noQuery : lazily(() => parseQuery(request.query));
   return {
     service,
     served,

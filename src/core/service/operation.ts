@@ -1,6 +1,7 @@
 /** One compiled operation: its parameters, bodies, responses and security. */
 
 import type { RequestHeaders } from '../http/http.ts';
+import type { QueryParameters } from '../http/query.ts';
 import type { Json } from '../primitives/json.ts';
 import type { Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
@@ -47,7 +48,7 @@ export interface Operation extends Named {
 export interface ParameterSource {
   /** By name in the path template; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
-  readonly query: URLSearchParams | undefined;
+  readonly query: QueryParameters | undefined;
   /** As sent, without the `?`. */
   readonly rawQuery: string;
   readonly headers: RequestHeaders;

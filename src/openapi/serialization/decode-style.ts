@@ -1,5 +1,6 @@
 /** Decodes arrays and objects in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../../core/http/http.ts';
+import type { QueryParameters } from '../../core/http/query.ts';
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Problem } from '../../core/service/check.ts';
@@ -152,7 +153,7 @@ const nestedDecoder = (
   { properties }: ObjectShape,
   schema: Schema,
   schemas: SchemaSet,
-): ((query: URLSearchParams) => DecodedParameter) => {
+): ((query: QueryParameters) => DecodedParameter) => {
   const read = lazily(() => nodeReader(schemas, schema));
   const isOwn = (name: string): boolean => properties.size === 0 || properties.has(name);
   return (query) => {

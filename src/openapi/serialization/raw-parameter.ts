@@ -16,7 +16,7 @@ export const sentTexts = (source: ParameterSource, name: string, location: Param
       return text === undefined ? [] : [text];
     }
     case 'query':
-      return source.query?.has(name) ? queryTexts(source.rawQuery, name) : [];
+      return source.query !== undefined && source.query.get(name) !== null ? queryTexts(source.rawQuery, name) : [];
     case 'header': {
       const text = headerOf(source.headers, name.toLowerCase());
       return text === undefined ? [] : [text];
