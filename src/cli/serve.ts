@@ -92,8 +92,12 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
         ...(isWorker() && { listen: listenForForwardedKeys, quit }),
       });
     }
-    const { releaseMemory } = await import('./terminal/release-memory.ts');
+    const [{ releaseMemory }, { limitYoungGeneration }] = await Promise.all([
+      import('./terminal/release-memory.ts'),
+      import('./terminal/limit-young-generation.ts'),
+    ]);
     releaseMemory();
+    limitYoungGeneration();
   } catch (error) {
     await close();
     throw error;
