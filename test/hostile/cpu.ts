@@ -1,11 +1,53 @@
+/** Processor time and memory, compared with limits that hold on an idle machine. */
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds of processor time. Unlike real time it does not depend on the load of the machine. */
-export const cpuMsOf = (work: () => void): number => {
+const text = JSON.stringify(
+  Array.from({ length: 2000 }, (_, index) => ({ index, name: `item ${index}`, tags: ['a', 'b'] })),
+);
+
+/** Some work of the kind that is measured: objects, texts and collections of garbage. */
+const referenceWork = (): number => {
+  let found = 0;
+  for (let round = 0; round < 10; round++) {
+    const items = JSON.parse(text) as readonly { readonly name: string }[];
+    for (const { name } of items) if (/m (?:\d*7)+$/.test(name)) found += JSON.stringify({ name, found }).length;
+  }
+  return found;
+};
+
+/** Its processor time on an idle machine: that of the limits, which are stated in its milliseconds. */
+const idleMs = 14;
+
+const cpuMs = (work: () => void): number => {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
+};
+
+const realMs = (work: () => void): number => {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+};
+
+// Compiled before it is measured.
+for (let round = 0; round < 5; round++) referenceWork();
+
+/** How many times longer than on the idle machine everything takes now: at least 1. A busy machine shares its cores and caches. */
+const slownessBy = (measure: (work: () => void) => number): number => Math.max(1, measure(referenceWork) / idleMs);
+
+/** In processor time. */
+export const cpuSlowness = (): number => slownessBy(cpuMs);
+
+/** In real time. */
+export const realSlowness = (): number => slownessBy(realMs);
+
+/** Milliseconds of processor time on an idle machine: what was measured, divided by the slowness of this machine at that time. */
+export const cpuMsOf = (work: () => void): number => {
+  const before = cpuSlowness();
+  const measured = cpuMs(work);
+  return measured / Math.max(before, cpuSlowness());
 };
 
 export interface Usage {

@@ -1,12 +1,12 @@
 /** Clients send hostile bodies to a running server. Nobody else waits for long. */
 import { expect, test } from 'vitest';
 import { folderOf, serve } from '../cli/process.ts';
-import { usageOf } from './cpu.ts';
+import { cpuSlowness, realSlowness, usageOf } from './cpu.ts';
 import { hostileBodies } from './schemas.ts';
 
 const maxCpuSeconds = 2;
-/** A second on a quiet machine; a busy one runs the server a fraction of the time. */
-const maxWaitMs = 10_000;
+/** A second, and some more for the client that this machine also runs. */
+const maxWaitMs = 3000;
 
 const documentOf = (): string => {
   const paths = hostileBodies.map(({ schema }, index) => [
@@ -40,6 +40,7 @@ test('a request on another connection waits for one hostile body at most', async
   const fine = () => fetch(`${listening.service}/fine`);
   expect((await fine()).status).toBe(204);
   for (const [index, { name, body, isFit }] of hostileBodies.entries()) {
+    const [cpuFactor, realFactor] = [cpuSlowness(), realSlowness()];
     const before = usageOf(child.pid)?.cpuSeconds ?? 0;
     const start = performance.now();
     let waitedMs = 0;
@@ -54,7 +55,7 @@ test('a request on another connection waits for one hostile body at most', async
       }),
     ]);
     expect([name, hostile.status, other.status]).toEqual([name, isFit === true ? 204 : 400, 204]);
-    expect((usageOf(child.pid)?.cpuSeconds ?? 0) - before, name).toBeLessThan(maxCpuSeconds);
-    expect(waitedMs, name).toBeLessThan(maxWaitMs);
+    expect((usageOf(child.pid)?.cpuSeconds ?? 0) - before, name).toBeLessThan(maxCpuSeconds * cpuFactor);
+    expect(waitedMs, name).toBeLessThan(maxWaitMs * realFactor);
   }
 });
