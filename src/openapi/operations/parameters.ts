@@ -17,6 +17,7 @@ import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencod
 import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
+import { type PlacedParameter, pagingParameters } from './paging-object.ts';
 
 export interface CompiledParameter {
   readonly parameter: Parameter;
@@ -40,14 +41,20 @@ export const compileParameters = (
   for (const { value: owner, pointer } of [pathItem, operation]) {
     listIn(owner, 'parameters').forEach((raw, index) => {
       const located = compilation.source.resolve(raw, `${pointer}/parameters/${index}`);
-      const compiled = located && compileParameter(located, compilation);
-      if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
+      const parts = located && (pagingParameters(located, compilation.source) ?? [located]);
+      for (const part of parts ?? []) {
+        const compiled = compileParameter(part, compilation);
+        if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
+      }
     });
   }
   return [...found.values()];
 };
 
-const compileParameter = (located: Located, compilation: Compilation): CompiledParameter | undefined => {
+const compileParameter = (
+  located: Located | PlacedParameter,
+  compilation: Compilation,
+): CompiledParameter | undefined => {
   const { source, schemas, checks, generators } = compilation;
   const { value: raw, pointer } = located;
   const [name, location] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
@@ -68,7 +75,8 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
     source.report(pointer, 'a querystring parameter must have a form or JSON as its "content"; it is ignored');
     return undefined;
   }
-  const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);
+  const { value: schema, pointer: schemaPointer } =
+    content ?? ('schema' in located ? located.schema : styledSchema(located));
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);

@@ -23,7 +23,7 @@ import { createStripUndeclared } from './strip-undeclared.ts';
 
 export interface CompiledBody {
   readonly spec: BodySpec;
-  /** The schema and the documented example of the first JSON content, else of the first form. */
+  /** The schema and the documented example of the first JSON content, else of a range with JSON, else of the first form. */
   readonly item: { readonly key: string; readonly example: Json | undefined } | undefined;
 }
 
@@ -52,6 +52,7 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
       // A JSON Patch does not describe the item.
       contents.find(({ content: { mediaType } }) => isJsonType(mediaType) && !/json-patch\+json/i.test(mediaType)) ??
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
+      contents.find(({ content }) => kindOf(content.mediaType) === 'json') ??
       contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType))),
   };
 };

@@ -15,6 +15,23 @@ test('JSON is decoded with every digit of its integers', async () => {
   });
 });
 
+test.each([
+  ['*/*', ['*/*'], true],
+  ['application/*', ['application/*'], true],
+  ['a range beside a form', ['application/x-www-form-urlencoded', '*/*'], true],
+  ['text', ['text/plain'], false],
+])('a creation takes an item in %s: %s', (_name, mediaTypes, isBound) => {
+  const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const fine = { description: '', content: { 'application/json': { schema: item } } };
+  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: item }]));
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const service = serviceOf({
+    '/things': { post: { operationId: 'create', requestBody: { content }, responses: { 201: fine } } },
+    '/things/{id}': { parameters, get: { operationId: 'read', responses: { 200: fine } } },
+  });
+  expect(operationOf(service, 'create').binding?.action).toBe(isBound ? 'create' : undefined);
+});
+
 test('invalid JSON and invalid UTF-8 are problems', async () => {
   const { request } = await contentsOf({});
   expect(request.decode(bytes('{'))).toMatchObject({ ok: false, reason: expect.stringMatching(/^is not valid JSON/) });

@@ -1,0 +1,68 @@
+/** An object that selects a page is one parameter for each of its properties. */
+import { expect, test } from 'vitest';
+import { operationOf, serviceOf } from '../documents.ts';
+
+const integer = { type: 'integer', minimum: 0 };
+const pageable = {
+  type: 'object',
+  properties: { page: integer, size: integer, sort: { type: 'array', items: { type: 'string' } } },
+};
+
+const parametersOf = (parameter: object) => {
+  const whole = {
+    name: 'pageable',
+    in: 'query',
+    required: true,
+    schema: { $ref: '#/components/schemas/Pageable' },
+    ...parameter,
+  };
+  const service = serviceOf(
+    { '/things': { get: { operationId: 'list', parameters: [whole], responses: { 200: { description: '' } } } } },
+    { schemas: { Pageable: pageable } },
+  );
+  return operationOf(service, 'list').parameters;
+};
+const namesOf = (parameter: object): readonly string[] =>
+  parametersOf(parameter).map(({ name, required }) => `${name}${required ? ' required' : ''}`);
+
+test('its properties are in the query, beside itself if it is required', () => {
+  expect(namesOf({ required: false })).toEqual(['page', 'size', 'sort']);
+  expect(namesOf({})).toEqual(['page', 'size', 'sort', 'pageable required']);
+  expect(namesOf({ schema: { ...pageable, required: ['size'] } })).toEqual([
+    'page',
+    'size required',
+    'sort',
+    'pageable required',
+  ]);
+});
+
+test('each has its own schema', () => {
+  const [page] = parametersOf({});
+  const problemsOf = (rawQuery: string) => {
+    const decoded = page?.decode({
+      path: new Map(),
+      query: new URLSearchParams(rawQuery),
+      rawQuery,
+      headers: {},
+    } as never);
+    return decoded === undefined || 'problem' in decoded ? decoded : page?.check(decoded.value).map(({ rule }) => rule);
+  };
+  expect(problemsOf('page=2')).toEqual([]);
+  expect(problemsOf('page=-1')).toEqual(['minimum']);
+});
+
+test.each<[string, object]>([
+  ['in another style', { style: 'deepObject' }],
+  ['that is not exploded', { explode: false }],
+  ['in a header', { in: 'header' }],
+  ['without a schema', { schema: undefined }],
+  ['without a page in it', { schema: { type: 'object', properties: { name: { type: 'string' } } } }],
+  ['with other properties', { schema: { ...pageable, additionalProperties: true } }],
+  ['with an object in it', { schema: { type: 'object', properties: { page: integer, filter: { type: 'object' } } } }],
+  [
+    'with a reference in it',
+    { schema: { type: 'object', properties: { page: { $ref: '#/components/schemas/Pageable' } } } },
+  ],
+])('an object %s is one parameter', (_name, parameter) => {
+  expect(namesOf(parameter)).toEqual(['pageable required']);
+});
