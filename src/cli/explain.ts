@@ -159,8 +159,9 @@ const formatPart = (
   return `${paint('bold', printable(`${label}${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
 
-const describe = ({ kind, idProperty, parents, parentCollection }: CollectionSpec): string => {
-  const id = kind === 'singleton' ? 'one item' : idProperty === undefined ? 'numbered' : `identified by ${idProperty}`;
+const describe = ({ kind, idProperty, aliases, parents, parentCollection }: CollectionSpec): string => {
+  const name = idProperty ?? aliases[0];
+  const id = kind === 'singleton' ? 'one item' : name === undefined ? 'numbered' : `identified by ${name}`;
   if (parents.length === 0) return id;
   const names = parents.map(({ name }) => name).join(', ');
   return `${id}, ${parentCollection === undefined ? `per ${names}` : `below ${parentCollection} (${names})`}`;

@@ -119,6 +119,15 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const getProperty = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** The property of this name, else the one at this path of names: `attributes.status`. */
+export const getMember = (value: JsonObject, path: string): Json | undefined => {
+  const own = getProperty(value, path);
+  if (own !== undefined || !path.includes('.')) return own;
+  return path
+    .split('.')
+    .reduce<Json | undefined>((inner, name) => (isJsonObject(inner) ? getProperty(inner, name) : undefined), value);
+};
+
 /** Sets a property, also one named `__proto__`, for which an assignment would set the prototype. */
 export const setProperty = (target: Record<string, Json>, name: string, value: Json): void => {
   if (name === '__proto__')

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import type { Collection, Item } from '../state/collection.ts';
-import { idText, joinKey, typedId } from '../state/item-key.ts';
+import { anyParent, idText, joinKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem, changeItems } from './change-item.ts';
@@ -16,7 +16,16 @@ import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
 import { readRequestProperties, requestPath } from './request-properties.ts';
-import { findAddressed, findById, type ListTarget, notFound, shownUnder, type Target, targetAt } from './target.ts';
+import {
+  findAddressed,
+  findById,
+  type ListTarget,
+  notFound,
+  shownUnder,
+  type Target,
+  targetAt,
+  targetWith,
+} from './target.ts';
 
 export { nextId } from './create-item.ts';
 
@@ -51,8 +60,24 @@ const findTarget = (state: State, binding: Binding, input: Input): ListTarget | 
   const { parentParameters } = binding;
   if (parentParameters === undefined) return { collection, target: undefined };
   const path = parentParameters.map((position) => String(input.parameters[position]));
+  if (path.length < collection.spec.parents.length)
+    return findAnywhere(collection, binding as ItemBinding, path, input);
   const target = targetAt(state, collection, path);
   return 'kind' in target ? target : { collection, target };
+};
+
+const findAnywhere = (
+  collection: Collection,
+  binding: ItemBinding,
+  path: readonly string[],
+  input: Input,
+): ListTarget | Refusal => {
+  const { spec } = collection;
+  const id = idOf(binding, input) as string;
+  const target = targetWith(collection, path, id);
+  return target === undefined
+    ? missingItem(spec, joinKey(spec, { parents: spec.parents.map((_, index) => path[index] ?? anyParent), id }))
+    : { collection, target };
 };
 
 /**

@@ -1,7 +1,7 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
-import { getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
+import { getMember, getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
@@ -34,13 +34,14 @@ export const conditionsOf = (
 
 /** The values of which one must match; undefined if the request does not filter. */
 const expectedValues = (
-  { parameter, child, matchAll }: Filter,
+  { parameter, child, matchAll, isList }: Filter,
   parameters: ParameterValues,
 ): readonly Json[] | undefined => {
   const sent = parameters[parameter];
   const value = child === undefined ? sent : isJsonObject(sent) ? getProperty(sent, child) : undefined;
   if (value === undefined || value === null) return undefined;
-  const expected: readonly Json[] = Array.isArray(value) ? value : [value as Json];
+  const listed = isList && typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
+  const expected: readonly Json[] = Array.isArray(listed) ? listed : [listed as Json];
   const isAll = expected.some((item) => typeof item === 'string' && matchAll.has(item.toLowerCase()));
   return isAll ? undefined : expected;
 };
@@ -51,13 +52,13 @@ const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
   const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
     const matches = (value: JsonObject): boolean => {
-      const text = indexText(getProperty(value, property));
+      const text = indexText(getMember(value, property));
       return text !== undefined && texts.has(text);
     };
     return { filter, property, texts, matches };
   }
   const test = testOf(comparison, expected, texts);
-  return { filter, property, texts: undefined, matches: (value) => test(getProperty(value, property)) };
+  return { filter, property, texts: undefined, matches: (value) => test(getMember(value, property)) };
 };
 
 type Test = (value: Json | undefined) => boolean;

@@ -127,7 +127,8 @@ export const windowOf = (
     if (parameterIndex === undefined || text === undefined) continue;
     const cursor = kind === 'order' ? orderCursor(text, ordered, findPosition) : readCursor(text, ordered.terms.length);
     const position = cursor?.position ?? (kind === 'order' ? undefined : findPosition({ id: text }));
-    if (position === undefined && (firstCursors.has(text) || (kind === 'order' && Number(text) <= 0))) continue;
+    const isFirst = firstCursors === 'any' || firstCursors.has(text) || (kind === 'order' && Number(text) <= 0);
+    if (position === undefined && isFirst) continue;
     if (position === undefined) return { unknown: parameterIndex };
     if (parameterIndex === before || cursor?.isBefore) {
       high = ordered.countUpTo(position, false);

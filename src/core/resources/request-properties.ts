@@ -42,11 +42,17 @@ const readInner = (
 };
 
 /** The requested properties, with the existing ones beside those that the request sets in an inner object. */
-export const withInner = ({ inner }: RequestMapping, before: JsonObject, requested: JsonObject): JsonObject => {
-  const sent = inner && getProperty(requested, inner.property);
-  const existing = inner && getProperty(before, inner.property);
-  if (!isJsonObject(sent) || !isJsonObject(existing)) return requested;
-  return { ...requested, [(inner as { property: string }).property]: { ...existing, ...sent } };
+export const withInner = (
+  { inner, merged = [] }: RequestMapping,
+  before: JsonObject,
+  requested: JsonObject,
+): JsonObject => {
+  const names = inner === undefined ? merged : [...merged, inner.property];
+  return names.reduce((properties, name) => {
+    const [sent, existing] = [getProperty(properties, name), getProperty(before, name)];
+    if (!isJsonObject(sent) || !isJsonObject(existing)) return properties;
+    return { ...properties, [name]: { ...existing, ...sent } };
+  }, requested);
 };
 
 const propertyOf = (value: Json | undefined, name: string): Json | undefined =>

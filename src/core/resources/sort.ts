@@ -1,7 +1,7 @@
 /** Sorting: by the terms of the request, otherwise by creation order. */
 
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
-import { getProperty, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
+import { getMember, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
 import type { Sort } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
@@ -32,7 +32,8 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   const by = sort.by === undefined ? undefined : parameters[sort.by];
   const names = (Array.isArray(by) ? by : [by])
     .filter((value): value is string => typeof value === 'string')
-    .flatMap((text) => text.split(','));
+    .join(',')
+    .split(/,(?!\s*(?:asc|desc)(?:ending)?\s*(?:,|$))/i);
   // A repeated property has no effect, but would cost time and memory for each item.
   const terms = new Map<string | undefined, SortTerm>();
   for (const name of names) {
@@ -43,7 +44,7 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   return [{ property: sort.fallback, isDescending }];
 };
 
-/** Reads `name`, `-name`, `name:desc`, `name desc` or `name_desc`; undefined for an unknown name. */
+/** Reads `name`, `-name`, `name:desc`, `name desc`, `name,desc` or `name_desc`; undefined for an unknown name. */
 const termOf = (text: string, { properties }: Sort, isDescending: boolean): SortTerm | undefined => {
   // The pattern matches any text.
   const [, sign, name] = /^\s*([+-]?)(.*)$/s.exec(text) as unknown as readonly [string, string, string];
@@ -57,7 +58,7 @@ const termOf = (text: string, { properties }: Sort, isDescending: boolean): Sort
 
 export const positionOf = (item: Item, terms: readonly SortTerm[]): SortPosition => ({
   keys: terms.map(({ property }) =>
-    property === undefined ? ['number', item.order] : keyOf(getProperty(item.value, property)),
+    property === undefined ? ['number', item.order] : keyOf(getMember(item.value, property)),
   ),
   order: item.order,
 });

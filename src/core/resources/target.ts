@@ -44,6 +44,22 @@ export const targetAt = (state: State, collection: Collection, path: readonly st
   return { collection, parents, scopes, shownParents };
 };
 
+/** The target with an item at a path without all of its parents; undefined if there is no such item. */
+export const targetWith = (collection: Collection, path: readonly string[], id: string): Target | undefined => {
+  const { spec } = collection;
+  for (const { key } of valuesOf(itemsWith(collection, spec.idProperty as string, id))) {
+    const { parents } = splitKey(spec, key);
+    if (path.every((text, index) => parents[index] === text || parents[index] === anyParent))
+      return {
+        collection,
+        parents,
+        scopes: [parents],
+        shownParents: parents.map((text, index) => path[index] ?? text),
+      };
+  }
+  return undefined;
+};
+
 /** The given parents, and every parent if no collection holds them. */
 export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Target['scopes'] =>
   hasAnyParent(spec) ? [parents, parents.map(() => anyParent)] : [parents];

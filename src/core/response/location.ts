@@ -55,8 +55,9 @@ const pathOfItem = (
   id: string | undefined,
 ): string | undefined => {
   if (binding?.action !== 'read' || binding.collection.name !== collection || binding.key === 'body') return undefined;
-  const positions = [...binding.parentParameters, ...(binding.key === undefined ? [] : [binding.key])];
-  const values = new Map(positions.map((position, index) => [parameters[position]?.name, [...parents, id][index]]));
+  const { parentParameters, key } = binding;
+  const values = new Map(parentParameters.map((position, index) => [parameters[position]?.name, parents[index]]));
+  if (key !== undefined) values.set(parameters[key]?.name, id);
   const filled = path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
     return value === undefined ? placeholder : encodePercent(value);

@@ -51,6 +51,8 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
       return !hasMore;
     case 'is-first':
       return start === 0;
+    case 'is-empty':
+      return items.length === 0;
     case 'next-page':
       return hasMore ? number + 1 : undefined;
     case 'previous-page':

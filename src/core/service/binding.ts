@@ -94,7 +94,7 @@ export interface ListBinding {
 }
 
 /**
- * Keeps the items whose property matches the parameter's value. If the value is a list, any of its values may match.
+ * Keeps the items whose property matches the parameter's value. A property of an object has a path: `attributes.status`. If the value is a list, any of its values may match.
  * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
  * id, slug, label, username, login or email does.
  */
@@ -104,6 +104,8 @@ export interface Filter {
   readonly child: string | undefined;
   readonly property: string;
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
+  /** Whether a text has several values, with commas: `?ids=1,2`. */
+  readonly isList?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
   readonly matchAll: ReadonlySet<string>;
 }
@@ -134,8 +136,11 @@ export interface Paging {
   readonly firstPage: number;
   /** Whether a cursor is the id of an item, an encoded position, or the number of an item in creation order. */
   readonly cursor: 'id' | 'opaque' | 'order';
-  /** The documented examples and defaults of cursors: if they are not valid cursors, they select the first page. */
-  readonly firstCursors: ReadonlySet<string>;
+  /**
+   * Texts that are not cursors and select the first page: the documented examples and defaults. `any`: all, for a parameter that
+   * is only a cursor because responses contain its values.
+   */
+  readonly firstCursors: ReadonlySet<string> | 'any';
 }
 
 /** The representation of a list in a body. */
@@ -181,6 +186,7 @@ export type PageFact =
   | 'has-previous'
   | 'is-last'
   | 'is-first'
+  | 'is-empty'
   /** The number of a page. */
   | 'next-page'
   | 'previous-page'
@@ -214,6 +220,7 @@ export interface ItemBinding {
   /** `act`: an action on the item (`POST /orders/{id}/cancel`). Properties in the request that the item has are merged into it. */
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
+  /** Of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
@@ -261,6 +268,8 @@ export interface RequestMapping {
   readonly isOpen: boolean;
   /** Properties in the request that the item has in one of its own properties, such as `attributes`. */
   readonly inner: { readonly property: string; readonly names: ReadonlyMap<string, string> } | undefined;
+  /** Properties whose objects an update merges with those of the item: the attributes of JSON:API. */
+  readonly merged?: readonly string[];
   /** Removes the properties that no response shows; undefined: there are none. */
   readonly strip: ((value: Json) => Json) | undefined;
   /** Query parameters that set properties of the item. */

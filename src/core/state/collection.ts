@@ -2,7 +2,7 @@
  * Collections: immutable values that share structure. A change returns a new collection; a copy is a reference.
  */
 
-import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import {
   deleteFrom,
   emptySortedMap,
@@ -222,7 +222,7 @@ const lowestFree = (orders: Collection['orders'], from: number): number => {
 
 /** The text under which an index stores an item. */
 const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined =>
-  property === parentIndex ? parentKeyOf(spec, key) : indexText(getProperty(value, property));
+  property === parentIndex ? parentKeyOf(spec, key) : indexText(getMember(value, property));
 
 /** The text under which an index stores a value: 7 and "7" are the same. Undefined if the value is not a scalar. */
 export const indexText = (value: Json | undefined): string | undefined =>

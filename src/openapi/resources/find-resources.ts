@@ -19,6 +19,7 @@ import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
 import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { adoptItems } from './find/adopt-items.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
 import { doubtOf } from './find/doubts.ts';
@@ -99,6 +100,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const groups = [...findCollections(finding)];
   const bound = (): ReadonlySet<UnboundOperation> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  adoptItems(finding, groups);
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());

@@ -3,6 +3,7 @@ import {
   equalsJson,
   escapePointer,
   exactNumber,
+  getMember,
   getProperty,
   isJsonObject,
   type Json,
@@ -20,6 +21,19 @@ const parsed = (text: string): Json => {
   if (!result.ok) throw new Error(result.reason);
   return result.value;
 };
+
+test('a member is the property of a name, or the one at a path of names', () => {
+  const value = { a: { b: { c: 1 }, d: [2] }, 'a.d': 3 };
+  expect(['a.b.c', 'a.d', 'a.b', 'a.x', 'a.b.c.d', 'x.y', 'x'].map((path) => getMember(value, path))).toEqual([
+    1,
+    3,
+    { c: 1 },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
 
 const reasonOf = (text: string): string => {
   const result = parseJson(text);

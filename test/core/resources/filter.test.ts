@@ -18,6 +18,33 @@ test('a filter by a property of an object parameter applies only if an object wa
   expect(conditions({ tag: 'a' })).toHaveLength(1);
 });
 
+test('a text has several values, with commas, only for a parameter that lists values', () => {
+  const matching = (isList: boolean, expected: Json) => {
+    const filter: Filter = {
+      ...{ parameter: 0, child: undefined, property: 'id', comparison: 'equals', matchAll: new Set() },
+      isList,
+    };
+    const [condition] = conditionsOf(
+      { filters: [filter] } as unknown as ListBinding,
+      [expected],
+      [{ value: expected }],
+    );
+    return [1, 2, 3, '1, 2'].filter((id) => condition?.matches({ id }));
+  };
+  expect(matching(true, '1, 2')).toEqual([1, 2]);
+  expect(matching(true, 3)).toEqual([3]);
+  expect(matching(false, '1, 2')).toEqual(['1, 2']);
+});
+
+test('a filter compares a property of an object in the item', () => {
+  const filter: Filter = {
+    ...{ parameter: 0, child: undefined, property: 'attributes.state', comparison: 'equals', matchAll: new Set() },
+  };
+  const [condition] = conditionsOf({ filters: [filter] } as unknown as ListBinding, ['open'], [{ value: 'open' }]);
+  expect(condition?.matches({ attributes: { state: 'open' } })).toBe(true);
+  expect(condition?.matches({ attributes: { state: 'shut' } })).toBe(false);
+});
+
 const matches = (comparison: Filter['comparison'], expected: Json, value: Json): boolean => {
   const filter: Filter = { parameter: 0, child: undefined, property: 'a', comparison, matchAll: new Set(['all']) };
   const conditions = conditionsOf({ filters: [filter] } as unknown as ListBinding, [expected], [{ value: expected }]);

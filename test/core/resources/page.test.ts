@@ -45,6 +45,7 @@ const facts: readonly PageProperty[] = [
   property('earlier', 'has-previous'),
   property('last', 'is-last'),
   property('first', 'is-first'),
+  property('empty', 'is-empty'),
   property('nextPage', 'next-page'),
   property('previousPage', 'previous-page', 'absent'),
   property('nextOffset', 'next-offset', 'empty'),
@@ -108,7 +109,7 @@ const envelope: JsonObject = {
   required: ['data', 'count', 'previousPage', 'lastCursor', 'success'],
 };
 
-const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'both'] as const;
+const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'both', 'any'] as const;
 let service: Service;
 beforeAll(async () => {
   const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
@@ -135,6 +136,7 @@ beforeAll(async () => {
         page0: pagedBy(things, { style: 'page', firstPage: 0 }),
         cursor: pagedBy(things, { style: 'cursor', defaultSize: 3 }),
         id: pagedBy(things, { style: 'cursor', cursor: 'id', before: 2 }),
+        any: pagedBy(things, { style: 'cursor', firstCursors: 'any' }),
         both: pagedBy(things, { style: 'cursor', before: 2, firstCursors: new Set(['documented', '5']) }),
       },
     };
@@ -302,6 +304,7 @@ describe('an invalid cursor', () => {
     expect(itemsOf(get(stateOf(), '/both?from=documented&before=3'))).toEqual([1, 2]);
     expect(itemsOf(get(stateOf(), '/both?from=5&size=2'))).toEqual([6, 7]);
     expect(get(stateOf(), '/both?from=undocumented').status).toBe(400);
+    expect(itemsOf(get(stateOf(), '/any?from=undocumented&size=2'))).toEqual([1, 2]);
   });
 
   test('counts as none in a world that only reports', () => {

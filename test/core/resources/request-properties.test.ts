@@ -38,6 +38,15 @@ test.each<readonly [body: Json, properties: JsonObject]>([
   expect(readRequestProperties({ ...plainSent, inner }, inputOf(body))).toEqual(properties);
 });
 
+test('the objects that an update merges keep what the request does not name', () => {
+  const mapping = { ...plainSent, merged: ['attributes', 'relationships'] };
+  const before = { attributes: { label: 'a', size: 1 }, relationships: { owner: 1 }, links: { self: 'x' } };
+  expect(withInner(mapping, before, { attributes: { label: 'b' }, links: {} })).toEqual({
+    attributes: { label: 'b', size: 1 },
+    links: {},
+  });
+});
+
 test.each<readonly [before: JsonObject, requested: JsonObject, result: JsonObject]>([
   [{ attributes: { size: 1 } }, { attributes: { label: 'a' } }, { attributes: { size: 1, label: 'a' } }],
   [{ attributes: { label: 'b' } }, { attributes: { label: 'a' } }, { attributes: { label: 'a' } }],

@@ -39,6 +39,17 @@ test.each<readonly [unknown, unknown, readonly (readonly [string, boolean])[]]>(
   ['name', 'a-desc', [['name', false]]],
   ['name:asc', undefined, [['name', false]]],
   ['name descending ', undefined, [['name', true]]],
+  ['name,desc', undefined, [['name', true]]],
+  ['name, asc', 'desc', [['name', false]]],
+  [
+    'name,desc,created_at',
+    undefined,
+    [
+      ['name', true],
+      ['createdAt', false],
+    ],
+  ],
+  [['name', 'desc'], undefined, [['name', true]]],
   ['name_desc_x', undefined, []],
   ['other', undefined, []],
   [undefined, 'descending', [['createdAt', true]]],
@@ -47,6 +58,12 @@ test.each<readonly [unknown, unknown, readonly (readonly [string, boolean])[]]>(
 ])('%j with direction %j sorts by %j', (by, direction, expected) => {
   const terms = termsOf(sort, [by, direction] as ParameterValues);
   expect(terms.map(({ property, isDescending }) => [property, isDescending])).toEqual(expected);
+});
+
+test('items are sorted by a property of an object in them', () => {
+  const terms = [{ property: 'attributes.name', isDescending: false }];
+  const item = { key: '1', order: 0, value: { attributes: { name: 'x' } }, memo: createMemo() };
+  expect(positionOf(item, terms).keys).toEqual([['text', 'x']]);
 });
 
 test('a list without a sort parameter is not sorted', () => {

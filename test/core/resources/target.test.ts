@@ -41,6 +41,107 @@ const crud = (name: string, takes: object) => [
   { get: operation(ref(name)), patch: operation(ref(name), { takes }), delete: operation(undefined) },
 ];
 
+describe('items at a path without their parents', () => {
+  const notes = {
+    get: operation(listOf(ref('Note'))),
+    post: operation(ref('Note'), { takes: object({ body: text }), status: 201 }),
+  };
+  const note = {
+    get: operation(ref('Note')),
+    patch: operation(ref('Note'), { takes: object({ body: text }) }),
+    delete: operation(undefined),
+  };
+
+  test('are found below any parent, changed and deleted there', async () => {
+    const [all, one] = crud('Team', object({ name: text }));
+    const send = await load(
+      {
+        '/teams': all as Operations,
+        '/teams/{id}': one as Operations,
+        '/teams/{id}/notes': notes,
+        '/notes/{noteId}': note,
+      },
+      integer,
+      {
+        teams: [
+          { id: 1, name: 'a' },
+          { id: 2, name: 'b' },
+        ],
+        notes: [{ $parent: { id: 1 }, id: 5, body: 'x' }],
+      },
+    );
+    expect(send('POST', '/teams/2/notes', { body: 'y' }).body).toEqual({ id: 6, body: 'y' });
+    expect(send('GET', '/notes/5').body).toEqual({ id: 5, body: 'x' });
+    expect(send('PATCH', '/notes/6', { body: 'z' }).body).toEqual({ id: 6, body: 'z' });
+    expect(send('GET', '/teams/2/notes').body).toEqual([{ id: 6, body: 'z' }]);
+    expect(send('DELETE', '/notes/6').status).toBe(204);
+    expect(send('GET', '/teams/2/notes').body).toEqual([]);
+    const gone = send('GET', '/notes/6');
+    expect([gone.status, gone.exchange.steps.at(-1)]).toMatchObject([404, { message: 'There is no item 6 in notes.' }]);
+  });
+
+  test('are found only below the parents that the path has', async () => {
+    const send = await load(
+      { '/repos/{owner}/{repo}/issues/{issue}/notes': notes, '/repos/{owner}/{repo}/notes/{noteId}': note },
+      text,
+      {
+        notes: [
+          { $parent: { owner: 'o', repo: 'r', issue: '1' }, id: 5, body: 'x' },
+          { id: 6, body: 'everywhere' },
+        ],
+      },
+    );
+    expect(send('GET', '/repos/o/r/notes/5').body).toEqual({ id: 5, body: 'x' });
+    expect(send('GET', '/repos/o/other/notes/5').status).toBe(404);
+    expect(send('GET', '/repos/a/b/notes/6').body).toEqual({ id: 6, body: 'everywhere' });
+  });
+
+  test('are where the Location of a created one leads', async () => {
+    const located = { headers: { Location: { schema: text } } };
+    const created = operation(ref('Note'), { takes: object({ body: text }), status: 201 });
+    const post = {
+      ...created,
+      responses: { 201: { ...(created.responses as Record<string, object>)[201], ...located } },
+    };
+    const send = await load({ '/teams/{id}/notes': { ...notes, post }, '/notes/{noteId}': note }, integer, {
+      notes: [],
+    });
+    expect(send('POST', '/teams/3/notes', { body: 'y' }).header('Location')).toBe('/notes/1');
+  });
+});
+
+describe('items with their id in their metadata', () => {
+  const Pod = object({ kind: text, metadata: object({ name: text, labels: object({}) }) });
+  const open = async (data?: Data) => {
+    const [all, one] = [
+      { get: operation(listOf(Pod)), post: operation(Pod, { takes: Pod, status: 201 }) },
+      { get: operation(Pod), patch: operation(Pod, { takes: Pod }), delete: operation(undefined) },
+    ];
+    const [notes] = crud('Note', object({ body: text }));
+    return load({ '/pods': all, '/pods/{name}': one, '/pods/{name}/notes': notes as Operations }, text, data);
+  };
+
+  test('are found, changed and deleted by it, and are parents', async () => {
+    const send = await open({ pods: [] });
+    expect(send('POST', '/pods', { metadata: { name: 'web' } }).body).toEqual({ metadata: { name: 'web' } });
+    expect(send('GET', '/pods/web').body).toEqual({ metadata: { name: 'web' } });
+    expect(send('PATCH', '/pods/web', { kind: 'x' }).body).toEqual({ kind: 'x', metadata: { name: 'web' } });
+    expect(send('POST', '/pods/web/notes', { body: 'y' }).status).toBe(201);
+    expect(send('DELETE', '/pods/web').status).toBe(204);
+    expect(send('GET', '/pods/web').status).toBe(404);
+  });
+
+  test('have one, generated or created without', async () => {
+    const send = await open();
+    const pods = send('GET', '/pods').body as readonly { readonly metadata: { readonly name: string } }[];
+    expect(pods.length).toBeGreaterThan(0);
+    for (const { metadata } of pods)
+      expect(send('GET', `/pods/${encodeURIComponent(metadata.name)}`).body).toMatchObject({ metadata });
+    const { metadata } = send('POST', '/pods', { kind: 'x' }).body as { readonly metadata: JsonObject };
+    expect(metadata.name).toBeTypeOf('string');
+  });
+});
+
 describe('items whose parents are in no collection', () => {
   const issues = '/repos/{owner}/{repo}/issues';
   const open = (data?: Data) => {

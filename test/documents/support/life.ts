@@ -138,7 +138,11 @@ const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200
 const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
 const send = ({ client, parents }: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
-  const known = new Map(parametersIn(operation.path).map((name, at) => [name, parents[at] ?? id]));
+  const names = parametersIn(operation.path);
+  // A path without all of the parents ends in the item's own id.
+  const isShort = id !== '' && operation.path.endsWith('}') && names.length <= parents.length;
+  const count = isShort ? names.length - 1 : parents.length;
+  const known = new Map(names.map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]));
   return client.send(operation, { known, isWhole: false, ...more });
 };
 

@@ -71,7 +71,8 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
     const isTold = isWhole || !isMakeable(mediaType) || resolve(content.schema).type === 'array';
     const examples = isTold ? examplesOf(content, resolve) : [];
     const value = firstValid([...examples, ...generated(content.schema, isWhole)], content.schema);
-    return { mediaType, value };
+    // Where any type is allowed, clients send JSON.
+    return { mediaType: mediaType === '*/*' ? 'application/json' : mediaType, value };
   };
   const problemsOfBody = ({ body }: RawOperation, built: BuiltBody | undefined): readonly string[] => {
     const { schema } = resolve(built && resolve(body?.content)[built.mediaType]);

@@ -55,14 +55,15 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   const missing = parameters[positions.indexOf(-1)];
   if (missing !== undefined)
     return `${candidate.operation.method} on ${candidate.operation.path} does not declare its path parameter "${missing}".`;
-  const scope = positions.slice(0, spec.parents.length);
   const { action, shape } = role;
+  const isInScope = role.isInScope || action === 'list';
+  const scope = isInScope ? positions.slice(0, spec.parents.length) : positions.slice(0, -1);
   if (action === 'list') {
     // Only x-vivarium makes such an operation a list.
     if (!isListShape(shape)) return `Its response contains no list of ${spec.name}.`;
     return bindList({ ...role, shape }, group, spec, role.isInScope ? scope : undefined, binder);
   }
-  if (scope.length < spec.parents.length)
+  if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sender = role.bulk === undefined ? candidate : { ...candidate, bodyKey: role.bulk.key };
   const sent = sentBy(sender, group, {
@@ -80,7 +81,7 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
       : stated === undefined
         ? effectsOf(candidate, group.itemSchema, access)
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
-  const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
+  const key = role.key === 'path' ? positions[scope.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   const bulk = role.bulk?.at;

@@ -18,6 +18,7 @@ import {
   idSchemaOf,
   idTypeOf,
   idValuesOf,
+  innerIdOf,
   reservedIdsOf,
 } from './item-ids.ts';
 import { timestampsOf } from './timestamps.ts';
@@ -42,12 +43,16 @@ export const specsOf = (
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
         children,
-        indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases])],
+        indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases, ...idOfItemsAnywhere(group)])],
       };
       return [group, specOf(group, rest, binder)];
     }),
   );
 };
+
+/** The id, if a path without the parents contains it. */
+const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
+  idProperty !== undefined && roles.some(({ key, isInScope }) => key === 'path' && !isInScope) ? [idProperty] : [];
 
 const specOf = (
   group: ResourceGroup,
@@ -62,7 +67,7 @@ const specOf = (
   const showing = group.roles.filter(({ action, shape }) => shape !== undefined && action !== 'delete');
   const views = [...new Set(showing.flatMap((role) => projections.ofRole(role, group) ?? []))];
   const more = [
-    ...(idProperty === undefined ? [] : [idProperty]),
+    ...(idProperty === undefined ? (innerIdOf(group)?.slice(0, 1) ?? []) : [idProperty]),
     // What a response requires is stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];

@@ -14,7 +14,6 @@ import {
   headerFact,
   isPageContainer,
   isPageNumber,
-  isTotal,
   numberFact,
   urlFact,
 } from '../describe/paging-names.ts';
@@ -58,7 +57,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
       itemSchema: ItemSchema | undefined,
     ): ResponseCursors | undefined => {
       if (at.length === 0) return undefined;
-      const continuations = continuationNames(list, itemSchema);
+      const continuations = continuationNames(list, itemSchema, schemas);
       const found = factsIn(describe(key), [], { key, at, noun: '', cursor: undefined, continuations }, access);
       const pages = list.parameters.some(({ name }) => isPageNumber(name));
       const cursors = found.filter(
@@ -216,7 +215,7 @@ const factFor = (
   const isContinued = options.continuations !== undefined && parameterOf(meaning, options.continuations) !== undefined;
   const cursor = isContinued ? 'next-cursor' : cursorFact(meaning, options.cursor);
   if (types?.has('integer') || types?.has('number')) {
-    const number = numberFact(meaning, options.noun, [...itemSchema.properties].some(isTotal));
+    const number = numberFact(meaning, options.noun, [...itemSchema.properties]);
     if (options.cursor !== undefined) return cursor ?? number;
     return number ?? (options.continuations === undefined ? undefined : cursor);
   }

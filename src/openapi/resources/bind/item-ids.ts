@@ -1,6 +1,6 @@
 /** The ids of the items of a collection: those that the item's schema and the path accept, and those that stay free. */
 import { encodePercent } from '../../../core/http/http.ts';
-import { escapePointer, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { escapePointer, getMember, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -16,7 +16,7 @@ import { type PathParameter, pathOf, pathParameterOf } from '../describe/unbound
 /** Checks that an item has an id, required by its schema or not, and that the path parameter accepts it. */
 export const checkWithId = (check: Check, group: ResourceGroup): Check => {
   const { idProperty } = group;
-  if (idProperty === undefined) return check;
+  if (idProperty === undefined) return checkWithInnerId(check, group);
   const parameter = idParameterOf(group)?.parameter;
   const pointer = `/${escapePointer(idProperty)}`;
   return (value) => {
@@ -25,6 +25,21 @@ export const checkWithId = (check: Check, group: ResourceGroup): Check => {
     const id = getProperty(value, idProperty);
     const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
     return found === undefined ? problems : [...problems, { ...found, pointer }];
+  };
+};
+
+/** Of items with a key of our own, only those with an inner id are in `aliases`. */
+export const innerIdOf = ({ idProperty, aliases }: ResourceGroup): readonly string[] | undefined =>
+  idProperty === undefined ? aliases[0]?.split('.') : undefined;
+
+const checkWithInnerId = (check: Check, group: ResourceGroup): Check => {
+  const path = innerIdOf(group);
+  if (path === undefined) return check;
+  const pointer = path.map((name) => `/${escapePointer(name)}`).join('');
+  return (value) => {
+    const problems = check(value);
+    const isKnown = isJsonObject(value) && getMember(value, path.join('.')) !== undefined;
+    return isKnown || problems.length > 0 ? problems : [{ ...missing, pointer }];
   };
 };
 
@@ -89,6 +104,8 @@ const idParameterOf = ({ roles }: ResourceGroup): PathParameter | undefined => {
 /** Generated ids satisfy both schemas: the path may be stricter than the item (a UUID instead of any string). */
 export const idSchemaOf = (group: ResourceGroup, schemas: SchemaSet): Readonly<Record<string, string>> => {
   const { idProperty, itemSchema } = group;
+  const [outer, inner] = innerIdOf(group) ?? [];
+  if (outer !== undefined) return { [outer]: schemas.adopt({ required: [inner as string] }, itemSchema.key) };
   const key = idParameterOf(group)?.key;
   if (idProperty === undefined || key === undefined) return {};
   const [idTypes, parameterTypes] = [itemSchema.typesOf(idProperty), typesOf(schemas, { $ref: key })];

@@ -39,6 +39,7 @@ export const sentBy = (
     ...nothing,
     path: isWrapped ? shape.at : [],
     names,
+    merged: mergedIn(itemSchema),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
     strip: schemas.hasAccess ? createStripWriteOnly(schemas, itemSchema.key) : undefined,
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
@@ -54,6 +55,12 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema): ReadonlyMap<string, 
     if (target !== undefined) names.set(name, target);
   }
   return names;
+};
+
+/** A resource of JSON:API has its properties in objects, of which a request names those that change. */
+const mergedIn = ({ properties, typesOf }: ItemSchema): readonly string[] => {
+  const isResource = properties.has('type') && properties.has('id') && typesOf('attributes')?.has('object');
+  return isResource ? ['attributes', 'relationships'].filter((name) => properties.has(name)) : [];
 };
 
 /** The object of the item that has those properties of the request that the item itself does not have. */

@@ -41,7 +41,9 @@ const cursors: ReadonlyMap<string, PageFact> = new Map([
   ...['continuationtoken', 'continuation', 'continue', 'cursor', 'after', 'scrollid', 'lastevaluatedkey'].map(
     (name) => [name, 'next-cursor'] as const,
   ),
+  ['aftercursor', 'next-cursor'],
   ['before', 'previous-cursor'],
+  ['beforecursor', 'previous-cursor'],
   ['endcursor', 'last-cursor'],
   ['startcursor', 'first-cursor'],
 ]);

@@ -9,7 +9,7 @@ import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { describeValues, isComparable } from './comparable-values.ts';
-import type { ItemSchema } from './item-schema.ts';
+import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { singularOf } from './same-noun.ts';
 
 export interface FilterParameters {
@@ -35,10 +35,21 @@ export const filtersAt = (
         : [{ parameter: index, child, ...compared, matchAll: unfilteredBy(compared, [], itemSchema, schemas) }];
     });
   }
-  const compared = comparedProperty(name, itemSchema, schemas, schema);
+  const own = comparedProperty(name, itemSchema, schemas, schema);
+  const attributes = own === undefined ? attributesOf(itemSchema, schemas) : undefined;
+  const owner = attributes?.schema ?? itemSchema;
+  const compared = own ?? comparedProperty(name, owner, schemas, schema);
   if (compared === undefined) return [];
-  const matchAll = unfilteredBy(compared, values ?? [], itemSchema, schemas);
-  return [{ parameter: index, child: undefined, ...compared, matchAll }];
+  const matchAll = unfilteredBy(compared, values ?? [], owner, schemas);
+  const isList = isListOf(name, compared) && typesOf(schemas, schema)?.has('array') !== true;
+  const property = attributes === undefined ? compared.property : `${attributes.property}.${compared.property}`;
+  return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
+};
+
+/** Whether the parameter is named after many values of the property: `ids`, `labels`. */
+const isListOf = (name: string, { property, comparison }: Compared): boolean => {
+  const [plain, singularName] = [plainName(name), singularOf(name)];
+  return plain !== singularName && (comparison === 'includes' || singularName === plainName(property));
 };
 
 /** Values that mean every item. */
@@ -90,11 +101,12 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
  * parameter; its values must be comparable with those of the property.
  */
 export const comparedProperty = (
-  name: string,
+  parameter: string,
   itemSchema: ItemSchema,
   schemas: SchemaSet,
   sent: Schema = true,
 ): Compared | undefined => {
+  const name = parameter.replace(/^(?:filters?|where)\[([^[\]]+)\]/, '$1');
   const values = describeValues(sent, schemas);
   const accepts = (property: string, comparison: Filter['comparison']): boolean =>
     isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);

@@ -3,7 +3,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ItemSchema } from './item-schema.ts';
+import { type ItemSchema, innerSchemaOf } from './item-schema.ts';
 import { isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
 import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
@@ -60,6 +60,26 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const property =
     (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
   return property === undefined ? undefined : { property, aliases: [], isNamed: false };
+};
+
+/** Objects in which an item may have its id. */
+const identities: ReadonlySet<string> = new Set(['metadata', 'meta', 'sys']);
+
+/** The path to the id in an object about the item, if it has the name of the parameter: `metadata.name` for `{name}`. */
+export const findInnerId = (
+  itemSchema: ItemSchema,
+  parameter: IdParameter | undefined,
+  schemas: SchemaSet,
+): string | undefined => {
+  if (parameter === undefined) return undefined;
+  const wanted = [plainName(parameter.name), lastWord(parameter.name)];
+  for (const name of itemSchema.properties) {
+    const inner = identities.has(plainName(name)) ? innerSchemaOf(itemSchema, name, schemas) : undefined;
+    const names = inner === undefined ? [] : [...inner.properties].filter(inner.isScalar);
+    const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];
+    if (found !== undefined) return `${name}.${found}`;
+  }
+  return undefined;
 };
 
 const firstNamed = (wanted: readonly string[], names: readonly string[]): string | undefined =>

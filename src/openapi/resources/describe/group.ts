@@ -18,7 +18,10 @@ export interface Role {
   readonly upsert: boolean;
   /** The list of items in the body, if the operation changes many; undefined: one item. */
   readonly bulk: ListShape | undefined;
-  /** Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters. */
+  /**
+   * Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters, or
+   * refers to an item by its own id alone.
+   */
   readonly isInScope: boolean;
   readonly pathFilters: readonly { readonly parameter: string; readonly property: string }[];
   readonly confidence: Confidence;

@@ -65,6 +65,22 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
   };
 };
 
+/** The object in which an item has its own properties (JSON:API); undefined: it has them itself. */
+export const attributesOf = (
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): { readonly property: string; readonly schema: ItemSchema } | undefined => {
+  const schema = innerSchemaOf(itemSchema, 'attributes', schemas);
+  return schema && { property: 'attributes', schema };
+};
+
+/** The schema of an object in an item; undefined if the property is not one. */
+export const innerSchemaOf = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): ItemSchema | undefined => {
+  const schema = itemSchema.schemaOf(name);
+  if (schema === undefined || !isObject(schema, schemas)) return undefined;
+  return describe(schemas.adopt(schema, itemSchema.key), schemas);
+};
+
 /** Combines the schemas of a property that several parts declare: a general `data`, and the `data` of users. */
 const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
   const distinct = [...new Map(declared.map((schema) => [referenceOf(schema) ?? schema, schema])).values()];

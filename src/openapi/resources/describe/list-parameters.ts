@@ -9,7 +9,7 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
-import type { ItemSchema } from './item-schema.ts';
+import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
 export interface ListParameters {
@@ -87,7 +87,7 @@ export const queryOf = (
   const sort: Sort | undefined =
     by === undefined && direction === undefined
       ? undefined
-      : { by, direction, properties: scalarsByName(itemSchema), fallback: undefined };
+      : { by, direction, properties: sortedBy(itemSchema, schemas), fallback: undefined };
   const filters = list.parameters.flatMap(({ in: location }, index) =>
     location === 'query' && !usedIndexes.has(index) ? filtersAt(index, list, itemSchema, schemas) : [],
   );
@@ -96,16 +96,21 @@ export const queryOf = (
 
 /** The plain names of the parameters that may take a cursor, whatever their names are: no filter, no size, no page number. */
 export const continuationNames = (
-  { parameters }: Pick<ListParameters, 'parameters'>,
+  { parameters, keys }: Pick<ListParameters, 'parameters' | 'keys'>,
   itemSchema: ItemSchema | undefined,
+  schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
-  const known: readonly Names[] = [sizeNames, pageNames, offsetNames, sortNames, directionNames, properties];
+  const known: readonly Names[] = [sizeNames, pageNames, sortNames, directionNames, properties];
+  // An offset is a number. As a text, it is what a response contains.
+  const isOffset = (index: number, plain: string): boolean =>
+    offsetNames.has(plain) && typesOf(schemas, { $ref: keys[index] as string })?.has('string') !== true;
   return new Set(
-    parameters
-      .filter(({ in: location, values }) => location === 'query' && values === undefined)
-      .map(({ name }) => plainName(name))
-      .filter((name) => !known.some((names) => names.has(name))),
+    parameters.flatMap(({ in: location, values, name }, index) => {
+      const plain = plainName(name);
+      const isOther = values !== undefined || known.some((names) => names.has(plain)) || isOffset(index, plain);
+      return location === 'query' && !isOther ? [plain] : [];
+    }),
   );
 };
 
@@ -195,7 +200,10 @@ const pagingOf = (
     before: style === 'cursor' ? before : undefined,
     firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
     cursor: cursor === undefined ? 'opaque' : kindAt(cursor),
-    firstCursors: new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
+    firstCursors:
+      cursor !== undefined && offsetNames.has(plainName(parameters[cursor]?.name ?? ''))
+        ? 'any'
+        : new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
   };
 };
 
@@ -222,5 +230,13 @@ const firstPageOf = ({ default: defaultPage }: Parameter, key: string, schemas: 
     ? 0
     : 1;
 
-const scalarsByName = (itemSchema: ItemSchema): ReadonlyMap<string, string> =>
-  new Map([...itemSchema.properties].filter(itemSchema.isScalar).map((name) => [plainName(name), name]));
+/** The properties to sort by, with their paths. */
+const sortedBy = (itemSchema: ItemSchema, schemas: SchemaSet): ReadonlyMap<string, string> => {
+  const attributes = attributesOf(itemSchema, schemas);
+  const inner = [...(attributes?.schema.properties ?? [])].filter((name) => attributes?.schema.isScalar(name));
+  const own = [...itemSchema.properties].filter(itemSchema.isScalar);
+  return new Map([
+    ...inner.map((name) => [plainName(name), `attributes.${name}`] as const),
+    ...own.map((name) => [plainName(name), name] as const),
+  ]);
+};

@@ -161,6 +161,8 @@ const booleans = factsByName({
   firstpage: 'is-first',
   isfirst: 'is-first',
   isfirstpage: 'is-first',
+  empty: 'is-empty',
+  isempty: 'is-empty',
 });
 
 const directions = factsByName({
@@ -175,10 +177,14 @@ const directions = factsByName({
   '': 'self-url',
 });
 
-export const numberFact = (name: string, noun: string, hasTotal: boolean): PageFact | undefined => {
+/** `siblings`: the properties of the same object. */
+export const numberFact = (name: string, noun: string, siblings: readonly string[]): PageFact | undefined => {
   const plain = plainName(name);
+  const has = (fact: PageFact): boolean => siblings.some((sibling) => numbers.get(plainName(sibling)) === fact);
+  // The page of Spring. Elsewhere, a number may be that of anything.
+  if (plain === 'number') return has('pages') && has('size') ? 'page' : undefined;
   if (plain === 'count' || (plain.endsWith('count') && noun !== '' && plain === `${plainName(noun)}count`))
-    return hasTotal ? 'count' : 'total';
+    return has('total') ? 'count' : 'total';
   return numbers.get(plain) ?? (noun !== '' && plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 
@@ -198,8 +204,6 @@ export const urlFact = (name: string): PageFact | undefined =>
       .replace(/(page)?(url|uri|link|href)$/, '')
       .replace(/page$/, ''),
   );
-
-export const isTotal = (name: string): boolean => numbers.get(plainName(name)) === 'total';
 
 /** Whether a property contains page metadata. Then its parent is an envelope. */
 export const isPageProperty = (name: string): boolean => {
@@ -222,6 +226,7 @@ export const pageContainers: ReadonlySet<string> = new Set([
   'paging',
   'page',
   'pageinfo',
+  'pageable',
   'pagedata',
   'cursors',
   'cursor',

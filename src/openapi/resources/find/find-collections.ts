@@ -1,7 +1,7 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
-import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
+import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type Confidence, exampleIdOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -44,10 +44,21 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   };
 };
 
-/** A path that returns a bare list and has items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. */
-const isListOfItems = (path: string, { byPath, shapes }: FinderContext): boolean => {
-  const key = byPath.get(path)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
-  return key !== undefined && byPath.has(`${path}/{}`) && shapes.listIn(key, nounOf(path))?.at.length === 0;
+/**
+ * A path that returns a list and has its items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. In an
+ * envelope, the list has the items that are read there: otherwise it may belong to an item.
+ */
+const isListOfItems = (path: string, { byPath, shapes, describe, compilation }: FinderContext): boolean => {
+  const readAt = (at: string): string | undefined =>
+    byPath.get(at)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
+  const [key, noun] = [readAt(path), nounOf(path)];
+  const shape = key === undefined ? undefined : shapes.listIn(key, noun);
+  if (shape === undefined || !byPath.has(`${path}/{}`)) return false;
+  if (shape.at.length === 0) return true;
+  const itemKey = readAt(`${path}/{}`);
+  const listed = describe(shape.key);
+  const item = itemKey === undefined ? undefined : shapes.itemIn(itemKey, noun, listed);
+  return item !== undefined && isTwin(describe(item.key), listed, compilation.schemas);
 };
 
 const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
@@ -59,17 +70,25 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const parameter = idParameterAt(site, finding);
   const listed = list && finding.describe(list.shape.key);
-  const possible = [read?.itemSchema, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
-    (schema) => schema !== undefined,
-  );
+  const shown = [read?.itemSchema, listed].filter((schema) => schema !== undefined);
+  const written = elementOfWrites([...below, ...posts], site, finding);
+  // A write may return something else than the item: the status of a deletion.
+  const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
+  const possible = isItem ? [...shown, written] : shown;
   // A schema with an id describes the item best.
-  const itemSchema = possible.find((schema) => findId(schema, site.noun, parameter) !== undefined) ?? possible[0];
+  const { schemas } = finding.compilation;
+  const hasId = (schema: ItemSchema): boolean =>
+    findId(schema, site.noun, parameter) !== undefined || findInnerId(schema, parameter, schemas) !== undefined;
+  const itemSchema = possible.find(hasId) ?? possible[0];
   if (itemSchema === undefined) return undefined;
-  const found = findId(itemSchema, site.noun, parameter);
+  const named = findId(itemSchema, site.noun, parameter);
+  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, schemas);
+  const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
+  const isUnknown = idProperty === undefined && innerId === undefined;
   const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
   // Without a create operation, no client learns the numbers that Vivarium would assign to these items.
-  if (idProperty === undefined && list !== undefined && create === undefined && below.length > 0) {
+  if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
     for (const candidate of [list.candidate, ...below])
       finding.abstain(
         candidate,
@@ -78,7 +97,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     return undefined;
   }
   const items = below.flatMap((candidate) =>
-    itemRole(candidate, { site, itemSchema, idProperty, create, read: read?.shape }, finding),
+    itemRole(candidate, { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape }, finding),
   );
   const roles: Role[] = [];
   const confidence = confidenceOf(site, itemSchema, read?.itemSchema, finding);
@@ -98,7 +117,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     );
   if (!isEnough(roles)) return undefined;
   const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
-  if (idProperty === undefined && items.length > 0 && !isReachable) {
+  if (isUnknown && items.length > 0 && !isReachable) {
     for (const { candidate } of roles)
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
     return undefined;
@@ -113,7 +132,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     noun: site.noun,
     itemSchema,
     idProperty,
-    aliases: found?.aliases ?? [],
+    aliases: innerId === undefined ? (found?.aliases ?? []) : [innerId],
     roles,
   };
 };
@@ -175,7 +194,9 @@ const elementOfWrites = (
   site: Site,
   { shapes, describe }: FinderContext,
 ): ItemSchema | undefined => {
-  for (const { success } of candidates) {
+  for (const { operation, success } of candidates) {
+    // The response to a deletion may be anything.
+    if (operation.method === 'DELETE') continue;
     const shape = success?.json && shapes.itemIn(success.json.key, site.noun, undefined);
     if (shape !== undefined && describe(shape.key).properties.size > 1) return describe(shape.key);
   }

@@ -42,19 +42,24 @@ export const answerShape = (
 ): ItemShape | undefined =>
   success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, itemSchema);
 
-/** Whether a PUT takes only the changes: it requires no property of the item. */
+/**
+ * Whether a PUT takes only the changes: it requires no property of the item, and a creation requires one or takes other
+ * properties. With the same optional properties as a creation, it takes the item.
+ */
 export const isPartial = (
   { bodyKey }: UnboundOperation,
   create: UnboundOperation | undefined,
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   { describe, shapes }: FinderContext,
 ): boolean => {
-  const requiredIn = (key: string): readonly string[] => {
-    const shape = shapes.itemIn(key, noun, itemSchema);
-    return describe(shape?.key ?? key).required.filter((name) => itemSchema.properties.has(name));
-  };
-  if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
-  return create?.bodyKey === undefined ? itemSchema.required.length > 0 : requiredIn(create.bodyKey).length > 0;
+  const sentIn = (key: string): ItemSchema => describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
+  const requires = ({ required }: ItemSchema): boolean => required.some((name) => itemSchema.properties.has(name));
+  if (bodyKey === undefined) return false;
+  const sent = sentIn(bodyKey);
+  if (requires(sent)) return false;
+  if (create?.bodyKey === undefined) return itemSchema.required.length > 0;
+  const added = sentIn(create.bodyKey);
+  return requires(added) || countShared(sent, added) < Math.max(sent.properties.size, added.properties.size);
 };
 
 /** The maximum number of properties of a response that only confirms success. */

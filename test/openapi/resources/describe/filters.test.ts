@@ -53,6 +53,47 @@ test.each<[string, object, string, object, string]>([
   expect(filterOf(name, schema, property, own)).toEqual([`${property} ${comparison}`]);
 });
 
+test.each<[string, object, object, boolean]>([
+  ['ids', text, {}, true],
+  ['id', text, {}, false],
+  ['ids', listOf(integer), {}, false],
+  ['labels', text, { labels: listOf(text) }, true],
+  ['label', text, { labels: listOf(text) }, false],
+  ['tags', text, { tags: text }, false],
+])('the text of %s %j lists values for %j: %s', (name, schema, own, isList) => {
+  const Post = object({ id: integer, ...own });
+  const list = operation(listOf(ref('Post')), { parameters: [inQuery(name, schema)] });
+  const service = serviceFor(
+    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
+    { Post },
+  );
+  expect(listBindingOf(service, 'GET /posts').filters.map((filter) => filter.isList ?? false)).toEqual([isList]);
+});
+
+test('attributes are filtered and sorted by their own names', () => {
+  const Post = object({ id: text, type: text, attributes: object({ state: text, type: text, tags: listOf(text) }) });
+  const parameters = ['filter[state]', 'filter[type]', 'where[state]', 'filter[tags]', 'page[state]', 'sort'].map(
+    (name) => inQuery(name),
+  );
+  const service = serviceFor(
+    {
+      '/posts': {
+        get: operation(listOf(ref('Post')), { parameters }),
+        post: operation(ref('Post'), { takes: ref('Post') }),
+      },
+    },
+    { Post },
+  );
+  const { filters, sort } = listBindingOf(service, 'GET /posts');
+  expect(filters.map(({ property, comparison }) => `${property} ${comparison}`)).toEqual([
+    'attributes.state equals',
+    'type equals',
+    'attributes.state equals',
+    'attributes.tags includes',
+  ]);
+  expect(Object.fromEntries(sort?.properties ?? [])).toEqual({ id: 'id', type: 'type', state: 'attributes.state' });
+});
+
 test('a list of users is used if the flag of the same name has other values', () => {
   const Post = object({ id: integer, favorited: boolean, favoritedBy: listOf(user) });
   const list = operation(listOf(ref('Post')), { parameters: [inQuery('favorited', text)] });

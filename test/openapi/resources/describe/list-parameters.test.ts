@@ -333,6 +333,20 @@ describe('a filter parameter is not', () => {
   });
 });
 
+test.each([
+  ['a text that responses continue', text, text, 'cursor', 'opaque'],
+  ['a number', integer, text, 'offset', 'opaque'],
+  ['a text that no response contains', text, undefined, 'none', 'opaque'],
+])('an offset is %s', (_name, parameter, next, style, cursor) => {
+  const answer = object({ things, ...(next && { next_page: object({ offset: next }) }) });
+  const { paging } = listBindingOf(
+    listed(answer, '/things', [inQuery('limit', integer), inQuery('offset', parameter)]),
+    'GET /things',
+  );
+  expect(paging).toMatchObject({ style, cursor });
+  expect(paging?.firstCursors).toEqual(style === 'cursor' ? 'any' : new Set());
+});
+
 test('sort and search are distinguished from filters', () => {
   const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
   const { search, sort, filters } = listBindingOf(listed(things, '/things', parameters), 'GET /things');

@@ -6,7 +6,6 @@ import {
   headerFact,
   isPageParameter,
   isPageProperty,
-  isTotal,
   isUsualList,
   numberFact,
   urlFact,
@@ -45,9 +44,8 @@ describe('a number beside a list', () => {
       'previous-offset': 'previousOffset prevOffset',
     }),
   )('%s is the %s', (name, fact) => {
-    expect(numberFact(name, 'things', true)).toBe(fact);
+    expect(numberFact(name, 'things', ['total'])).toBe(fact);
     expect(isPageProperty(name)).toBe(true);
-    expect(isTotal(name)).toBe(fact === 'total');
   });
 
   test.each([
@@ -61,7 +59,13 @@ describe('a number beside a list', () => {
     ['things', 'things', true, undefined],
     ['', '', false, undefined],
   ])('%s beside %s is counted (with a total: %s) as %s', (name, noun, hasTotal, fact) => {
-    expect(numberFact(name, noun, hasTotal)).toBe(fact);
+    expect(numberFact(name, noun, hasTotal ? ['items', 'total'] : ['items'])).toBe(fact);
+  });
+
+  test('a number is that of the page only beside the size and the number of pages', () => {
+    expect(numberFact('number', 'things', ['content', 'size', 'totalPages'])).toBe('page');
+    expect(numberFact('number', 'things', ['content', 'size'])).toBeUndefined();
+    expect(numberFact('number', 'things', ['content', 'totalPages'])).toBeUndefined();
   });
 });
 
@@ -71,6 +75,7 @@ test.each(
     'has-previous': 'hasPrevious hasPrev has_previous_page',
     'is-last': 'last isLast is_last_page',
     'is-first': 'first isFirst is_first_page',
+    'is-empty': 'empty isEmpty',
   }),
 )('the boolean %s is %s', (name, fact) => {
   expect(booleanFact(name)).toBe(fact);
@@ -81,8 +86,9 @@ describe('a text beside a list', () => {
   test.each(
     each({
       'next-cursor':
-        'nextCursor next_page_token nextToken nextPageCursor continuationToken NextMarker continue cursor after',
-      'previous-cursor': 'previous_cursor prevCursor previousPageToken before',
+        'nextCursor next_page_token nextToken nextPageCursor continuationToken NextMarker continue cursor after ' +
+        'after_cursor',
+      'previous-cursor': 'previous_cursor prevCursor previousPageToken before before_cursor',
       'last-cursor': 'endCursor',
       'first-cursor': 'startCursor',
     }),

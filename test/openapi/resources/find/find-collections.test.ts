@@ -133,6 +133,10 @@ describe('an operation on an item', () => {
     expect(actionOf(partial)).toBe('update');
     expect(actionOf(object({ name: text }, ['name']))).toBe('replace');
     expect(actionOf(partial, { get: operation(things), post: adding })).toBe('update');
+    const other = object({ name: text, kind: text, userId: integer });
+    expect(actionOf(partial, { get: operation(things), post: operation(ref('Thing'), { takes: other }) })).toBe(
+      'update',
+    );
     expect(actionOf(partial, { get: operation(things), post: operation(ref('Thing'), { takes: partial }) })).toBe(
       'replace',
     );
@@ -290,10 +294,58 @@ describe('a write on the collection itself', () => {
   });
 });
 
+describe('the items of a collection', () => {
+  const inner = object({ kind: text, metadata: object({ name: text, labels: object({}) }) });
+  const named = (item: object) =>
+    serviceOf(
+      { get: operation(object({ items: listOf(item) })), post: operation(item, { takes: item, status: 201 }) },
+      { get: operation(item), delete: operation(object({ code: integer, status: text, kind: text })) },
+    );
+
+  test('are not what a deletion or another write returns', () => {
+    const silent = object({ title: text, text });
+    expect(named(silent).collections.get('things')).toMatchObject({ idProperty: undefined, aliases: [] });
+    const acknowledged = serviceOf(
+      { get: operation(listOf(silent)), post: operation(silent, { takes: silent, status: 201 }) },
+      { get: operation(silent), put: operation(object({ code: integer, message: text }), { takes: silent }) },
+    );
+    expect(acknowledged.collections.get('things')).toMatchObject({ idProperty: undefined });
+  });
+
+  test('are identified by a property of their metadata that has the name of the parameter', () => {
+    const service = (parameter: string, item: object) =>
+      serviceFor({
+        '/things': { get: operation(listOf(item)), post: operation(item, { takes: item, status: 201 }) },
+        [`/things/{${parameter}}`]: {
+          parameters: [{ name: parameter, in: 'path', required: true, schema: text }],
+          get: operation(item),
+        },
+      });
+    const idsOf = (parameter: string, item: object) => {
+      const { idProperty, aliases } = service(parameter, item).collections.get('things') ?? {};
+      return { idProperty, aliases };
+    };
+    expect(idsOf('name', inner)).toEqual({ idProperty: undefined, aliases: ['metadata.name'] });
+    expect(idsOf('thing_id', object({ sys: object({ id: text }) }))).toEqual({
+      idProperty: undefined,
+      aliases: ['sys.id'],
+    });
+    expect(idsOf('other', inner)).toEqual({ idProperty: undefined, aliases: [] });
+    expect(idsOf('name', object({ id: text, metadata: object({ name: text }) }))).toEqual({
+      idProperty: 'id',
+      aliases: [],
+    });
+    expect(idsOf('id', object({ author: object({ id: text }), text }))).toEqual({
+      idProperty: undefined,
+      aliases: [],
+    });
+  });
+});
+
 describe('a path that ends in a parameter', () => {
   const repository = object({ name: text, owner: text, size: integer });
 
-  test('is a collection if it returns a bare list and has items below it', () => {
+  test('is a collection if it returns a list and has its items below it', () => {
     const service = (list: object) =>
       boundIn(
         serviceFor({
@@ -305,7 +357,12 @@ describe('a path that ends in a parameter', () => {
       'GET /repositories/{owner}': 'repositories.list',
       'GET /repositories/{owner}/{name}': 'repositories.read',
     });
-    expect(service(object({ data: listOf(repository) }))).not.toMatchObject({
+    expect(service(object({ data: listOf(repository) }))).toMatchObject({
+      'GET /repositories/{owner}': 'repositories.list',
+      'POST /repositories/{owner}': 'repositories.create',
+      'DELETE /repositories/{owner}/{name}': 'repositories.delete',
+    });
+    expect(service(object({ data: listOf(other) }))).not.toMatchObject({
       'GET /repositories/{owner}': 'repositories.list',
     });
   });

@@ -1,0 +1,79 @@
+/** Items with a path of their own, beside the nested path of their collection. */
+import { expect, test } from 'vitest';
+import { boundIn, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const Part = object({ id: integer, name: text, weight: integer }, ['id']);
+const nested = {
+  get: operation(listOf(ref('Part'))),
+  post: operation(ref('Part'), { takes: object({ name: text }), status: 201 }),
+};
+const item = {
+  get: operation(ref('Part')),
+  put: operation(ref('Part'), { takes: object({ name: text }) }),
+  delete: operation(undefined),
+};
+const serviceOf = (paths: Readonly<Record<string, Readonly<Record<string, object>>>>) =>
+  serviceFor(
+    {
+      '/things': { get: operation(listOf(ref('Thing'))) },
+      '/things/{thingId}': { get: operation(ref('Thing')) },
+      ...paths,
+    },
+    { Part, Other: object({ id: integer, a: text, b: text, c: text }) },
+  );
+
+test('the items of a nested collection are found by their own id alone', () => {
+  const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts/{partId}': item });
+  expect(boundIn(service)).toMatchObject({
+    'GET /things/{thingId}/parts': 'parts.list',
+    'POST /things/{thingId}/parts': 'parts.create',
+    'GET /parts/{partId}': 'parts.read',
+    'PUT /parts/{partId}': 'parts.replace',
+    'DELETE /parts/{partId}': 'parts.delete',
+  });
+  expect(itemBindingOf(service, 'GET /parts/{partId}')).toMatchObject({ parentParameters: [], key: 0, upsert: false });
+  expect(service.collections.get('parts')).toMatchObject({ indexed: ['id'], parentCollection: 'things' });
+});
+
+test('a path may have some of the parents', () => {
+  const service = serviceOf({
+    '/shops/{shop}/things/{thing}/parts': nested,
+    '/shops/{shop}/parts/{partId}': item,
+  });
+  expect(itemBindingOf(service, 'GET /shops/{shop}/parts/{partId}')).toMatchObject({ parentParameters: [0], key: 1 });
+});
+
+test.each([
+  ['another schema', { '/things/{thingId}/parts': nested, '/parts/{partId}': { get: operation(ref('Other')) } }],
+  ['another noun', { '/things/{thingId}/parts': nested, '/pieces/{partId}': { get: operation(ref('Part')) } }],
+  [
+    'other parents',
+    { '/things/{thingId}/parts': nested, '/shops/{shop}/parts/{partId}': { get: operation(ref('Part')) } },
+  ],
+  [
+    'two such collections',
+    {
+      '/things/{thingId}/parts': nested,
+      '/shops/{shop}/parts': nested,
+      '/parts/{partId}': { get: operation(ref('Part')) },
+    },
+  ],
+  ['no reading', { '/things/{thingId}/parts': nested, '/parts/{partId}': { delete: operation(undefined) } }],
+  [
+    'a list in place of the item',
+    { '/things/{thingId}/parts': nested, '/parts/{partId}': { get: operation(listOf(ref('Part'))) } },
+  ],
+])('%s: they are not', (_name, paths) => {
+  const bound = boundIn(serviceOf(paths));
+  const [last] = Object.keys(bound).filter((name) => name.endsWith('/{partId}'));
+  expect(bound[last as string]).toBe('-');
+});
+
+test('a collection with a list of its own keeps its items', () => {
+  const service = serviceOf({
+    '/things/{thingId}/parts': nested,
+    '/parts': { get: operation(listOf(ref('Part'))) },
+    '/parts/{partId}': item,
+  });
+  expect(itemBindingOf(service, 'GET /parts/{partId}').collection.parents).toEqual([]);
+});
