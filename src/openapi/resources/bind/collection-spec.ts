@@ -3,7 +3,7 @@
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
@@ -134,10 +134,11 @@ const refinement = (required: readonly string[], refined: Readonly<Record<string
 
 const parentAt = (group: ResourceGroup, name: string, index: number, schemas: SchemaSet): Parent => {
   const named = propertyOfParameter(name, group.template, group.itemSchema);
-  // The id of an item is its own, not that of a parent.
-  const property = named === group.idProperty ? undefined : named;
   const [role] = group.roles;
   const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
+  // The id of an item is its own, not that of a parent.
+  const isParent = named !== group.idProperty && takesValues(named, found?.parameter.values, group, schemas);
+  const property = isParent ? named : undefined;
   const types =
     (property === undefined ? undefined : group.itemSchema.typesOf(property)) ??
     (found && typesOf(schemas, { $ref: found.key }));
@@ -147,6 +148,18 @@ const parentAt = (group: ResourceGroup, name: string, index: number, schemas: Sc
     type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
     example: found?.example ?? found?.parameter.default ?? found?.parameter.values?.[0],
   };
+};
+
+/** Whether the property may have each of the values that the path lists. `guides` in a path is not `guide` in an item. */
+const takesValues = (
+  property: string | undefined,
+  values: readonly Json[] | undefined,
+  { itemSchema }: ResourceGroup,
+  schemas: SchemaSet,
+): boolean => {
+  const schema = property === undefined ? undefined : itemSchema.schemaOf(property);
+  const listed = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'all'), 'enum');
+  return listed === undefined || values === undefined || values.every((value) => listed.some((one) => one === value));
 };
 
 /** Complete items among the examples of a response. */

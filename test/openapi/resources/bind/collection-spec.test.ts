@@ -248,6 +248,24 @@ describe('a nested collection', () => {
     expect(nested({ schema })).toEqual([{ name: 'ownerId', property: undefined, type, example: undefined }]);
   });
 
+  test.each([
+    [['guide'], ['guide', 'reference'], 'area'],
+    [['guides'], ['guide', 'reference'], undefined],
+    [undefined, ['guide'], 'area'],
+    [['guides'], undefined, 'area'],
+  ])('has parents %j in a property with the values %j: %s', (inPath, inItem, property) => {
+    const listed = (values: readonly string[] | undefined) => ({ ...text, ...(values && { enum: values }) });
+    const Entry = object({ id: integer, area: listed(inItem) });
+    const parameters = [{ name: 'area', in: 'path', required: true, schema: listed(inPath) }];
+    const entries = {
+      parameters,
+      get: operation(listOf(ref('Entry'))),
+      post: operation(ref('Entry'), { takes: ref('Entry') }),
+    };
+    const service = serviceFor({ '/areas/{area}/entries': entries }, { Entry });
+    expect(service.collections.get('entries')?.parents).toMatchObject([{ name: 'area', property }]);
+  });
+
   test('has parents with the type of the property that names them', () => {
     const item = object({ id: integer, name: text, ownerId: text });
     expect(nested({ schema: integer }, item)).toMatchObject([{ property: 'ownerId', type: 'string' }]);
