@@ -14,10 +14,10 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
+import { type PlacedParameter, pagingParameters } from '../serialization/paging-object.ts';
 import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
-import { type PlacedParameter, pagingParameters } from './paging-object.ts';
 
 export interface CompiledParameter {
   readonly parameter: Parameter;
