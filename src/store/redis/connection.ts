@@ -1,7 +1,9 @@
 /** The connection to the store: it is replaced when it breaks, and nothing waits for it longer than a part of a second. */
 import type { Logger } from '../../world/logger.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
+import { outageMessage } from './outage-message.ts';
 import type { Script } from './scripts.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface ConnectionOptions {
   /** With its credentials. */
@@ -10,6 +12,10 @@ export interface ConnectionOptions {
   readonly shownUrl: string;
   readonly createClient: CreateClient;
   readonly logger: Logger;
+  /** Writes something. Called again and again while the store answers but rejects what is written, until it calls {@link Connection.noteSuccess}. */
+  readonly probe?: (connection: Connection) => Promise<void>;
+  /** The connection that reports outages, also those that this one notices. */
+  readonly reporter?: Connection;
 }
 
 /** What is used of the package `redis`. */
@@ -43,6 +49,9 @@ export const connectTimeoutMs = 1000;
 /** The time between two attempts to connect. */
 const retryMs = 100;
 
+/** The time between two attempts to write. */
+const probeMs = 250;
+
 /** For clients. */
 export const awayMessage = 'The store of the worlds is not available.';
 
@@ -52,8 +61,9 @@ export class Connection {
   #isClosed = false;
   #isConnecting = false;
   #retry: NodeJS.Timeout | undefined;
-  /** Why the store is not available; undefined: it is. */
-  #outage: string | undefined;
+  #probing: NodeJS.Timeout | undefined;
+  /** Undefined: the store is available. `isProbed`: it answers, so that only a write shows that it is available again. */
+  #outage: { readonly isProbed: boolean } | undefined;
   #whenReady: (() => void)[] = [];
 
   constructor(options: ConnectionOptions) {
@@ -98,12 +108,14 @@ export class Connection {
   noteSuccess(): void {
     if (this.#outage === undefined) return;
     this.#outage = undefined;
+    clearTimeout(this.#probing);
     this.#options.logger.info(`${this.#options.shownUrl}: the store is available again.`);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);
+    clearTimeout(this.#probing);
     this.#drop(this.#client);
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
@@ -117,29 +129,47 @@ export class Connection {
     });
   }
 
-  /** One message for each outage. The message of the client library may name the address, but no credential. */
+  /** What the store has is not for this server. */
+  reject(reason: string): StoreUnavailable {
+    this.#note(reason, true);
+    return new StoreUnavailable(awayMessage);
+  }
+
   #unavailable(error: Error): StoreUnavailable {
     const [code = ''] = error.message.split(' ', 1);
-    this.#note(error.message);
+    (this.#options.reporter ?? this).#note(error.message, this.#client !== undefined);
     // The present server only reads: after a failover, the address leads to another one.
     if (code === 'READONLY' || code === 'MASTERDOWN') this.#lose(this.#client, error.message);
     return new StoreUnavailable(awayMessage);
   }
 
-  #note(reason: string): void {
+  /** One message for each outage. */
+  #note(reason: string, isProbed: boolean): void {
     if (this.#outage !== undefined || this.#isClosed) return;
-    this.#outage = reason;
     const { logger, shownUrl } = this.#options;
-    const remedy = isDistrust(reason)
-      ? ' Its certificate, or that of its authority, belongs in NODE_EXTRA_CA_CERTS.'
-      : '';
-    logger.error(`${shownUrl}: the store is not available: ${reason}. Requests get 503 until it is.${remedy}`);
+    this.#outage = { isProbed };
+    logger.error(outageMessage(shownUrl, reason));
+    this.#probeLater();
+  }
+
+  #probeLater(): void {
+    const { probe } = this.#options;
+    if (probe === undefined || this.#outage?.isProbed !== true || this.#isClosed) return;
+    this.#probing = setTimeout(() => {
+      probe(this)
+        .catch(() => {})
+        .finally(() => this.#probeLater());
+    }, probeMs).unref();
+  }
+
+  #noteLoss(reason: string): void {
+    if (this.#options.reporter === undefined) this.#note(reason, false);
   }
 
   #lose(client: Client | undefined, reason: string): void {
     if (client === undefined || client !== this.#client) return;
     this.#client = undefined;
-    this.#note(reason);
+    this.#noteLoss(reason);
     this.#drop(client);
     this.#connectLater();
   }
@@ -165,7 +195,7 @@ export class Connection {
       this.#established(client);
     } catch (error) {
       this.#drop(client);
-      this.#note((error as Error).message);
+      this.#noteLoss((error as Error).message);
     } finally {
       this.#isConnecting = false;
       if (this.#client === undefined) this.#connectLater();
@@ -191,41 +221,7 @@ export class Connection {
       return;
     }
     this.#client = client;
-    this.noteSuccess();
+    if (this.#outage?.isProbed !== true) this.noteSuccess();
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
 }
-
-/** The texts of OpenSSL for a certificate that leads to no authority that Node trusts. */
-const isDistrust = (reason: string): boolean =>
-  /self-signed certificate|unable to get (local )?issuer certificate|unable to verify the first certificate/.test(
-    reason,
-  );
-
-/** A process that was busy has not read the answer, which may be there: only the time in which it reads counts. */
-const withTimeout = <Value>(promise: Promise<Value>, timeoutMs: number, onTimeout: () => void): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    let left = ticks;
-    const tick = (): void => {
-      left--;
-      if (left > 0) {
-        timer = setTimeout(tick, timeoutMs / ticks);
-        return;
-      }
-      reject(new Error(`no response within ${Math.round(timeoutMs)} ms`));
-      onTimeout();
-    };
-    let timer = setTimeout(tick, timeoutMs / ticks);
-    promise.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
-
-const ticks = 4;

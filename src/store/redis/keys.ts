@@ -11,6 +11,8 @@ export interface Keys {
   readonly counts: string;
   /** The findings of the gate. */
   readonly findings: string;
+  /** Written to find out whether the store accepts changes. */
+  readonly probe: string;
   /** The beginning of the key of each world. */
   readonly meta: string;
   /** All keys that a commit to a world uses. */
@@ -28,6 +30,7 @@ export const keysOf = (prefix: string): Keys => {
     scenarios: key('scenarios'),
     counts: key('counts'),
     findings: key('findings'),
+    probe: key('probe'),
   };
   const { worlds, service, scenarios, counts, findings } = shared;
   const meta = key('world:');

@@ -43,7 +43,7 @@ export interface Store {
 }
 
 /** The version of what is written. Servers with different ones do not share a prefix. */
-const format = 1;
+const format = 2;
 
 /** A snapshot is taken after so many characters of changes, or as many as the last snapshot had. */
 const minSnapshotLength = 256 * 1024;
@@ -55,12 +55,12 @@ const startMs = 1000;
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
   const createClient = await loadClient(options.names);
-  const connect = (): Connection => new Connection({ url, shownUrl, createClient, logger });
-  const connection = connect();
+  const connecting = { url, shownUrl, createClient, logger };
+  const connection = new Connection({ ...connecting, probe: () => client.probe() });
   let bulk: Connection | undefined;
   const keys = keysOf(options.prefix);
   const fingerprint = fingerprintOf(worlds.service);
-  const client = new StoreClient({
+  const client: StoreClient = new StoreClient({
     keys,
     service: worlds.service,
     fingerprint,
@@ -69,10 +69,9 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     evidence: new EvidenceCodec(worlds.service, redactFor),
     connection,
     bulk: () => {
-      bulk ??= connect();
+      bulk ??= new Connection({ ...connecting, reporter: connection });
       return bulk;
     },
-    logger,
   });
   const shared = new StoreWorlds({
     worlds,
@@ -80,7 +79,16 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     connection,
     keys,
     snapshotLength: options.snapshotLength ?? minSnapshotLength,
-    subscribe: (onMessage) => new Subscriber({ url, createClient, onMessage }),
+    subscribe: (onMessage) =>
+      new Subscriber({
+        url,
+        createClient,
+        onMessage,
+        onRejected: (reason) =>
+          logger.error(
+            `${shownUrl}: this server does not learn at once what other servers do: ${reason}. Their exchanges are missing in its event streams, and a clock that they move releases none of its responses. Allow its user SUBSCRIBE.`,
+          ),
+      }),
   });
   worlds.share(shared);
   let isClosed = false;

@@ -8,7 +8,7 @@ import type { Command, Draft } from '../../world/command.ts';
 import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import { captureReplica } from './encode-world.ts';
-import type { Answer, Operation, StoreClient } from './store-client.ts';
+import { type Answer, type Entry, type EntryId, numberOf, type Operation, type StoreClient } from './store-client.ts';
 
 /** What a replica needs of its server. */
 export interface ReplicaHost {
@@ -50,8 +50,8 @@ export class Replica {
   world: World | undefined;
   /** Of the world: another one of this name has another id. */
   id = '';
-  /** The number of the last entry of which the replica knows. */
-  seq = 0;
+  /** The last entry of which the replica knows. */
+  last: EntryId = '';
   /** When it was last used. */
   usedAt = 0;
   readonly #host: ReplicaHost;
@@ -183,11 +183,10 @@ export class Replica {
   }
 
   /** The commit is in the store. */
-  #keep({ operation, world, isDeleted, draft }: Attempt, { id, length }: Committed): void {
+  #keep({ operation, world, isDeleted, draft }: Attempt, { id, last, length }: Committed): void {
     if (world === undefined || draft === undefined) return;
     if (operation === 'open') {
       this.id = id;
-      this.seq = 0;
       this.world = world;
       this.#host.place(this.name, world);
     }
@@ -200,7 +199,7 @@ export class Replica {
       world.commitDraft(draft);
       return;
     }
-    this.seq++;
+    this.last = last;
     this.#note(draft.commands, length);
     world.commitDraft(draft);
     this.#host.committed(this, draft.commands);
@@ -210,7 +209,7 @@ export class Replica {
   #forget(world: World | undefined): void {
     this.world = undefined;
     this.id = '';
-    this.seq = 0;
+    this.last = '';
     this.#entries = [];
     this.#lengthSinceSnapshot = 0;
     this.#snapshotLength = 0;
@@ -225,12 +224,12 @@ export class Replica {
     else await this.#whileWaiting(batch, () => this.#load());
   }
 
-  async #follow(entry: string): Promise<void> {
-    const commands = await this.#host.client.decode(entry, this.name);
+  async #follow({ id, text }: Entry): Promise<void> {
+    const commands = await this.#host.client.decode(text, this.name);
     const { world } = this;
     if (world === undefined) throw new Error(`the log of the world "${this.name}" does not begin with its start`);
-    this.seq++;
-    this.#note(commands, entry.length);
+    this.last = id;
+    this.#note(commands, text.length);
     for (const command of commands) world.follow(command);
   }
 
@@ -239,7 +238,7 @@ export class Replica {
     const cleared = commands.findLastIndex(({ type }) => type === 'started' || type === 'journal-cleared');
     if (cleared >= 0) this.#entries = [];
     const first = commands.slice(cleared + 1).find((command) => command.type === 'handled');
-    if (first !== undefined) this.#entries.push({ seq: this.seq, firstExchange: first.exchange.id });
+    if (first !== undefined) this.#entries.push({ seq: numberOf(this.last), firstExchange: first.exchange.id });
     this.#lengthSinceSnapshot += length;
   }
 
@@ -248,9 +247,9 @@ export class Replica {
     const { client, create, place } = this.#host;
     const loaded = await client.load(this.name);
     if (loaded === undefined) return this.#forget(this.world);
-    const { id, snapshot, first } = loaded;
+    const { id, last, snapshot } = loaded;
     const entries: (readonly Command[])[] = [];
-    for (const entry of loaded.entries) entries.push(await client.decode(entry, this.name));
+    for (const { text } of loaded.entries) entries.push(await client.decode(text, this.name));
     // Streams of events go on if it is the same world.
     const known = id === this.id ? this.world : undefined;
     if (known === undefined) this.#forget(this.world);
@@ -261,14 +260,15 @@ export class Replica {
     this.#snapshotLength = snapshot?.length ?? 0;
     this.#snapshotSeq = snapshot?.seq ?? 0;
     for (const [index, commands] of entries.entries()) {
-      this.seq = first + index;
-      const isOld = this.seq <= this.#snapshotSeq;
-      this.#note(commands, isOld ? 0 : (loaded.entries[index] as string).length);
+      const { id: entryId, text } = loaded.entries[index] as Entry;
+      this.last = entryId;
+      const isOld = numberOf(entryId) <= this.#snapshotSeq;
+      this.#note(commands, isOld ? 0 : text.length);
       for (const command of commands)
         if (isOld) world.recall(command);
         else world.follow(command);
     }
-    this.seq = Math.max(this.seq, this.#snapshotSeq);
+    this.last = last;
     this.id = id;
     this.world = world;
     place(this.name, world);
@@ -302,7 +302,7 @@ export class Replica {
   }
 
   #snapshotIfDue(snapshot: number): void {
-    const { world, name, id, seq } = this;
+    const { world, name, id, last } = this;
     if (world === undefined || this.#isSnapshotting) return;
     // Another server has taken one.
     if (snapshot > this.#snapshotSeq) {
@@ -313,9 +313,11 @@ export class Replica {
     if (this.#lengthSinceSnapshot < Math.max(this.#host.snapshotLength, this.#snapshotLength)) return;
     this.#isSnapshotting = true;
     this.#lengthSinceSnapshot = 0;
-    const firstKept = Math.min(seq + 1, this.#firstOfJournal(world));
+    const seq = numberOf(last);
+    // Whoever knows this entry can follow from it.
+    const firstKept = Math.min(seq, this.#firstOfJournal(world));
     this.#host.client
-      .snapshot({ name, id, seq }, captureReplica(world), firstKept)
+      .snapshot({ name, id, last }, captureReplica(world), firstKept)
       .then((length) => {
         this.#snapshotLength = length;
         this.#snapshotSeq = Math.max(this.#snapshotSeq, seq);

@@ -2,14 +2,13 @@
 
 import type { Service } from '../../core/service/service.ts';
 import type { Command } from '../../world/command.ts';
-import type { Logger } from '../../world/logger.ts';
-import { StoreUnavailable, type Totals } from '../../world/shared-worlds.ts';
-import { awayMessage, type Connection, callTimeoutMs } from './connection.ts';
+import type { Totals } from '../../world/shared-worlds.ts';
+import { type Connection, callTimeoutMs } from './connection.ts';
 import { decodeCommands, encodeCommands } from './encode-command.ts';
 import { type CapturedWorld, decodeReplica, encodeReplica } from './encode-world.ts';
 import type { EvidenceCodec } from './evidence.ts';
 import type { Keys } from './keys.ts';
-import { commitScript, listScript, loadScript, type Script, snapshotScript } from './scripts.ts';
+import { commitScript, listScript, loadScript, probeScript, type Script, snapshotScript } from './scripts.ts';
 import { Starts, type StoredScenario } from './starts.ts';
 
 export interface StoreClientOptions {
@@ -23,7 +22,6 @@ export interface StoreClientOptions {
   readonly connection: Connection;
   /** For large values, behind which nothing else should wait. */
   readonly bulk: () => Connection;
-  readonly logger: Logger;
 }
 
 /** What happens to the existence of a world. */
@@ -34,32 +32,38 @@ export interface Position {
   readonly name: string;
   /** Empty: there is no such world. */
   readonly id: string;
-  readonly seq: number;
+  /** The id of its last entry. */
+  readonly last: EntryId;
 }
+
+/** The number of an entry in its log, and a random number that distinguishes it from one that the store has lost. */
+export type EntryId = `${number}-${number}` | '';
+
+export interface Entry {
+  readonly id: EntryId;
+  readonly text: string;
+}
+
+/** 0: there is none. */
+export const numberOf = (id: EntryId): number => Number.parseInt(id, 10) || 0;
 
 export type Answer =
   /** `snapshot`: the number of the entry of the last snapshot. `length`: of the entry. */
-  | { readonly type: 'committed'; readonly id: string; readonly snapshot: number; readonly length: number }
+  | ({ readonly type: 'committed'; readonly snapshot: number; readonly length: number } & Omit<Position, 'name'>)
   /** No other world may be opened. */
   | { readonly type: 'full' }
   | { readonly type: 'gone' }
   /** The next entries of the log. */
-  | { readonly type: 'behind'; readonly entries: readonly string[] }
+  | { readonly type: 'behind'; readonly entries: readonly Entry[] }
   /** It is another world, or the entries were removed. */
   | { readonly type: 'load' };
 
 export interface Loaded {
   readonly id: string;
+  readonly last: EntryId;
   /** The number of the entry after which it was taken; undefined: the log has everything. */
   readonly snapshot: { readonly seq: number; readonly captured: CapturedWorld; readonly length: number } | undefined;
-  readonly first: number;
-  readonly entries: readonly string[];
-}
-
-export interface ListedWorld {
-  readonly name: string;
-  readonly id: string;
-  readonly seq: number;
+  readonly entries: readonly Entry[];
 }
 
 const bulkTimeoutMs = 10_000;
@@ -86,15 +90,16 @@ export class StoreClient {
   }
 
   async commit(position: Position, operation: Operation, commands: readonly Command[]): Promise<Answer> {
-    const { name, id, seq } = position;
+    const { name, id, last } = position;
     const { keys, fingerprint, keepMs, maxWorlds, evidence } = this.#options;
     const entry = operation === 'append' || operation === 'open' ? encodeCommands(commands, this.#starts) : '';
     const newId = operation === 'open' ? crypto.randomUUID() : '';
+    const entryId = entry === '' ? last : entryIdAfter(last);
     const scenarios = entry === '' ? [] : this.#scenariosOf(commands);
     const args = [
       operation,
       id,
-      String(seq),
+      last,
       entry,
       String(keepMs),
       name,
@@ -104,6 +109,7 @@ export class StoreClient {
       scenarios.map(({ hash }) => hash).join(' '),
       keys.channelOf(name),
       this.sender,
+      entryId,
       ...evidence.encode(commands),
     ];
     const answer = await this.#run(
@@ -116,9 +122,9 @@ export class StoreClient {
     switch (type) {
       case 'ok':
         if (operation !== 'check') this.#options.connection.noteSuccess();
-        return { type: 'committed', id: newId || id, snapshot: Number(rest[0]), length: entry.length };
+        return { type: 'committed', id: newId || id, last: entryId, snapshot: Number(rest[0]), length: entry.length };
       case 'behind':
-        return { type, entries: rest };
+        return { type, entries: entriesIn(rest) };
       case 'full':
       case 'gone':
       case 'load':
@@ -127,7 +133,9 @@ export class StoreClient {
         for (const scenario of scenarios) await this.#keepScenario(scenario);
         return this.commit(position, operation, commands);
       default:
-        throw this.#otherService();
+        throw this.#options.connection.reject(
+          'it now has worlds of another document. Choose another prefix, or delete those worlds',
+        );
     }
   }
 
@@ -136,11 +144,12 @@ export class StoreClient {
     const { keys, service, bulk } = this.#options;
     await bulk().ready();
     const answer = (await bulk().run(loadScript, keys.ofWorld(name), [], bulkTimeoutMs)) as readonly string[];
-    const [id, seq = '0', text = '', first = '0', ...entries] = answer;
+    const [id, last, seq, text = '', ...rest] = answer;
     if (id === undefined) return undefined;
-    if (text === '') return { id, snapshot: undefined, first: Number(first), entries };
+    const loaded = { id, last: last as EntryId, entries: entriesIn(rest) };
+    if (text === '') return { ...loaded, snapshot: undefined };
     const captured = await decodeReplica(text, name, service, this.#starts);
-    return { id, snapshot: { seq: Number(seq), captured, length: text.length }, first: Number(first), entries };
+    return { ...loaded, snapshot: { seq: Number(seq), captured, length: text.length } };
   }
 
   decode(entry: string, world: string): Promise<readonly Command[]> {
@@ -148,25 +157,25 @@ export class StoreClient {
   }
 
   /** Returns its length; requests are handled while it is written. */
-  async snapshot({ name, id, seq }: Position, captured: CapturedWorld, firstKept: number): Promise<number> {
-    const { keys, keepMs, bulk } = this.#options;
+  async snapshot({ name, id, last }: Position, captured: CapturedWorld, firstKept: number): Promise<number> {
+    const { keys, bulk } = this.#options;
     let text = '';
     for (const piece of encodeReplica(captured, this.#starts)) {
       text += piece;
       await new Promise(setImmediate);
     }
-    const args = [id, String(seq), text, String(firstKept), String(keepMs)];
+    const args = [id, String(numberOf(last)), text, String(firstKept), last];
     await bulk().ready();
     await bulk().run(snapshotScript, keys.ofWorld(name), args, bulkTimeoutMs);
     return text.length;
   }
 
-  async list(): Promise<readonly ListedWorld[]> {
+  async list(): Promise<readonly Position[]> {
     const { keys } = this.#options;
     const fields = (await this.#run(listScript, [keys.worlds], [keys.meta])) as readonly string[];
     return Array.from({ length: fields.length / 3 }, (_, index) => {
-      const [name, id, seq] = fields.slice(index * 3, index * 3 + 3) as [string, string, string];
-      return { name, id, seq: Number(seq) };
+      const [name, id, last] = fields.slice(index * 3, index * 3 + 3) as [string, string, EntryId];
+      return { name, id, last };
     });
   }
 
@@ -197,8 +206,22 @@ export class StoreClient {
     await connection.call(['HSET', keys.scenarios, hash, text], callTimeoutMs + text.length / charactersPerMs);
   }
 
-  #otherService(): StoreUnavailable {
-    this.#options.logger.error('The store now belongs to another document. Requests get 503; start this server again.');
-    return new StoreUnavailable(awayMessage);
+  /** Whether the store accepts changes again. */
+  async probe(): Promise<void> {
+    const { keys, connection, fingerprint } = this.#options;
+    const owner = await connection.run(probeScript, [keys.service, keys.probe], [fingerprint]);
+    if (owner === fingerprint) connection.noteSuccess();
   }
 }
+
+/** The size of the random part. */
+const randomPart = 2 ** 32;
+
+const entryIdAfter = (last: EntryId): EntryId => `${numberOf(last) + 1}-${Math.floor(Math.random() * randomPart)}`;
+
+/** Ids and texts alternate. */
+const entriesIn = (fields: readonly string[]): readonly Entry[] =>
+  Array.from({ length: fields.length / 2 }, (_, index) => ({
+    id: fields[index * 2] as EntryId,
+    text: fields[index * 2 + 1] as string,
+  }));

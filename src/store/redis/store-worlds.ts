@@ -7,7 +7,7 @@ import type { Worlds } from '../../world/worlds.ts';
 import { awayMessage, type Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { Replica, type ReplicaHost } from './replica.ts';
-import type { StoreClient } from './store-client.ts';
+import type { Position, StoreClient } from './store-client.ts';
 import type { Subscriber } from './subscriber.ts';
 
 export interface StoreWorldsOptions {
@@ -77,9 +77,11 @@ export class StoreWorlds implements SharedWorlds {
     if (!this.isClaimed) throw new StoreUnavailable(awayMessage);
     const listed = await this.#options.client.list();
     const names = new Set(listed.map((world) => world.name));
-    const isCurrent = (known: Replica | undefined, id: string, seq: number): boolean =>
-      known !== undefined && known.id === id && known.seq >= seq;
-    const outdated = listed.filter(({ name, id, seq }) => !isCurrent(this.#replicas.get(name), id, seq));
+    const isCurrent = ({ name, id, last }: Position): boolean => {
+      const known = this.#replicas.get(name);
+      return known?.id === id && known.last === last;
+    };
+    const outdated = listed.filter((world) => !isCurrent(world));
     const gone = [...this.#replicas.keys()].filter((known) => !names.has(known));
     const due = [...outdated.map((world) => world.name), ...gone].values();
     const refreshNext = async (): Promise<void> => {

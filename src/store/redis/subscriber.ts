@@ -6,6 +6,8 @@ export interface SubscriberOptions {
   readonly createClient: CreateClient;
   /** Somebody has changed the world of a channel; or it may have changed while there was no connection. */
   readonly onMessage: (channel: string, sender: string | undefined) => void;
+  /** The store does not let this server subscribe. Called once. */
+  readonly onRejected: (reason: string) => void;
 }
 
 const retryMs = 250;
@@ -14,6 +16,7 @@ export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #channels = new Set<string>();
   #client: Client | undefined;
+  #isRejected = false;
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
@@ -65,6 +68,13 @@ export class Subscriber {
       .subscribe(channel, (sender) => this.#options.onMessage(channel, sender))
       // What happened before the subscription is not announced.
       .then(() => this.#options.onMessage(channel, undefined))
-      .catch(() => {});
+      .catch((error: Error) => this.#noteRejection(error.message));
+  }
+
+  /** An error of the connection is followed by another attempt, and begins with no code. */
+  #noteRejection(reason: string): void {
+    if (this.#isRejected || !/^[A-Z]{2,}\b/.test(reason)) return;
+    this.#isRejected = true;
+    this.#options.onRejected(reason);
   }
 }

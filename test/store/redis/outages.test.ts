@@ -85,6 +85,56 @@ describe.skipIf(!canStartStore)('a server with a store', () => {
     );
   });
 
+  test.each([
+    ['is full', 'setFull', 'Raise its maxmemory'],
+    ['only reads', 'setReadOnly', 'the primary'],
+  ] as const)(
+    'reports once that its store %s, and notices without a request that it no longer does',
+    async (_how, set, remedy) => {
+      const server = await start();
+      expect((await post(server)).status).toBe(201);
+      await store[set](true);
+      const rejections = async (): Promise<number> => {
+        expect((await post(server)).status).toBe(503);
+        const calls = /cmdstat_evalsha:.*failed_calls=(\d+)/.exec(String(await store.command('INFO', 'commandstats')));
+        return Number(calls?.[1] ?? 0);
+      };
+      // A connection that leads to a replica is replaced each time.
+      await expect.poll(rejections, patient).toBeGreaterThan(4);
+      expect(await health(server)).toMatchObject({ store: 'away' });
+      const lines = server.log.filter((line) => line.includes('available'));
+      expect(lines).toEqual([expect.stringContaining(remedy)]);
+      expect(lines.join()).not.toMatch(/user_script|\.\./);
+      await store[set](false);
+      await expect.poll(() => health(server), patient).toMatchObject({ store: 'ok' });
+      expect(server.log.filter((line) => line.includes('available'))).toHaveLength(2);
+    },
+  );
+
+  test('reports that it is not told what other servers do', async () => {
+    await store.command('ACL', 'SETUSER', 'deaf', 'on', '>secret', '~*', '&*', '+@all', '-subscribe');
+    const server = await start(`redis://deaf:secret@127.0.0.1:${store.port}`);
+    expect((await post(server)).status).toBe(201);
+    const abort = new AbortController();
+    await fetch(`${server.url}/_vivarium/api/worlds/default/events`, { signal: abort.signal });
+    await expect.poll(() => server.log.join('\n'), patient).toMatch(/NOPERM.*event streams.*Allow its user SUBSCRIBE/);
+    abort.abort();
+  });
+
+  test('reports an outage once that several connections notice', async () => {
+    const prefix = freshPrefix();
+    await post(await startServer({ url: store.url, prefix }));
+    const second = await startServer({ url: store.url, prefix });
+    // It loads the world over a connection of its own.
+    await list(second);
+    await store.kill();
+    await expect.poll(async () => (await post(second)).status, patient).toBe(503);
+    await store.restart();
+    await expect.poll(async () => (await post(second)).status, patient).toBe(201);
+    expect(second.log.filter((line) => line.includes('is not available'))).toHaveLength(1);
+    expect(second.log.filter((line) => line.includes('available again'))).toHaveLength(1);
+  });
+
   test('survives a network without answers', async () => {
     const server = await start(proxy.urlFor(store.url));
     await survives(
