@@ -97,6 +97,7 @@ const order: readonly string[] = [
   'world/gate',
   'world',
   'world/control',
+  'store/redis/connection',
   'store/redis',
   'store',
   'report',
@@ -238,9 +239,11 @@ const crossCutting: readonly string[] = [
   // The same tests for every place where worlds live.
   'store/conformance',
   // The harness with which the tests of a store disturb it.
+  'store/redis/consistency',
   'store/redis/linearizable.properties',
   'store/redis/outages',
   'store/redis/sharing',
+  'store/redis/unreadable',
   'store/support/redis-server',
 ];
 

@@ -12,6 +12,8 @@ export interface WorldJob {
   done(): void;
   /** Nothing that it did can be relied on: a {@link StoreUnavailable}, or what `run` threw. */
   failed(error: unknown): void;
+  /** Only of a job that deletes the world: it cannot be read, and was removed. */
+  removed?(): void;
 }
 
 export interface SharedWorlds {
@@ -39,4 +41,18 @@ export interface Totals {
 }
 
 /** The store is away, full, read-only or too slow. The message is for clients: it contains no address and no credential. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends Error {
+  /** For clients, after the message. */
+  readonly advice: string = 'Send the request again.';
+}
+
+/** What the store has of a world is damaged, or of another version. Its other worlds are served. */
+export class UnreadableWorld extends StoreUnavailable {
+  override readonly advice = 'The log of the server states why.';
+  readonly reason: string;
+
+  constructor(name: string, reason: string) {
+    super(`The world "${name}" cannot be read from the store.`);
+    this.reason = reason;
+  }
+}

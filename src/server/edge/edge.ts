@@ -242,14 +242,14 @@ class StoreCall implements WorldJob {
   }
 
   failed(error: unknown): void {
-    if (error instanceof StoreUnavailable) refuse(this.#call, this.#request, unavailable(error.message));
+    if (error instanceof StoreUnavailable) refuse(this.#call, this.#request, unavailable(error));
     else this.#call.onError(error);
   }
 }
 
-const unavailable = (message: string): Refusal => ({
+const unavailable = ({ message, advice }: StoreUnavailable): Refusal => ({
   status: 503,
-  message: `${message} Send the request again.`,
+  message: `${message} ${advice}`,
   headers: ['Retry-After', '1'],
 });
 

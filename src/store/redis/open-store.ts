@@ -9,13 +9,13 @@ import type { Logger } from '../../world/logger.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { Connection, type CreateClient } from './connection.ts';
+import { Connection, type CreateClient } from './connection/connection.ts';
+import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
 import { keysOf } from './keys.ts';
 import { claimScript } from './scripts.ts';
 import { StoreClient } from './store-client.ts';
 import { StoreWorlds } from './store-worlds.ts';
-import { Subscriber } from './subscriber.ts';
 
 export interface StoreOptions {
   /** With its credentials: it appears in no message. */
@@ -79,6 +79,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     connection,
     keys,
     snapshotLength: options.snapshotLength ?? minSnapshotLength,
+    shownUrl,
+    logger,
     subscribe: (onMessage) =>
       new Subscriber({
         url,

@@ -4,24 +4,21 @@
  */
 
 import { monotonicMs } from '../../world/clock.ts';
-import type { Command, Draft } from '../../world/command.ts';
-import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
+import type { Command } from '../../world/command.ts';
+import { StoreUnavailable, UnreadableWorld, type WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
-import { captureReplica } from './encode-world.ts';
-import { type Answer, type Entry, type EntryId, numberOf, type Operation, type StoreClient } from './store-client.ts';
+import { type Attempt, DraftJobs, type DraftPlace } from './draft-jobs.ts';
+import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
+import type { Answer, Entry, EntryId } from './store-client.ts';
 
 /** What a replica needs of its server. */
-export interface ReplicaHost {
-  readonly client: StoreClient;
-  /** A snapshot is taken after so many characters of entries, or as many as the last snapshot had. */
-  readonly snapshotLength: number;
-  /** Keeps the replica where requests find it, or removes it. */
-  readonly place: (name: string, world: World | undefined) => void;
-  readonly create: (name: string, start: WorldStart) => World;
+export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   /** The number of jobs that wait has changed by this. */
   readonly waiting: (change: number) => void;
   /** This server did it. */
   readonly committed: (replica: Replica, commands: readonly Command[]) => void;
+  /** Its other worlds are served. */
+  readonly unreadable: (replica: Replica, error: UnreadableWorld) => void;
   /** The replica is idle. */
   readonly settled: (replica: Replica) => void;
 }
@@ -57,24 +54,18 @@ export class Replica {
   readonly #host: ReplicaHost;
   #queue: Waiting[] = [];
   #isWorking = false;
-  #isFull = false;
-  /** The world of the draft that is made at this moment. */
-  #drafted: Drafted | undefined;
-  /** The entries whose exchanges may still be in the journal: their numbers, and the number of the first exchange in each. */
-  #entries: { readonly seq: number; readonly firstExchange: number }[] = [];
-  #lengthSinceSnapshot = 0;
-  #snapshotLength = 0;
-  /** The number of the entry after which the last snapshot was taken. */
-  #snapshotSeq = 0;
-  #isSnapshotting = false;
+  readonly #drafts: DraftJobs;
+  readonly #snapshots: Snapshots;
 
   constructor(name: string, host: ReplicaHost) {
     this.name = name;
     this.#host = host;
+    this.#drafts = new DraftJobs(name, host);
+    this.#snapshots = new Snapshots(host);
   }
 
   get isIdle(): boolean {
-    return !this.#isWorking && !this.#isSnapshotting;
+    return !this.#isWorking && !this.#snapshots.isTaking;
   }
 
   enqueue(job: WorldJob): void {
@@ -89,24 +80,12 @@ export class Replica {
 
   /** For a job. */
   open(start: WorldStart): World | undefined {
-    const drafted = this.#drafted;
-    if (drafted === undefined) throw new Error('a world of a store is opened by a job only');
-    if (this.#isFull) return undefined;
-    const world = this.#host.create(this.name, start);
-    world.beginDraft();
-    world.restart(start);
-    drafted.world = world;
-    this.#host.place(this.name, world);
-    return world;
+    return this.#drafts.open(start);
   }
 
   /** For a job. */
   delete(): boolean {
-    const drafted = this.#drafted;
-    if (drafted?.world === undefined) return false;
-    drafted.isDeleted = true;
-    this.#host.place(this.name, undefined);
-    return true;
+    return this.#drafts.delete();
   }
 
   async #work(): Promise<void> {
@@ -115,38 +94,60 @@ export class Replica {
       try {
         await this.#commit(batch);
       } catch (error) {
-        // Nothing that waits would fare better.
-        const isAway = error instanceof StoreUnavailable;
-        // After a bug, the replica may be anything. The store is not.
-        if (!isAway) this.#forget(this.world);
-        const failed = isAway ? [...batch, ...this.#queue.splice(0)] : batch;
-        this.#finish(failed, (job) => job.failed(error));
+        await this.#fail(error, batch);
       }
     }
     this.#isWorking = false;
     this.#host.settled(this);
   }
 
+  async #fail(error: unknown, batch: Waiting[]): Promise<void> {
+    const isAway = error instanceof StoreUnavailable;
+    const isUnreadable = error instanceof UnreadableWorld;
+    // After a bug, the replica may be anything. The store is not.
+    if (!isAway || isUnreadable) this.#forget(this.world);
+    // Nothing that waits would fare better.
+    if (isAway) batch.push(...this.#queue.splice(0));
+    const removing = isUnreadable ? batch.filter(({ job }) => job.removed !== undefined) : [];
+    const rest = batch.filter((waiting) => !removing.includes(waiting));
+    if (isUnreadable) this.#host.unreadable(this, error);
+    this.#finish(rest, (job) => job.failed(error));
+    if (removing.length === 0) return;
+    try {
+      await this.#host.client.commit(this, 'remove', []);
+      this.#finish(removing, (job) => job.removed?.());
+    } catch (away) {
+      this.#finish(removing, (job) => job.failed(away));
+    }
+  }
+
   /** Runs the jobs until what they did is in the store, or until they have waited for too long. `batch` has those that remain. */
   async #commit(batch: Waiting[]): Promise<void> {
-    this.#isFull = false;
+    this.#drafts.isFull = false;
     for (let conflicts = 0; ; ) {
       this.#giveUp(batch, maxWaitMs);
       if (batch.length === 0) return;
-      const attempt = this.#attempt(batch);
-      if (attempt === undefined) continue;
-      // After a deletion, the rest begins with a world that does not exist.
+      const attempt = this.#drafts.run(
+        this.world,
+        batch.map(({ job }) => job),
+      );
+      const { failure } = attempt;
+      if (failure !== undefined) {
+        this.#finish(batch.splice(attempt.jobs, 1), (job) => job.failed(failure.error));
+        continue;
+      }
       this.#queue.unshift(...batch.splice(attempt.jobs));
       const { operation, draft } = attempt;
       const answer = await this.#host.client.commit(this, operation, draft?.commands ?? []);
       if (answer.type === 'committed') {
         this.#keep(attempt, answer);
         this.#finish(batch.splice(0), (job) => job.done());
-        this.#snapshotIfDue(answer.snapshot);
+        const { world, name, id, last } = this;
+        if (world !== undefined) this.#snapshots.takeIfDue(world, { name, id, last }, answer.snapshot);
         return;
       }
       if (answer.type === 'full') {
-        this.#isFull = true;
+        this.#drafts.isFull = true;
         continue;
       }
       await this.#catchUp(answer, batch);
@@ -154,32 +155,6 @@ export class Replica {
       if (conflicts > politeAfter && answer.type === 'behind') await pause(Math.random() * maxPauseMs);
       batch.push(...this.#queue.splice(0, maxBatch - batch.length));
     }
-  }
-
-  /** Undefined: a job has thrown, and is no longer in the batch. */
-  #attempt(batch: Waiting[]): Attempt | undefined {
-    const before = this.world;
-    const drafted: Drafted = { world: before, isDeleted: false };
-    this.#drafted = drafted;
-    before?.beginDraft();
-    let jobs = 0;
-    let failure: unknown;
-    try {
-      for (const { job } of batch) {
-        job.run();
-        jobs++;
-        if (drafted.isDeleted) break;
-      }
-    } catch (error) {
-      failure = { error };
-      this.#finish(batch.splice(jobs, 1), (job) => job.failed(error));
-    }
-    this.#drafted = undefined;
-    this.#host.place(this.name, before);
-    const { world, isDeleted } = drafted;
-    const draft = world?.takeDraft();
-    if (failure !== undefined) return undefined;
-    return { operation: operationOf(before, draft, drafted), world, isDeleted, draft, jobs };
   }
 
   /** The commit is in the store. */
@@ -200,7 +175,7 @@ export class Replica {
       return;
     }
     this.last = last;
-    this.#note(draft.commands, length);
+    this.#snapshots.note(last, draft.commands, length);
     world.commitDraft(draft);
     this.#host.committed(this, draft.commands);
   }
@@ -210,18 +185,19 @@ export class Replica {
     this.world = undefined;
     this.id = '';
     this.last = '';
-    this.#entries = [];
-    this.#lengthSinceSnapshot = 0;
-    this.#snapshotLength = 0;
-    this.#snapshotSeq = 0;
+    this.#snapshots.restart();
     this.#host.place(this.name, undefined);
     world?.close();
   }
 
   async #catchUp(answer: Exclude<Answer, { readonly type: 'committed' | 'full' }>, batch: Waiting[]): Promise<void> {
-    if (answer.type === 'gone') this.#forget(this.world);
-    else if (answer.type === 'behind') for (const entry of answer.entries) await this.#follow(entry);
-    else await this.#whileWaiting(batch, () => this.#load());
+    try {
+      if (answer.type === 'gone') this.#forget(this.world);
+      else if (answer.type === 'behind') for (const entry of answer.entries) await this.#follow(entry);
+      else await this.#whileWaiting(batch, () => this.#load());
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? error : new UnreadableWorld(this.name, (error as Error).message);
+    }
   }
 
   async #follow({ id, text }: Entry): Promise<void> {
@@ -229,17 +205,8 @@ export class Replica {
     const { world } = this;
     if (world === undefined) throw new Error(`the log of the world "${this.name}" does not begin with its start`);
     this.last = id;
-    this.#note(commands, text.length);
+    this.#snapshots.note(id, commands, text.length);
     for (const command of commands) world.follow(command);
-  }
-
-  /** Notes where the exchanges of an entry are, which is the present one. */
-  #note(commands: readonly Command[], length: number): void {
-    const cleared = commands.findLastIndex(({ type }) => type === 'started' || type === 'journal-cleared');
-    if (cleared >= 0) this.#entries = [];
-    const first = commands.slice(cleared + 1).find((command) => command.type === 'handled');
-    if (first !== undefined) this.#entries.push({ seq: numberOf(this.last), firstExchange: first.exchange.id });
-    this.#lengthSinceSnapshot += length;
   }
 
   /** Begins anew with what the store has. */
@@ -255,15 +222,11 @@ export class Replica {
     if (known === undefined) this.#forget(this.world);
     const world = known ?? create(this.name, startIn(snapshot?.captured.decisive.start, entries[0] ?? []));
     world.rewind(snapshot?.captured);
-    this.#entries = [];
-    this.#lengthSinceSnapshot = 0;
-    this.#snapshotLength = snapshot?.length ?? 0;
-    this.#snapshotSeq = snapshot?.seq ?? 0;
+    this.#snapshots.restart(snapshot);
     for (const [index, commands] of entries.entries()) {
       const { id: entryId, text } = loaded.entries[index] as Entry;
-      this.last = entryId;
-      const isOld = numberOf(entryId) <= this.#snapshotSeq;
-      this.#note(commands, isOld ? 0 : text.length);
+      const isOld = this.#snapshots.has(entryId);
+      this.#snapshots.note(entryId, commands, text.length);
       for (const command of commands)
         if (isOld) world.recall(command);
         else world.follow(command);
@@ -300,67 +263,9 @@ export class Replica {
     this.#host.waiting(-waiting.length);
     for (const { job } of waiting) end(job);
   }
-
-  #snapshotIfDue(snapshot: number): void {
-    const { world, name, id, last } = this;
-    if (world === undefined || this.#isSnapshotting) return;
-    // Another server has taken one.
-    if (snapshot > this.#snapshotSeq) {
-      this.#snapshotSeq = snapshot;
-      this.#lengthSinceSnapshot = 0;
-      return;
-    }
-    if (this.#lengthSinceSnapshot < Math.max(this.#host.snapshotLength, this.#snapshotLength)) return;
-    this.#isSnapshotting = true;
-    this.#lengthSinceSnapshot = 0;
-    const seq = numberOf(last);
-    // Whoever knows this entry can follow from it.
-    const firstKept = Math.min(seq, this.#firstOfJournal(world));
-    this.#host.client
-      .snapshot({ name, id, last }, captureReplica(world), firstKept)
-      .then((length) => {
-        this.#snapshotLength = length;
-        this.#snapshotSeq = Math.max(this.#snapshotSeq, seq);
-      })
-      // The store is away. A later commit tries again.
-      .catch(() => {})
-      .finally(() => {
-        this.#isSnapshotting = false;
-      });
-  }
-
-  /** The number of the first entry with an exchange that is in the journal. */
-  #firstOfJournal({ journal }: World): number {
-    const oldest = journal.oldest?.id ?? Number.POSITIVE_INFINITY;
-    const later = this.#entries.findIndex(({ firstExchange }) => firstExchange > oldest);
-    const first = Math.max(0, (later < 0 ? this.#entries.length : later) - 1);
-    this.#entries = this.#entries.slice(first);
-    return this.#entries[0]?.seq ?? Number.POSITIVE_INFINITY;
-  }
-}
-
-interface Drafted {
-  world: World | undefined;
-  isDeleted: boolean;
-}
-
-/** What some jobs did, before it is committed. */
-interface Attempt {
-  readonly operation: Operation;
-  readonly world: World | undefined;
-  readonly isDeleted: boolean;
-  readonly draft: Draft | undefined;
-  /** The number of jobs that ran. */
-  readonly jobs: number;
 }
 
 type Committed = Extract<Answer, { readonly type: 'committed' }>;
-
-const operationOf = (before: World | undefined, draft: Draft | undefined, { world, isDeleted }: Drafted): Operation => {
-  if (isDeleted) return before === undefined ? 'check' : 'delete';
-  if (world !== before) return 'open';
-  return draft === undefined || draft.commands.length === 0 ? 'check' : 'append';
-};
 
 /** A log without a snapshot begins with the start of the world. */
 const startIn = (start: WorldStart | undefined, commands: readonly Command[]): WorldStart => {

@@ -1,12 +1,7 @@
 /** The scripts that the store runs. Each is atomic, and one round trip. */
 import { createHash } from 'node:crypto';
 import { maxFindings } from '../../world/gate/gate-evidence.ts';
-
-export interface Script {
-  readonly text: string;
-  /** By which the store finds a script that it has run before. */
-  readonly sha: string;
-}
+import type { Script } from './connection/connection.ts';
 
 const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
 
@@ -61,7 +56,7 @@ end
  * changes nothing.
  *
  * KEYS: meta, log, snapshot of the world; worlds, service, scenarios, counts, findings of the prefix.
- * ARGV: 1 operation (check, append, open, delete), 2 id, 3 last entry, 4 entry, 5 time to keep, 6 name, 7 maximum of worlds,
+ * ARGV: 1 operation (check, append, open, delete; remove: whatever it is), 2 id, 3 last entry, 4 entry, 5 time to keep, 6 name, 7 maximum of worlds,
  * 8 new id, 9 service, 10 hashes of the scenarios that the entry names, 11 channel, 12 sender, 13 id of the entry, 14 number of
  * counts, then the counts (name, count) and the findings (kind, key, row, count).
  */
@@ -71,11 +66,12 @@ ${touch}
 ${keepEvidence}
 local operation, id, known = ARGV[1], ARGV[2], ARGV[3]
 local isEntry = operation == 'open' or operation == 'append'
+local isEnd = operation == 'delete' or operation == 'remove'
 local service = redis.call('GET', KEYS[5])
 if service and service ~= ARGV[9] then return {'service'} end
 local meta = redis.call('HMGET', KEYS[1], 'id', 'last', 'snapshot')
 local present, last = meta[1] or '', meta[2] or ''
-if present ~= id or last ~= known then
+if operation ~= 'remove' and (present ~= id or last ~= known) then
   if present == '' then return {'gone'} end
   if present == id then
     local entries = redis.call('XRANGE', KEYS[2], known, '+', 'COUNT', ${maxEntries + 1})
@@ -109,7 +105,7 @@ if operation == 'open' then
   redis.call('DEL', KEYS[2], KEYS[3])
   redis.call('HSET', KEYS[1], 'id', present)
 end
-if operation == 'delete' then
+if isEnd then
   redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
   redis.call('ZREM', KEYS[4], ARGV[6])
 end
@@ -135,7 +131,7 @@ while ARGV[index] do
   end
   index = index + 4
 end
-if present ~= '' and operation ~= 'delete' then touch() end
+if present ~= '' and not isEnd then touch() end
 if ARGV[15] then keepEvidence() end
 return {'ok', meta[3] or '0'}
 `);

@@ -3,12 +3,12 @@
 import type { Service } from '../../core/service/service.ts';
 import type { Command } from '../../world/command.ts';
 import type { Totals } from '../../world/shared-worlds.ts';
-import { type Connection, callTimeoutMs } from './connection.ts';
+import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
 import { decodeCommands, encodeCommands } from './encode-command.ts';
 import { type CapturedWorld, decodeReplica, encodeReplica } from './encode-world.ts';
 import type { EvidenceCodec } from './evidence.ts';
 import type { Keys } from './keys.ts';
-import { commitScript, listScript, loadScript, probeScript, type Script, snapshotScript } from './scripts.ts';
+import { commitScript, listScript, loadScript, probeScript, snapshotScript } from './scripts.ts';
 import { Starts, type StoredScenario } from './starts.ts';
 
 export interface StoreClientOptions {
@@ -25,7 +25,7 @@ export interface StoreClientOptions {
 }
 
 /** What happens to the existence of a world. */
-export type Operation = 'check' | 'append' | 'open' | 'delete';
+export type Operation = 'check' | 'append' | 'open' | 'delete' | 'remove';
 
 /** The world that a replica knows. */
 export interface Position {

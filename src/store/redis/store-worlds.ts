@@ -1,14 +1,21 @@
 /** The worlds of a store on this server: a replica for each that somebody uses here. */
 import type { Exchange } from '../../core/exchange.ts';
 import type { Command } from '../../world/command.ts';
-import { type SharedWorlds, StoreUnavailable, type Totals, type WorldJob } from '../../world/shared-worlds.ts';
+import type { Logger } from '../../world/logger.ts';
+import {
+  type SharedWorlds,
+  StoreUnavailable,
+  type Totals,
+  UnreadableWorld,
+  type WorldJob,
+} from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { awayMessage, type Connection } from './connection.ts';
+import { awayMessage, type Connection } from './connection/connection.ts';
+import type { Subscriber } from './connection/subscriber.ts';
 import type { Keys } from './keys.ts';
 import { Replica, type ReplicaHost } from './replica.ts';
 import type { Position, StoreClient } from './store-client.ts';
-import type { Subscriber } from './subscriber.ts';
 
 export interface StoreWorldsOptions {
   readonly worlds: Worlds;
@@ -16,6 +23,9 @@ export interface StoreWorldsOptions {
   readonly connection: Connection;
   readonly keys: Keys;
   readonly snapshotLength: number;
+  /** Of the store, without credentials. */
+  readonly shownUrl: string;
+  readonly logger: Logger;
   readonly subscribe: (onMessage: (channel: string, sender: string | undefined) => void) => Subscriber;
 }
 
@@ -36,6 +46,8 @@ export class StoreWorlds implements SharedWorlds {
   readonly #held = new Map<Exchange, string>();
   /** The worlds that are brought up to date because of a message. */
   readonly #noticed = new Set<string>();
+  /** The worlds that cannot be read, which was reported. */
+  readonly #unreadable = new Set<string>();
   readonly #host: ReplicaHost;
   #waiting = 0;
   /** Whether the store belongs to the service of this server. */
@@ -53,6 +65,7 @@ export class StoreWorlds implements SharedWorlds {
         this.#waiting += change;
       },
       committed: (replica, commands) => this.#noteHeld(replica, commands),
+      unreadable: ({ name }, error) => this.#noteUnreadable(name, error),
       settled: (replica) => this.#settle(replica),
     };
     this.#subscriber = options.subscribe((channel, sender) => this.#notice(channel, sender));
@@ -85,7 +98,7 @@ export class StoreWorlds implements SharedWorlds {
     const gone = [...this.#replicas.keys()].filter((known) => !names.has(known));
     const due = [...outdated.map((world) => world.name), ...gone].values();
     const refreshNext = async (): Promise<void> => {
-      for (const next of due) await this.#refreshOne(next);
+      for (const next of due) await this.#refreshOne(next).catch(ignoreUnreadable);
     };
     await Promise.all(Array.from({ length: maxRefreshing }, refreshNext));
   }
@@ -171,12 +184,24 @@ export class StoreWorlds implements SharedWorlds {
     this.enqueue(name, { run: forget, done: forget, failed: forget });
   }
 
+  /** Once, not with each request. */
+  #noteUnreadable(name: string, { reason }: UnreadableWorld): void {
+    if (this.#unreadable.has(name)) return;
+    this.#unreadable.add(name);
+    const { logger, shownUrl, keys } = this.#options;
+    const [, log] = keys.ofWorld(name);
+    logger.error(
+      `${shownUrl}: the world "${name}" cannot be read (${log}): ${reason}. Its requests get 503, other worlds are served. DELETE /_vivarium/api/worlds/${name} removes it.`,
+    );
+  }
+
   /** Keeps the replicas that are used most, and forgets names without a world. */
   #settle(replica: Replica): void {
     const { worlds } = this.#options;
     const channel = this.#options.keys.channelOf(replica.name);
     if (this.#subscriber.has(channel) && !this.#isNeeded(replica)) this.#subscriber.remove(channel);
     if (replica.world === undefined) this.#replicas.delete(replica.name);
+    else this.#unreadable.delete(replica.name);
     if (this.#replicas.size <= worlds.options.maxWorlds) return;
     const idle = [...this.#replicas.values()].filter((known) => known.isIdle && !this.#isNeeded(known));
     const [oldest] = idle.sort((left, right) => left.usedAt - right.usedAt);
@@ -191,3 +216,8 @@ export class StoreWorlds implements SharedWorlds {
     return world.listenerCount > 0 || [...this.#held.keys()].some((exchange) => exchange.world === name);
   }
 }
+
+/** A list has the other worlds. */
+const ignoreUnreadable = (error: unknown): void => {
+  if (!(error instanceof UnreadableWorld)) throw error;
+};

@@ -2,13 +2,13 @@
 import type { SharedWorlds } from '../../../world/shared-worlds.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import { type ControlRequest, type Handler, whenReady } from './control-request.ts';
-import type { ControlResponse } from './control-response.ts';
+import { type ControlResponse, noContent } from './control-response.ts';
 import type { Method, Route } from './route.ts';
 
 /** A call that reads waits until the worlds that it reads are up to date. A call that changes a world is a job on it. */
 export const performShared = async (
   shared: SharedWorlds,
-  { methods, readsAll }: Route,
+  { path, methods, readsAll }: Route,
   method: Method,
   request: ControlRequest,
 ): Promise<ControlResponse> => {
@@ -18,12 +18,18 @@ export const performShared = async (
   await whenReady(request.context);
   // Such a world does not exist.
   if (world !== undefined && !isWorldName(world)) return handle(request);
-  if (world !== undefined && method !== 'GET') return performJob(shared, world, () => handle(request));
+  if (world !== undefined && method !== 'GET')
+    return performJob(shared, world, () => handle(request), method === 'DELETE' && path === '/worlds/:world');
   await shared.refresh(world);
   return handle(request);
 };
 
-const performJob = (shared: SharedWorlds, world: string, handle: () => ReturnType<Handler>): Promise<ControlResponse> =>
+const performJob = (
+  shared: SharedWorlds,
+  world: string,
+  handle: () => ReturnType<Handler>,
+  isDeletion: boolean,
+): Promise<ControlResponse> =>
   new Promise((resolve, reject) => {
     let response: ControlResponse | undefined;
     shared.enqueue(world, {
@@ -34,5 +40,6 @@ const performJob = (shared: SharedWorlds, world: string, handle: () => ReturnTyp
       },
       done: () => resolve(response as ControlResponse),
       failed: reject,
+      ...(isDeletion && { removed: () => resolve(noContent) }),
     });
   });

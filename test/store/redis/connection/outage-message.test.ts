@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outageMessage } from '../../../src/store/redis/outage-message.ts';
+import { outageMessage } from '../../../../src/store/redis/connection/outage-message.ts';
 
 const begin = 'redis://db: the store is not available: ';
 

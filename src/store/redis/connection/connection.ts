@@ -1,8 +1,7 @@
 /** The connection to the store: it is replaced when it breaks, and nothing waits for it longer than a part of a second. */
-import type { Logger } from '../../world/logger.ts';
-import { StoreUnavailable } from '../../world/shared-worlds.ts';
+import type { Logger } from '../../../world/logger.ts';
+import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { outageMessage } from './outage-message.ts';
-import type { Script } from './scripts.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface ConnectionOptions {
@@ -16,6 +15,13 @@ export interface ConnectionOptions {
   readonly probe?: (connection: Connection) => Promise<void>;
   /** The connection that reports outages, also those that this one notices. */
   readonly reporter?: Connection;
+}
+
+/** It is atomic, and one round trip. */
+export interface Script {
+  readonly text: string;
+  /** By which the store finds a script that it has run before. */
+  readonly sha: string;
 }
 
 /** What is used of the package `redis`. */
