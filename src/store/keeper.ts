@@ -137,6 +137,6 @@ export class Keeper implements WorldsObserver {
     clearTimeout(this.#timer);
     if (this.#failure === undefined) return;
     const message = `${this.#folder.directory}: worlds could not be saved: ${this.#failure.message}`;
-    throw configError('VIV_SAVE_FAILED', message);
+    throw configError('VIV_SAVE_FAILED', message, 'The files have the last state that was written.');
   }
 }

@@ -41,8 +41,8 @@ export const lockDirectory = async (directory: string): Promise<Locking> => {
     token: crypto.randomUUID(),
   };
   const own = join(directory, `${lockName}.${owner.token}`);
-  await writeFile(own, JSON.stringify(owner));
   try {
+    await writeFile(own, JSON.stringify(owner));
     const holder = await acquire(file, own, owner);
     return holder === undefined ? { ok: true, unlock: hold(file, owner) } : { ok: false, owner: holder };
   } finally {

@@ -68,9 +68,12 @@ export const openSave = async (options: SaveOptions): Promise<Save> => {
     };
   } catch (error) {
     unlock();
-    throw error;
+    throw isOfSystem(error) ? unusable(options, error) : error;
   }
 };
+
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
 
 const rejection = (
   { names, directory }: SaveOptions,
@@ -81,15 +84,33 @@ const rejection = (
 
 const ownDirectory = 'Name a directory of its own.';
 
+/** The system does not let this server use the directory, or a file in it. */
+const unusable = (options: SaveOptions, { code, message }: NodeJS.ErrnoException): ConfigError => {
+  const reject = (reason: string, hint: string): ConfigError =>
+    rejection(options, 'VIV_SAVE_UNUSABLE', `worlds cannot be saved there: ${reason}`, hint);
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return reject('it is not a directory', ownDirectory);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return reject(message, 'Let this user read and write it and its files, or name another directory.');
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return reject(message, 'Make room, or name another directory.');
+    default:
+      return reject(message, 'Name another directory.');
+  }
+};
+
 const lock = async (options: SaveOptions): Promise<() => void> => {
   let locking: Awaited<ReturnType<typeof lockDirectory>>;
   try {
     await mkdir(options.directory, { recursive: true });
     locking = await lockDirectory(options.directory);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a directory' : message;
-    throw rejection(options, 'VIV_SAVE_UNUSABLE', `worlds cannot be saved there: ${reason}`, ownDirectory);
+    throw unusable(options, error as NodeJS.ErrnoException);
   }
   if (locking.ok) return locking.unlock;
   const { pid, host } = locking.owner;

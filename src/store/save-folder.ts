@@ -113,13 +113,13 @@ export class SaveFolder {
   }
 }
 
-/** Undefined if the file does not exist. */
+/** Undefined if the file does not exist. A path that leads nowhere, such as a symbolic link to itself, is a version of its own. */
 const versionOf = async (path: string): Promise<Version | undefined> => {
   try {
     return versionIn(await stat(path, { bigint: true }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? undefined : `${code}`;
   }
 };
 

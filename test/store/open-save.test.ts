@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { createScenario } from '../../src/scenario/document/scenario.ts';
+import { SaveFolder } from '../../src/store/save-folder.ts';
 import { describeDifferences } from '../../src/world/control/diff.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
 import { documentOf, itemsOf, loadAnimalStore, readyService } from '../core/helpers.ts';
@@ -177,6 +178,19 @@ describe('a file that is broken', () => {
     const { problems } = await serve(directory);
     expect(texts(problems, directory)[0]).toBe('alice.yaml: this is a directory, not a file');
   });
+
+  test('may be a link that leads nowhere', async () => {
+    const directory = await directoryWith('bob');
+    symlinkSync('alice.yaml', join(directory, 'alice.yaml'));
+    const { worlds, problems, close } = await serve(directory);
+    expect([...worlds].map(({ name }) => name).sort()).toEqual(['bob', 'default']);
+    expect(texts(problems, directory)[0]).toMatch(/^alice\.yaml: the file cannot be read \(ELOOP/);
+    // Somebody makes another one while the server runs.
+    symlinkSync('alice.yaml', join(directory, 'alice.yaml'));
+    post(open(worlds, 'alice'), 'Maple');
+    await close();
+    expect(readIn(directory, 'alice.yaml')).toContain('Maple');
+  });
 });
 
 describe('a document that has changed', () => {
@@ -305,6 +319,24 @@ describe('a directory that cannot be used is rejected, and nothing in it is chan
     writeFileSync(join(directory, 'file'), '');
     const [problem] = await rejection(serve(join(directory, 'file')));
     expect(problem?.message).toMatch(/worlds cannot be saved there: it is not a directory$/);
+  });
+
+  test.each([
+    ['EACCES', /denied$/, /^Let this user read and write it/],
+    ['ENOSPC', /no space/, /^Make room/],
+    ['EIO', /EIO/, /^Name another directory/],
+  ])('with which the system has a problem: %s', async (code, reason, hint) => {
+    const directory = await directoryWith('alice');
+    const before = filesIn(directory);
+    const message = { EACCES: 'EACCES: permission denied', ENOSPC: 'ENOSPC: no space left on device' }[code] ?? code;
+    const list = vi.spyOn(SaveFolder.prototype, 'list');
+    list.mockRejectedValueOnce(Object.assign(new Error(message), { code, syscall: 'scandir' }));
+    onTestFinished(() => list.mockRestore());
+    const [problem] = await rejection(serve(directory));
+    expect(problem).toMatchObject({ code: 'VIV_SAVE_UNUSABLE', hint: expect.stringMatching(hint) });
+    expect(problem?.message).toMatch(reason);
+    expect(filesIn(directory)).toEqual(before);
+    await serve(directory);
   });
 
   test('with more worlds than may be open', async () => {
