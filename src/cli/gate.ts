@@ -6,6 +6,7 @@ import { type GateRules, judge } from '../gate/judge.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../simulation/options.ts';
 import { type GateReport, mergeGates, readGate } from '../world/gate/gate-report.ts';
+import { StoreUnavailable } from '../world/shared-worlds.ts';
 import { callControl, readServerUrl } from './control-client.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { type PrintOptions, printReport } from './terminal/print-report.ts';
@@ -45,6 +46,16 @@ export const concludeGate = async (
 ): Promise<number> => {
   const verdict = judge(report, rules);
   return printReport(createGateReport(verdict), { ...options, isJudged: verdict.unjudged === undefined });
+};
+
+/** The evidence of the clients cannot be read. @throws ConfigError `VIV_STORE_AWAY` if the store has it, which is away. */
+export const failUnjudged = (error: unknown): never => {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  throw configError(
+    'VIV_STORE_AWAY',
+    'the clients were not judged: the store of the worlds is not available',
+    'It has the evidence: start a server when it is back, and run vivarium gate.',
+  );
 };
 
 const fetchGate = async (address: string, token: string | undefined): Promise<GateReport> => {

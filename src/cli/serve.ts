@@ -140,7 +140,7 @@ const prepareGate = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const { failOn, minCoverage, report, log } = options;
   if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
-  const { concludeGate, rulesOf } = await import('./gate.ts');
+  const { concludeGate, failUnjudged, rulesOf } = await import('./gate.ts');
   const { readReportFiles } = await import('../report/report-files.ts');
   const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
@@ -148,7 +148,7 @@ const prepareGate = async (
     silent: () => {},
   };
   return async () => {
-    const { findings, run, coverage } = await worlds.totals();
+    const { findings, run, coverage } = await worlds.totals().catch(failUnjudged);
     const evidence = { findings, coverage: new Map([[run, coverage]]) };
     const printing = { files, annotations: process.stderr, print: printAs[log] };
     process.exitCode = await concludeGate(evidence, rulesOf(options), printing);

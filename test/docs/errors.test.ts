@@ -1,4 +1,5 @@
 /** docs/errors.md lists the codes of problems. Each is produced here, by the code that reports it. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../src/cli/check/check.ts';
 import { coverage } from '../../src/cli/coverage.ts';
 import { fault } from '../../src/cli/fault.ts';
+import { failUnjudged } from '../../src/cli/gate.ts';
 import {
   ConfigError,
   type ConfigProblem,
@@ -30,6 +32,7 @@ import { loadSources } from '../../src/simulation/sources.ts';
 import { loadClient, otherDocument } from '../../src/store/redis/open-store.ts';
 import { loadPrism } from '../../src/verify/prism.ts';
 import { silentLogger } from '../../src/world/logger.ts';
+import { StoreUnavailable } from '../../src/world/shared-worlds.ts';
 import { ordersDocument } from '../cli/process.ts';
 import { namesBelow } from './markdown.ts';
 import { readPage } from './runner.ts';
@@ -195,6 +198,8 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_STORE_OTHER_DOCUMENT: () => {
     throw otherDocument({ shownUrl: 'redis://localhost:6379', prefix: 'team', names: { nameOf: String } });
   },
+  // A store that is away shows it in test/simulation/store.test.ts.
+  VIV_STORE_AWAY: () => failUnjudged(new StoreUnavailable()),
   VIV_SAVED_WORLD_SET_ASIDE: async () => {
     const services = await chooseServices({
       document: [file('api.yaml')],

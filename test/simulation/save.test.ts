@@ -31,6 +31,18 @@ test('worlds survive a restart: by a signal, and a moment after a kill', async (
   expect((await third.stop()).stderr).toBe('');
 });
 
+test('worlds are written at the stop, also if something else fails then', async () => {
+  const root = folderOf({});
+  const folder = join(root, 'worlds');
+  // The report cannot be written: its path is a directory.
+  const server = await serve(['--save', folder, '--fail-on', 'violations', '--report', `json=${root}`]);
+  expect((await create(server, 'Maple')).status).toBe(201);
+  const { code, stderr } = await server.stop();
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write the report')]);
+  expect(readFileSync(join(folder, 'default.yaml'), 'utf8')).toContain('Maple');
+  expect(readdirSync(folder)).not.toContain('.vivarium.lock');
+});
+
 test('a kill at any moment leaves the last whole file', async () => {
   const folder = join(folderOf({}), 'worlds');
   let created = 0;

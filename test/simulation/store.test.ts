@@ -1,5 +1,5 @@
 /** `--store`, in real processes. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run, type Server, serve } from '../cli/process.ts';
 import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../store/support/redis-server.ts';
 
@@ -40,6 +40,18 @@ describe.skipIf(!canStartStore)('servers of a store', () => {
     const ended = await other.stop();
     expect(ended.code).toBe(0);
     expect(ended.stdout + ended.stderr).not.toContain('hunter2');
+  });
+
+  test('end with 2 if they cannot judge the clients, since the store is away', async () => {
+    const own = await startStoreServer();
+    onTestFinished(() => own[Symbol.asyncDispose]());
+    const server = await serve(['--store', own.url, '--fail-on', 'violations']);
+    expect((await server.call('/pets')).status).toBe(200);
+    await own.kill();
+    const { code, stderr } = await server.stop();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the clients were not judged: the store of the worlds is not available\. .*vivarium gate/);
+    expect(stderr).not.toMatch(/\n +at /);
   });
 
   test('end with 2 if the store belongs to another document', async () => {

@@ -35,17 +35,22 @@ export const createStops = (): { readonly onStop: OnStop; readonly stop: () => v
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    stopAll(stops.toReversed()).then(
-      () => process.exit(process.exitCode ?? exitCodes.fine),
-      (error: unknown) => {
-        process.stderr.write(`${printableLines(error instanceof ConfigError ? error.message : inspect(error))}\n`);
-        process.exit(exitCodes.bad);
-      },
+    void stopAll(stops.toReversed()).then((failed) =>
+      process.exit(failed ? exitCodes.bad : (process.exitCode ?? exitCodes.fine)),
     );
   };
   return { onStop: (added) => stops.push(added), stop };
 };
 
-const stopAll = async (stops: readonly Stop[]): Promise<void> => {
-  for (const stop of stops) await stop();
+/** Whether one has failed. The others are called all the same: one of them saves the worlds. */
+const stopAll = async (stops: readonly Stop[]): Promise<boolean> => {
+  let failed = false;
+  for (const stop of stops)
+    try {
+      await stop();
+    } catch (error) {
+      failed = true;
+      process.stderr.write(`${printableLines(error instanceof ConfigError ? error.message : inspect(error))}\n`);
+    }
+  return failed;
 };
