@@ -3,7 +3,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { checkScenarioFile } from '../scenario/file/check-file.ts';
-import { carryState, countLost } from '../world/carry-over.ts';
+import { carryState, countLost } from '../world/control/carry-over.ts';
 import type { World, WorldStart } from '../world/world.ts';
 import { HandlersError } from './handlers/read-handlers.ts';
 import type { Simulation } from './simulation.ts';

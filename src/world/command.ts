@@ -1,5 +1,7 @@
 /** What happens to a world, as data: a shared store carries it to the replicas of the world on other servers. */
 import type { Exchange } from '../core/exchange.ts';
+import { isPlain } from '../core/http/delivery.ts';
+import type { Reply } from '../core/http/http.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Change, State } from '../core/state/state.ts';
 import type { ClockSetting } from './clock.ts';
@@ -36,6 +38,20 @@ export interface HandledCommand {
   /** How long the delivery of a response that is held back takes; undefined: no time. */
   readonly transferMs?: number | undefined;
 }
+
+/** When and how the response is delivered, for other servers. */
+export const deliveryOf = (reply: Reply, { at }: Exchange): Pick<HandledCommand, 'due' | 'transferMs'> => {
+  const { delivery } = reply;
+  if (delivery.transport === 'timeout') return { due: null, transferMs: transferMsOf(reply) };
+  if (delivery.delayMs === 0 && isPlain(delivery)) return { due: undefined };
+  return { due: at + delivery.delayMs, transferMs: transferMsOf(reply) };
+};
+
+const transferMsOf = ({ delivery, response: { body = '' } }: Reply): number => {
+  const { bytesPerSecond, dribble } = delivery;
+  const bytes = typeof body === 'string' ? 3 * body.length : body.byteLength;
+  return (dribble?.overMs ?? 0) + (bytesPerSecond === undefined ? 0 : Math.ceil((1000 * bytes) / bytesPerSecond));
+};
 
 /** The world was opened, or started again. */
 export interface StartedCommand {

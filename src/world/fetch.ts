@@ -5,6 +5,7 @@ import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBo
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import { type Clock, elapsedSince } from './clock.ts';
+import { handleInTurns } from './turns.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -27,7 +28,7 @@ export const createFetch =
     given?.throwIfAborted();
     if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
     const world = open();
-    const handled = world.handleInTurns(data);
+    const handled = handleInTurns(world, data);
     const { reply, exchange, started, error } = handled instanceof Promise ? await handled : handled;
     const onEnd = (): void => {
       exchange.durationMs = elapsedSince(started);

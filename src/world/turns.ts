@@ -1,7 +1,9 @@
 /** Long work in parts: after each, everything else that waits has its turn. */
 
-import type { Scan } from '../core/state/scan.ts';
+import type { HttpRequest } from '../core/http/http.ts';
+import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { monotonicMs } from './clock.ts';
+import type { HandledRequest, World } from './world.ts';
 
 /** Long enough that pausing costs little, and too short to be noticed. */
 const turnMs = 10;
@@ -13,7 +15,7 @@ export const startTurn = (): (() => boolean) => {
 };
 
 /** The progress of a request, over its turns. */
-export class ScanInTurns implements Scan {
+class ScanInTurns implements Scan {
   #end: number;
   #parts: Scan['parts'] | undefined;
 
@@ -49,3 +51,34 @@ export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setTimeout(takeTurn, 0);
   });
+
+/** Like {@link World.handle}, but a list that tests many items lets others have their turn: then it is a promise. */
+export const handleInTurns = (world: World, request: HttpRequest): HandledRequest | Promise<HandledRequest> => {
+  // Nearly every request takes this path. Without a query, a list tests no items.
+  if (request.query === '') return world.handle(request);
+  const started = monotonicMs();
+  const scan = new ScanInTurns(started);
+  try {
+    return world.handle(request, started, scan);
+  } catch (error) {
+    if (!(error instanceof ScanPaused)) throw error;
+    return handleLater(world, request, started, scan);
+  }
+};
+
+const handleLater = async (
+  world: World,
+  request: HttpRequest,
+  started: number,
+  scan: ScanInTurns,
+): Promise<HandledRequest> => {
+  for (;;) {
+    await nextTurn();
+    scan.startTurn();
+    try {
+      return world.handle(request, started, scan);
+    } catch (error) {
+      if (!(error instanceof ScanPaused)) throw error;
+    }
+  }
+};

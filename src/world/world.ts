@@ -1,13 +1,12 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
-import { isPlain } from '../core/http/delivery.ts';
 import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
-import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
-import { type Scan, ScanPaused } from '../core/state/scan.ts';
-import { applyChanges, type Change, copyState, type State } from '../core/state/state.ts';
-import { Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
-import type { Command, Decisive, Draft, StartedCommand } from './command.ts';
+import type { Scan } from '../core/state/scan.ts';
+import type { Change, State } from '../core/state/state.ts';
+import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
+import { type Command, type Decisive, type Draft, deliveryOf } from './command.ts';
+import { createEpoch, Decisions } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import type { Journal, JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
@@ -16,7 +15,6 @@ import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
-import { nextTurn, ScanInTurns } from './turns.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
@@ -50,21 +48,6 @@ interface OpenDraft {
 
 const doNothing = (): void => {};
 
-const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
-
-/** See {@link HandledCommand}. */
-const dueOf = ({ delivery }: Reply, { at }: Exchange): number | null | undefined => {
-  if (delivery.transport === 'timeout') return null;
-  return delivery.delayMs === 0 && isPlain(delivery) ? undefined : at + delivery.delayMs;
-};
-
-/** See {@link HandledCommand}. */
-const transferMsOf = ({ delivery, response: { body = '' } }: Reply): number => {
-  const { bytesPerSecond, dribble } = delivery;
-  const bytes = typeof body === 'string' ? 3 * body.length : body.byteLength;
-  return (dribble?.overMs ?? 0) + (bytesPerSecond === undefined ? 0 : Math.ceil((1000 * bytes) / bytesPerSecond));
-};
-
 /** An isolated simulation with its own data, faults, clock, seed and journal. */
 export class World {
   readonly name: string;
@@ -75,10 +58,7 @@ export class World {
   readonly #records: Records;
   readonly #onChange: (world: World) => void;
   readonly #onListening: () => void;
-  #service: Service;
-  #start: WorldStart;
-  #state: State;
-  #epoch: string | undefined;
+  readonly #decisions: Decisions;
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
   #expectsViolations = false;
@@ -98,25 +78,23 @@ export class World {
     this.#onChange = onChange;
     this.#onListening = onListening;
     this.name = name;
-    this.clock = new Clock(saved.clock);
+    this.#decisions = new Decisions(name, service, start, saved);
+    this.clock = this.#decisions.clock;
     this.#records = new Records(service, this.clock, journal, logger);
     this.journal = this.#records.journal;
     this.coverage = this.#records.coverage;
-    this.#service = service;
-    this.#start = start;
-    this.#state = saved.createState(name, this.clock.now());
   }
 
   get service(): Service {
-    return this.#service;
+    return this.#decisions.service;
   }
 
   get start(): WorldStart {
-    return this.#start;
+    return this.#decisions.start;
   }
 
   get state(): State {
-    return this.#state;
+    return this.#decisions.state;
   }
 
   /**
@@ -124,8 +102,7 @@ export class World {
    * numbers restart each time.
    */
   get epoch(): string {
-    this.#epoch ??= createEpoch();
-    return this.#epoch;
+    return this.#decisions.epoch;
   }
 
   /** The number of listeners. */
@@ -136,7 +113,7 @@ export class World {
   /** All exchanges up to this number are delivered or lost. */
   get deliveredUpTo(): number {
     const { first } = this.#records.underway;
-    return first === undefined ? this.#state.counters.exchanges : first.id - 1;
+    return first === undefined ? this.state.counters.exchanges : first.id - 1;
   }
 
   /** Whether the response is not delivered yet. */
@@ -161,16 +138,21 @@ export class World {
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
-    const outcome = this.#decide(request, scan);
+    const outcome = this.#decisions.decide(request, scan);
     const { reply, changes, parameters, error } = outcome;
-    applyChanges(this.#state, changes);
+    this.#decisions.apply(changes);
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     const isExpected = this.#expectsViolations || expectsViolations(request);
     if (this.#draft !== undefined) {
       exchange.durationMs = elapsedSince(started);
-      const due = dueOf(reply, exchange);
-      const transferMs = due === undefined ? undefined : transferMsOf(reply);
-      this.#draft.commands.push({ type: 'handled', changes, exchange, parameters, isExpected, due, transferMs });
+      this.#draft.commands.push({
+        type: 'handled',
+        changes,
+        exchange,
+        parameters,
+        isExpected,
+        ...deliveryOf(reply, exchange),
+      });
       return { reply, exchange, started, error };
     }
     this.#records.add(exchange, parameters);
@@ -179,42 +161,6 @@ export class World {
     this.#onChange(this);
     this.#records.journalListeners.emit(exchange);
     return { reply, exchange, started, error };
-  }
-
-  /** Like {@link handle}, but a list that tests many items lets others have their turn: then it is a promise. */
-  handleInTurns(request: HttpRequest): HandledRequest | Promise<HandledRequest> {
-    // Nearly every request takes this path. Without a query, a list tests no items.
-    if (request.query === '') return this.handle(request);
-    const started = monotonicMs();
-    const scan = new ScanInTurns(started);
-    try {
-      return this.handle(request, started, scan);
-    } catch (error) {
-      if (!(error instanceof ScanPaused)) throw error;
-      return this.#handleLater(request, started, scan);
-    }
-  }
-
-  async #handleLater(request: HttpRequest, started: number, scan: ScanInTurns): Promise<HandledRequest> {
-    for (;;) {
-      await nextTurn();
-      scan.startTurn();
-      try {
-        return this.handle(request, started, scan);
-      } catch (error) {
-        if (!(error instanceof ScanPaused)) throw error;
-      }
-    }
-  }
-
-  #decide(request: HttpRequest, scan: Scan | undefined): Outcome & { readonly error?: unknown } {
-    const now = this.clock.now();
-    try {
-      return simulate(this.#service, this.#state, request, now, scan);
-    } catch (error) {
-      if (error instanceof ScanPaused) throw error;
-      return { ...failedOutcome(this.#service, this.#state, request, now), error };
-    }
   }
 
   /** Must be called when the response is delivered or lost. Exchanges from before a reset are ignored. */
@@ -280,7 +226,7 @@ export class World {
   }
 
   #startAgain(start: WorldStart | undefined): void {
-    this.clock.restart((start ?? this.#start).clock);
+    this.clock.restart((start ?? this.start).clock);
     const { setting: clock } = this.clock;
     // Without a store, only a few worlds are asked for theirs.
     const epoch = this.#draft === undefined ? undefined : createEpoch();
@@ -293,30 +239,9 @@ export class World {
     else this.#draft.commands.push(command);
   }
 
-  /** The part of a command on which responses depend. */
   #decideOn(command: Command): void {
-    switch (command.type) {
-      case 'handled':
-      case 'changed':
-        applyChanges(this.#state, command.changes);
-        return;
-      case 'clock-set':
-        this.clock.setting = command.clock;
-        return;
-      case 'started':
-        this.#startWith(command);
-        return;
-      default:
-        command.type satisfies 'journal-cleared' | 'released' | 'delivered';
-    }
-  }
-
-  #startWith({ start = this.#start, now, clock, epoch }: StartedCommand): void {
-    this.#start = start;
-    this.clock.setting = clock;
-    this.#epoch = epoch;
-    this.#expectsViolations = false;
-    this.#state = start.createState(this.name, now);
+    this.#decisions.perform(command);
+    if (command.type === 'started') this.#expectsViolations = false;
   }
 
   /** The rest of a command. `isOwn`: this server performed it. */
@@ -332,7 +257,7 @@ export class World {
   beginDraft(): void {
     const before = this.decisive;
     this.#draft = { before, commands: [], deferred: [] };
-    this.#state = copyState(before.state);
+    this.#decisions.detach();
   }
 
   /** Takes the draft off: the world is as it was before. */
@@ -340,13 +265,13 @@ export class World {
     const { before, commands, deferred } = this.#draft as OpenDraft;
     const after = this.decisive;
     this.#draft = undefined;
-    this.resume(before);
+    this.#decisions.resume(before);
     return { commands, deferred, after };
   }
 
   /** The draft has become certain, and nothing else has happened since. */
   commitDraft({ commands, deferred, after }: Draft): void {
-    this.resume(after);
+    this.#decisions.resume(after);
     for (const command of commands) this.#record(command, true);
     for (const work of deferred) work();
   }
@@ -368,7 +293,7 @@ export class World {
     this.journal.clear();
     this.coverage.clear();
     if (captured === undefined) return;
-    this.resume(captured.decisive);
+    this.#decisions.resume(captured.decisive);
     this.coverage.addCounts(captured.coverage);
   }
 
@@ -378,22 +303,12 @@ export class World {
   }
 
   get decisive(): Decisive {
-    return { state: this.#state, clock: this.clock.setting, start: this.#start, epoch: this.#epoch };
-  }
-
-  /** Continues where another replica of this world is. */
-  resume({ state, clock, start, epoch }: Decisive): void {
-    this.#state = state;
-    this.clock.setting = clock;
-    this.#start = start;
-    this.#epoch = epoch;
+    return this.#decisions.decisive;
   }
 
   /** Replaces the state with the one that was carried over to a changed document or scenario. */
   adopt(service: Service, start: WorldStart, state: State): void {
-    this.#service = service;
-    this.#start = start;
-    this.#state = state;
+    this.#decisions.adopt(service, start, state);
     this.coverage.adopt(service);
     this.#changed();
   }

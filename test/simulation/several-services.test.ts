@@ -9,7 +9,7 @@ import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { readPutFault } from '../../src/scenario/put-fault.ts';
 import { loadSources, type PreviousSources, type Sources } from '../../src/simulation/sources.ts';
-import { carryState } from '../../src/world/carry-over.ts';
+import { carryState } from '../../src/world/control/carry-over.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, itemsOf, requestOf } from '../core/helpers.ts';
 

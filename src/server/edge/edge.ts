@@ -10,6 +10,7 @@ import { isBelowBase } from '../../core/service/route.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import { RecordedRequest } from '../../world/evidence/record.ts';
 import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
+import { handleInTurns } from '../../world/turns.ts';
 import { type HandledRequest, World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { Refusal, Worlds } from '../../world/worlds.ts';
@@ -191,7 +192,7 @@ const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: Http
 };
 
 const handleIn = (call: EdgeCall, world: World, request: HttpRequest): void => {
-  const handled = world.handleInTurns(request);
+  const handled = handleInTurns(world, request);
   if (handled instanceof Promise) finishLater(call, world, handled);
   else finish(call, world, handled);
 };

@@ -1,14 +1,14 @@
 /** Worlds continue after a change of the document or their scenario. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/primitives/json.ts';
-import type { Service } from '../../src/core/service/service.ts';
-import type { Change } from '../../src/core/state/state.ts';
-import { mergeFault } from '../../src/scenario/document/fault-document.ts';
-import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
-import { carryState } from '../../src/world/carry-over.ts';
-import { World } from '../../src/world/world.ts';
-import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../core/helpers.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { Change } from '../../../src/core/state/state.ts';
+import { mergeFault } from '../../../src/scenario/document/fault-document.ts';
+import type { FaultPatch } from '../../../src/scenario/document/fault-schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { carryState } from '../../../src/world/control/carry-over.ts';
+import { World } from '../../../src/world/world.ts';
+import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../../core/helpers.ts';
 
 /** A service with notes, and with tags. */
 const notesService = (properties: JsonObject, withTags = false): Promise<Service> => {

@@ -1,16 +1,16 @@
 /** Carries the state of a world over to a changed document or scenario. */
 
-import { type FaultEntry, noCounts } from '../core/faults/fault.ts';
-import { type Json, stringifyJson } from '../core/primitives/json.ts';
-import { sizeOf, valuesOf } from '../core/primitives/sorted-map.ts';
-import type { CollectionSpec } from '../core/service/binding.ts';
-import { qualifiedName, renamedSince } from '../core/service/names.ts';
-import type { Service } from '../core/service/service.ts';
-import { type Collection, createCollection, uniqueItems } from '../core/state/collection.ts';
-import { fromData, toData } from '../core/state/item-key.ts';
-import type { State } from '../core/state/state.ts';
-import { prepareItems } from '../scenario/data/item-data.ts';
-import type { World, WorldStart } from './world.ts';
+import { type FaultEntry, noCounts } from '../../core/faults/fault.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
+import { qualifiedName, renamedSince } from '../../core/service/names.ts';
+import type { Service } from '../../core/service/service.ts';
+import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
+import { fromData, toData } from '../../core/state/item-key.ts';
+import type { State } from '../../core/state/state.ts';
+import { prepareItems } from '../../scenario/data/item-data.ts';
+import type { World, WorldStart } from '../world.ts';
 
 /**
  * The world's state after the change: the data that the document still allows, and the new faults, keys and rules. Faults

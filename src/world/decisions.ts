@@ -1,0 +1,115 @@
+/** What a world responds: everything that decides it, in one place, and the only code that changes it. */
+import type { HttpRequest } from '../core/http/http.ts';
+import type { Service } from '../core/service/service.ts';
+import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
+import { type Scan, ScanPaused } from '../core/state/scan.ts';
+import { applyChanges, type Change, copyState, type State } from '../core/state/state.ts';
+import { Clock } from './clock.ts';
+import type { Command, Decisive, StartedCommand } from './command.ts';
+import type { WorldStart } from './world-start.ts';
+
+export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
+
+export class Decisions {
+  readonly clock: Clock;
+  readonly #name: string;
+  #service: Service;
+  #start: WorldStart;
+  #state: State;
+  #epoch: string | undefined;
+
+  /** `saved`: where it continues, if not at its start. */
+  constructor(
+    name: string,
+    service: Service,
+    start: WorldStart,
+    saved: Pick<WorldStart, 'clock' | 'createState'> = start,
+  ) {
+    this.#name = name;
+    this.#service = service;
+    this.#start = start;
+    this.clock = new Clock(saved.clock);
+    this.#state = saved.createState(name, this.clock.now());
+  }
+
+  get service(): Service {
+    return this.#service;
+  }
+
+  get start(): WorldStart {
+    return this.#start;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get epoch(): string {
+    this.#epoch ??= createEpoch();
+    return this.#epoch;
+  }
+
+  /** Decides one request. Its changes are not applied yet. */
+  decide(request: HttpRequest, scan: Scan | undefined): Outcome & { readonly error?: unknown } {
+    const now = this.clock.now();
+    try {
+      return simulate(this.#service, this.#state, request, now, scan);
+    } catch (error) {
+      if (error instanceof ScanPaused) throw error;
+      return { ...failedOutcome(this.#service, this.#state, request, now), error };
+    }
+  }
+
+  apply(changes: readonly Change[]): void {
+    applyChanges(this.#state, changes);
+  }
+
+  /** The part of a command on which responses depend. */
+  perform(command: Command): void {
+    switch (command.type) {
+      case 'handled':
+      case 'changed':
+        applyChanges(this.#state, command.changes);
+        return;
+      case 'clock-set':
+        this.clock.setting = command.clock;
+        return;
+      case 'started':
+        this.#startWith(command);
+        return;
+      default:
+        command.type satisfies 'journal-cleared' | 'released' | 'delivered';
+    }
+  }
+
+  #startWith({ start = this.#start, now, clock, epoch }: StartedCommand): void {
+    this.#start = start;
+    this.clock.setting = clock;
+    this.#epoch = epoch;
+    this.#state = start.createState(this.#name, now);
+  }
+
+  /** From now on, changes leave what was captured before as it is. */
+  detach(): void {
+    this.#state = copyState(this.#state);
+  }
+
+  get decisive(): Decisive {
+    return { state: this.#state, clock: this.clock.setting, start: this.#start, epoch: this.#epoch };
+  }
+
+  /** Continues where another replica of this world is. */
+  resume({ state, clock, start, epoch }: Decisive): void {
+    this.#state = state;
+    this.clock.setting = clock;
+    this.#start = start;
+    this.#epoch = epoch;
+  }
+
+  /** Replaces the state with the one that was carried over to a changed document or scenario. */
+  adopt(service: Service, start: WorldStart, state: State): void {
+    this.#service = service;
+    this.#start = start;
+    this.#state = state;
+  }
+}
