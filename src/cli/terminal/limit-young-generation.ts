@@ -6,7 +6,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Both halves of the young generation. */
-const maxBytes = 16 * 2 ** 20;
+const maxBytes = 16 * 1_048_576;
 
 const youngGenerationBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
