@@ -9,6 +9,7 @@ import {
   setProperty,
 } from './json.ts';
 import { childOf, indexOf, pathTo, valueAt } from './json-path.ts';
+import { cutText } from './units.ts';
 
 /** Null removes a property, objects are merged, every other value replaces the existing one (RFC 7396, section 2). */
 export const mergePatch = (target: Json | undefined, patch: Json): Json => {
@@ -29,14 +30,19 @@ export type Patched =
 
 /** The number of values that one patch may copy: copies of copies would double with each operation. */
 const maxCopied = 100_000;
+/** The number of items that all insertions and removals of one patch may shift: in a long list, each shifts the items behind it. */
+const maxShifted = 500_000_000;
+/** The text of a path that a message repeats. */
+const maxPathLength = 200;
 
 /** Applies the operations in order; all of them or none. `target` is not modified. */
 export const jsonPatch = (target: Json, operations: readonly Json[]): Patched => {
-  const draft: PatchTarget = { value: target, owned: new Set(), copiesLeft: maxCopied };
+  const draft: PatchTarget = { value: target, owned: new Set(), copiesLeft: maxCopied, shiftsLeft: maxShifted };
   for (const [index, operation] of operations.entries()) {
     const failure = applyOperation(draft, operation);
     if (failure !== undefined)
       return { ok: false, isTest: failure.isTest ?? false, message: `[${index}]${failure.problem}` };
+    if (draft.shiftsLeft < 0) return { ok: false, isTest: false, message: `[${index}] shifts too many items of lists` };
   }
   return isDeeper(draft.value, maxJsonDepth)
     ? { ok: false, isTest: false, message: ` results in an item nested deeper than ${maxJsonDepth} levels` }
@@ -52,6 +58,7 @@ interface PatchTarget {
    */
   readonly owned: Set<Container>;
   copiesLeft: number;
+  shiftsLeft: number;
 }
 
 type Container = Json[] | Record<string, Json>;
@@ -103,7 +110,7 @@ const testAt = (
   const found = valueAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined
-    : { problem: `.path ${String(operation.path)} does not have the tested value`, isTest: true };
+    : { problem: `.path ${pathIn(operation, 'path')} does not have the tested value`, isTest: true };
 };
 
 const moveOrCopy = (
@@ -129,8 +136,11 @@ const moveOrCopy = (
 };
 
 const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => ({
-  problem: `.${property} ${String(operation[property])} does not exist`,
+  problem: `.${property} ${pathIn(operation, property)} does not exist`,
 });
+
+/** For a message. */
+const pathIn = (operation: JsonObject, property: string): string => cutText(String(operation[property]), maxPathLength);
 
 const tokensAt = (operation: JsonObject, property: string): readonly string[] | undefined => {
   const pointer = getProperty(operation, property);
@@ -156,6 +166,7 @@ const putAt = (draft: PatchTarget, path: readonly string[], value: Json, isInser
   }
   const index = token === '-' && isInserted ? parent.length : indexOf(token);
   if (index === undefined || index > parent.length) return false;
+  if (isInserted) draft.shiftsLeft -= parent.length - index;
   parent.splice(index, isInserted ? 0 : 1, value);
   return true;
 };
@@ -169,9 +180,14 @@ const removeAt = (draft: PatchTarget, path: readonly string[]): boolean => {
     return true;
   }
   const parent = ownedAt(draft, path.slice(0, -1)) as Container;
-  if (Array.isArray(parent)) parent.splice(Number(token), 1);
+  if (Array.isArray(parent)) removeItem(draft, parent, Number(token));
   else delete parent[token];
   return true;
+};
+
+const removeItem = (draft: PatchTarget, list: Json[], index: number): void => {
+  list.splice(index, 1);
+  draft.shiftsLeft -= list.length - index;
 };
 
 /** The list or object at a path, copied if needed so that it may be modified; undefined if there is none. */

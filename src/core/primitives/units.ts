@@ -30,6 +30,10 @@ export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
+/** At most `maxLength` characters; an ellipsis replaces the end of a longer text. */
+export const cutText = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
   const match = pattern.exec(text);
   return match === null ? undefined : Math.round(Number(match[1]) * (factors[match[2] as string] as number));

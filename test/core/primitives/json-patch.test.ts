@@ -306,3 +306,23 @@ const model = (
   if ((op === 'move' || op === 'copy') && !add(path, clone(found as Json))) return undefined;
   return { value: holder.root };
 };
+
+test('a patch that shifts the items of a long list for each of its operations is rejected', () => {
+  const target = { list: Array.from({ length: 100_000 }, () => 0) };
+  const inserted = { op: 'add', path: '/list/0', value: 1 };
+  const removed = { op: 'remove', path: '/list/0' };
+  const shifting = (count: number) => Array.from({ length: count }, (_, at) => (at % 2 === 0 ? inserted : removed));
+  expect(jsonPatch(target, shifting(100)).ok).toBe(true);
+  expect(jsonPatch(target, shifting(10_000))).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^\[\d{4}\] shifts too many items of lists$/),
+  });
+});
+
+test('a message about a patch does not repeat a long path', () => {
+  const path = '/a'.repeat(100_000);
+  for (const operation of [{ op: 'remove' }, { op: 'test', value: 1 }]) {
+    const patched = jsonPatch({}, [{ ...operation, path }]);
+    expect(patched.ok || patched.message.length).toBeLessThan(300);
+  }
+});
