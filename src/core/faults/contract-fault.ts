@@ -7,7 +7,8 @@ import { coversMediaType } from '../http/media-type.ts';
 import { type Json, unescapePointer } from '../primitives/json.ts';
 import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
-import type { Problem } from '../service/check.ts';
+import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
+import { notEvaluated, type Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
 import type { ContractKind } from './contract-kinds.ts';
@@ -34,6 +35,13 @@ export interface NotApplicable {
   readonly reason: string;
 }
 
+export interface BreakOptions {
+  /** Only the places that this JSON Pointer names. */
+  readonly at?: string | undefined;
+  /** For the checks of the body; shared by all faults of a request. */
+  readonly budget?: StepBudget;
+}
+
 /** The number of values that are considered in one body. */
 const maxNodes = 4000;
 /** The number of checks of the whole body, at most, to find a location. */
@@ -42,7 +50,7 @@ const maxChecks = 60;
 const maxRejections = 3;
 
 /**
- * Breaks the body of a response whose status documents these contents; `at`: only at the places that this JSON Pointer names. `body` is not modified. Violations that it already
+ * Breaks the body of a response whose status documents these contents. `body` is not modified. Violations that it already
  * has are kept, so that several faults can be applied in sequence.
  */
 export const breakContract = (
@@ -50,7 +58,7 @@ export const breakContract = (
   body: EffectBody,
   contents: readonly Content[],
   seed: number,
-  at?: string,
+  { at, budget = new StepBudget(maxStepsPerRequest) }: BreakOptions = {},
 ): BrokenBody | NotApplicable => {
   if (kind === 'wrong-content-type') {
     const isWhole = at === undefined || at === '';
@@ -59,8 +67,9 @@ export const breakContract = (
   const content = contentOf(body, contents);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
-  const { check } = content;
+  const check = (value: Json): readonly Problem[] => content.check(value, budget);
   const problemsBefore = check(body.value);
+  if (problemsBefore.some(isUnchecked)) return notApplicable(unchecked);
   const everywhere = proposalsFor(kind, body.value, content.factsOf(body.value), seed);
   const proposals = at === undefined ? everywhere : proposalsAt(at, everywhere);
   if (proposals.length === 0 && everywhere.length > 0)
@@ -73,7 +82,9 @@ export const breakContract = (
     for (const candidate of candidates) {
       if (checks++ >= maxChecks) break;
       const value = setAt(body.value, candidate.tokens, candidate.after);
-      const verdict = judge(kind, candidate, problemsBefore, check(value));
+      const problems = check(value);
+      if (problems.some(isUnchecked)) return broad ?? notApplicable(unchecked);
+      const verdict = judge(kind, candidate, problemsBefore, problems);
       if (verdict === 'rejected') continue;
       const pointer = pointerTo(candidate.tokens);
       const broken: BrokenBody = {
@@ -110,6 +121,10 @@ export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[
   contents.find((content) => content.mediaType === mediaType);
 
 export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });
+
+/** Without a check, a fault could do more than it says. */
+export const isUnchecked = ({ rule }: Problem): boolean => rule === notEvaluated;
+export const unchecked = 'the response takes too many steps to check';
 
 const reasons: Readonly<Record<BodyKind, string>> = {
   'missing-required': 'the response has no property that the schema requires',

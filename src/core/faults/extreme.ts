@@ -5,10 +5,18 @@
 
 import { escapePointer, isJsonObject, type Json, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
+import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
-import { contentOf, type EffectBody, type NotApplicable, notApplicable } from './contract-fault.ts';
+import {
+  contentOf,
+  type EffectBody,
+  isUnchecked,
+  type NotApplicable,
+  notApplicable,
+  unchecked,
+} from './contract-fault.ts';
 import { emptyList } from './empty-list.ts';
 import { childNode, type JsonNode, pointerOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
@@ -29,20 +37,26 @@ const maxRounds = 40;
 /** The approximate number of characters that `longest` adds to one response. */
 const maxCharacters = 2_000_000;
 
-/** Takes the body of a response to an extreme. `body` is not modified. Violations that it already has may be kept. */
+/**
+ * Takes the body of a response to an extreme. `body` is not modified. Violations that it already has may be kept. `budget`: for
+ * the checks of the body; shared by all faults of a request.
+ */
 export const applyExtreme = (
   kind: ExtremeKind,
   body: EffectBody,
   contents: readonly Content[],
   seed: number,
+  budget = new StepBudget(maxStepsPerRequest),
 ): ExtremeBody | NotApplicable => {
   const content = contentOf(body, contents);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
   const root: JsonNode = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };
-  const known = new Set(content.check(body.value).map(identityOf));
+  const problemsBefore = content.check(body.value, budget);
+  if (problemsBefore.some(isUnchecked)) return notApplicable(unchecked);
+  const known = new Set(problemsBefore.map(identityOf));
   const problemsOf = (value: Json): readonly Problem[] =>
-    content.check(value).filter((problem) => !known.has(identityOf(problem)));
+    content.check(value, budget).filter((problem) => !known.has(identityOf(problem)));
   if (kind === 'empty-list') {
     const emptied = emptyList(root, (value) => problemsOf(value).length === 0);
     return typeof emptied === 'string' ? notApplicable(emptied) : { type: 'extreme', ...body, ...emptied };
@@ -58,6 +72,7 @@ export const applyExtreme = (
         ? notApplicable(reasons[kind])
         : { type: 'extreme', ...body, value: final, pointer: '' };
     }
+    if (problems.some(isUnchecked)) return notApplicable(unchecked);
     if (!revert(edits, problems)) break;
   }
   return notApplicable('no variant of the response was found that matches the schema');

@@ -82,6 +82,9 @@ const readPreference = (
       const fault = state.faults.get(value)?.fault ?? builtInFaults.get(value);
       if (fault === undefined) return 'there is no fault with this name';
       const { type } = fault.effect;
+      // Latencies add up. A body that has been altered is not altered again, which would take seconds for thousands of faults.
+      const isRepeated = faults.some(({ name: known }) => known === fault.name);
+      if (isRepeated && (type === 'contract' || type === 'extreme')) return lowerPrecedence;
       // A response has one status and one transport failure: as with the world's faults, the first wins.
       if (type === 'status' && (preferences.code !== undefined || hasEffect(faults, type))) return lowerPrecedence;
       if (type === 'transport' && hasEffect(faults, type)) return lowerPrecedence;

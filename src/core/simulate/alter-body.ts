@@ -3,6 +3,7 @@
 import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
 import { applyExtreme } from '../faults/extreme.ts';
+import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { type DraftBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
 import { type Operation, responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
@@ -24,14 +25,16 @@ export const alterBody = (
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
   const fired: FiredFault[] = [];
   const changes: Change[] = [];
+  // Each fault checks the body several times.
+  const budget = new StepBudget(maxStepsPerRequest);
   let { body } = draft;
   for (const { fault, effect, seed, counted } of bodyFaults) {
     const altered =
       body === undefined
         ? ({ type: 'not-applicable', reason: 'the response has no body' } as const)
         : effect.type === 'contract'
-          ? breakContract(effect.contract, body, contents, seed, effect.at)
-          : applyExtreme(effect.extreme, body, contents, seed);
+          ? breakContract(effect.contract, body, contents, seed, { at: effect.at, budget })
+          : applyExtreme(effect.extreme, body, contents, seed, budget);
     if (counted) changes.push({ type: 'fault-counted', fault, fired: altered.type !== 'not-applicable' });
     if (altered.type === 'not-applicable') {
       steps.push({ type: 'not-applicable', fault, reason: altered.reason });

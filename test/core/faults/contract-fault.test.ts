@@ -543,7 +543,7 @@ test('a JSON Pointer limits the place; * stands for any index or name', async ()
   const placesOf = (kind: ContractKind, at: string): readonly string[] => [
     ...new Set(
       seeds.map((seed) => {
-        const broken = breakContract(kind, { mediaType, value }, contents, seed, at);
+        const broken = breakContract(kind, { mediaType, value }, contents, seed, { at });
         return broken.type === 'not-applicable' ? broken.reason : broken.pointer;
       }),
     ),
