@@ -130,6 +130,14 @@ export const hostileSchemas: readonly HostileSchema[] = [
   },
   { name: '90 levels', schema: nested(90) },
   { name: 'an enum of 100,000 values', schema: { enum: list(100_000, (index) => `value-${index}`) } },
+  {
+    name: 'a property with an enum of 100,000 values',
+    schema: {
+      type: 'object',
+      properties: { id: { type: 'string' }, kind: { enum: list(100_000, (index) => `value-${index}`) } },
+      required: ['id', 'kind'],
+    },
+  },
   { name: 'a schema that nothing fits', schema: { allOf: [{ type: 'string' }, { type: 'object' }] } },
   { name: 'nothing', schema: { not: {} } },
   { name: 'tiny steps', schema: { type: 'number', multipleOf: 1e-300, minimum: 0.1, maximum: 0.2 } },

@@ -33,12 +33,11 @@ export const specsOf = (
   binder: Pick<Binder, 'compilation' | 'describe' | 'projections'>,
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
   const parentOf = new Map(groups.map((group) => [group, parentGroup(group, groups)]));
+  const childrenOf = Map.groupBy(groups, (group) => parentOf.get(group));
   return new Map(
     groups.map((group) => {
       const parent = parentOf.get(group);
-      const children = groups
-        .filter((child) => parentOf.get(child) === group)
-        .map((child) => names.get(child) as string);
+      const children = (childrenOf.get(group) ?? []).map((child) => names.get(child) as string);
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),

@@ -1,7 +1,9 @@
 /** Reasons against a high confidence: the document allows requests that no response can show as they were sent. */
-import { equalsJson } from '../../../core/primitives/json.ts';
+import type { Json } from '../../../core/primitives/json.ts';
+import { StepBudget } from '../../../core/primitives/step-budget.ts';
 import { firstOf, partsOf, propertiesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { CanonicalValues } from '../../validation/canonical.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { FinderContext } from './finder-context.ts';
 
@@ -29,9 +31,15 @@ export const doubtOf = (
   const wider = [...sent.properties].find((name) => {
     const shown = enumOf(itemSchema.schemaOf(name));
     const taken = enumOf(sent.schemaOf(name));
-    return (
-      shown !== undefined && (taken === undefined || taken.some((one) => !shown.some((own) => equalsJson(one, own))))
-    );
+    return shown !== undefined && (taken === undefined || hasOthers(taken, shown));
   });
   return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
+};
+
+/** Each list may have a hundred thousand values: comparing each with each would take minutes. */
+const hasOthers = (values: readonly Json[], known: readonly Json[]): boolean => {
+  const canonical = new CanonicalValues();
+  const unlimited = new StepBudget(Number.POSITIVE_INFINITY);
+  const numbers = new Set(known.map((value) => canonical.numberOf(value, unlimited)));
+  return values.some((value) => !numbers.has(canonical.numberOf(value, unlimited)));
 };
