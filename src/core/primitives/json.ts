@@ -2,6 +2,8 @@
  * JSON values. An integer that a double cannot represent exactly is a bigint, so that an int64 keeps every digit from
  * request to response.
  */
+import { cutText } from './units.ts';
+
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [property: string]: Json;
@@ -160,10 +162,17 @@ export const equalsJson = (left: Json, right: Json): boolean => {
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unescapePointer = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** A JSON Pointer in JavaScript notation: `/items/0/name` is `.items[0].name`. */
+/** The names in a message. A client may send a name of a megabyte, and a message for each value below it. */
+const maxPathLength = 500;
+
+/** A JSON Pointer in JavaScript notation, for messages: `/items/0/name` is `.items[0].name`. A long one is cut. */
 export const propertyPath = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${unescapePointer(token)}`))
-    .join('');
+  cutText(
+    pointer
+      .slice(0, 2 * maxPathLength)
+      .split('/')
+      .slice(1)
+      .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${unescapePointer(token)}`))
+      .join(''),
+    maxPathLength,
+  );

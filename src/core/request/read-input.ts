@@ -12,8 +12,8 @@ import {
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
-import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
-import type { Problem } from '../service/check.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import { type Problem, tooManySteps } from '../service/check.ts';
 import type {
   BodyContent,
   BodySpec,
@@ -126,13 +126,23 @@ const checkBody = (
   mode: Mode,
   problems: Problems,
 ): Json | undefined => {
-  const value = content.stripUndeclared(sent);
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
   const checked = content.check(sent, problems.budget);
   const found = unreadParts.length === 0 ? checked : [...unreadParts, ...checked];
-  if (found.length === 0) return value;
-  problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)));
-  return withoutProperties(value, found);
+  if (found.length > 0) problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)));
+  const value = declaredPartOf(sent, content, problems);
+  return value === undefined || found.length === 0 ? value : withoutProperties(value, found);
+};
+
+/** Undefined if its properties cannot be told apart within the steps of the request. Such a body is always rejected. */
+const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: Problems): Json | undefined => {
+  try {
+    return stripUndeclared(sent, problems.budget);
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+    if (problems.refusal === undefined) problems.addBody([tooManySteps], true);
+    return undefined;
+  }
 };
 
 /** The content for an empty form: it has no bytes, so that only its Content-Type shows that there is a body. */

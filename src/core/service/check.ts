@@ -15,6 +15,12 @@ export interface Problem {
 /** The rule of a problem that only reports that the value could not be checked within the budget. */
 export const notEvaluated = 'not-evaluated';
 
+export const tooManySteps: Problem = {
+  pointer: '',
+  rule: notEvaluated,
+  message: 'cannot be checked: its schema takes too many steps to evaluate for this value',
+};
+
 /** The problems of a value; empty if it is valid. `budget`: the remaining steps of the request. */
 export type Check = (value: Json, budget?: StepBudget) => readonly Problem[];
 

@@ -3,6 +3,7 @@
 import type { RequestHeaders } from '../http/http.ts';
 import type { QueryParameters } from '../http/query.ts';
 import type { Json } from '../primitives/json.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 import type { Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
 import type { Named } from './names.ts';
@@ -90,8 +91,8 @@ export interface BodyContent {
   /** Expects an ASCII text or bytes. A multipart body needs its Content-Type, which contains the boundary. */
   readonly decode: (body: string | Uint8Array, contentType?: string) => DecodedBody;
   readonly check: Check;
-  /** Removes readOnly properties, and undeclared ones unless the schema explicitly allows them. */
-  readonly stripUndeclared: (value: Json) => Json;
+  /** Removes readOnly properties, and undeclared ones unless the schema explicitly allows them. @throws OutOfSteps */
+  readonly stripUndeclared: (value: Json, budget?: StepBudget) => Json;
   /** True if only an object can be valid. */
   readonly requiresObject: boolean;
   /** The documented example, else a generated value. */

@@ -119,7 +119,9 @@ const wholeQuery = (
   return {
     decode: ({ rawQuery }) => {
       if (rawQuery === '') return undefined;
-      const { value, problems: [problem] = [] } = decodeUrlencoded(form(), rawQuery);
+      const decoded = decodeUrlencoded(form(), rawQuery);
+      if (!decoded.ok) return { problem: { pointer: '', rule: 'syntax', message: decoded.reason } };
+      const { value, problems: [problem] = [] } = decoded;
       return problem === undefined ? { value } : { problem };
     },
     write: (value) => writeUrlencoded(form(), value),

@@ -112,10 +112,10 @@ const schemaContent = (
       if (kind === 'json') return decodeJson(body);
       if (kind === 'multipart') return decodeMultipart(form(), bytesOf(body), contentType);
       const text = decodeText(body);
-      return text.ok && kind === 'form' ? { ok: true, ...decodeUrlencoded(form(), text.value as string) } : text;
+      return text.ok && kind === 'form' ? decodeUrlencoded(form(), text.value as string) : text;
     },
     check,
-    stripUndeclared: (value) => accept()(value),
+    stripUndeclared: (value, budget) => accept()(value, budget),
     get requiresObject() {
       return needsObject();
     },

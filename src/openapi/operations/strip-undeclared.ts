@@ -2,12 +2,14 @@
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
-export type StripUndeclared = (value: Json) => Json;
+/** `budget`: the remaining steps of the request; the tests of names spend them. @throws OutOfSteps, if a budget is given. */
+export type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
 
 interface Plan {
   /** Declared properties. */
@@ -53,7 +55,29 @@ const createStrip = (schemas: SchemaSet, key: string, rules: Rules): StripUndecl
     return known;
   };
   const root = lazily(() => planFor([schemas.get(key).schema]));
-  return (value) => (typeof value === 'object' ? strip(value, root()) : value);
+  return (value, budget) =>
+    typeof value === 'object' ? strip(value, root(), budget === undefined ? lenientTest() : strictTest(budget)) : value;
+};
+
+/** Whether a name matches a pattern of `patternProperties`. A pattern that cannot be evaluated does not match. */
+type TestName = (pattern: Pattern | undefined, name: string) => boolean;
+
+const strictTest =
+  (budget: StepBudget): TestName =>
+  (pattern, name) =>
+    pattern?.test(name, budget) === true;
+
+/** For values that were accepted before. */
+const lenientTest = (): TestName => {
+  const test = strictTest(new StepBudget(maxStepsPerRequest));
+  return (pattern, name) => {
+    try {
+      return test(pattern, name);
+    } catch (error) {
+      if (error instanceof OutOfSteps) return false;
+      throw error;
+    }
+  };
 };
 
 /** Undefined if nothing is ever removed. */
@@ -102,27 +126,27 @@ const createPlan = (
   };
 };
 
-const strip = (value: Json, plan: Plan | undefined): Json => {
+const strip = (value: Json, plan: Plan | undefined, test: TestName): Json => {
   if (plan === undefined || typeof value !== 'object' || value === null) return value;
   return Array.isArray(value)
-    ? stripItems(value as readonly Json[], plan)
+    ? stripItems(value as readonly Json[], plan, test)
     : isJsonObject(value)
-      ? stripProperties(value, plan)
+      ? stripProperties(value, plan, test)
       : value;
 };
 
-const stripItems = (values: readonly Json[], plan: Plan): Json => {
+const stripItems = (values: readonly Json[], plan: Plan, test: TestName): Json => {
   const itemPlan = plan.items?.();
   if (itemPlan === undefined) return values;
-  const stripped = values.map((item) => strip(item, itemPlan));
+  const stripped = values.map((item) => strip(item, itemPlan, test));
   return stripped.some((item, index) => item !== values[index]) ? stripped : values;
 };
 
-const stripProperties = (value: JsonObject, plan: Plan): Json => {
+const stripProperties = (value: JsonObject, plan: Plan, test: TestName): Json => {
   let changed: Record<string, Json> | undefined;
   for (const name of Object.keys(value)) {
     const before = value[name] as Json;
-    const after = stripProperty(name, before, plan);
+    const after = stripProperty(name, before, plan, test);
     if (after === before) continue;
     changed ??= { ...value };
     if (after === undefined) delete changed[name];
@@ -132,10 +156,10 @@ const stripProperties = (value: JsonObject, plan: Plan): Json => {
 };
 
 /** Undefined if the property is removed. */
-const stripProperty = (name: string, value: Json, plan: Plan): Json | undefined => {
+const stripProperty = (name: string, value: Json, plan: Plan, test: TestName): Json | undefined => {
   if (plan.hidden.has(name)) return undefined;
   const childPlan =
-    plan.properties.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
+    plan.properties.get(name) ?? plan.patterns.find(([pattern]) => test(pattern, name))?.[1] ?? plan.other;
   if (childPlan === undefined) return undefined;
-  return typeof value === 'object' && value !== null ? strip(value, childPlan()) : value;
+  return typeof value === 'object' && value !== null ? strip(value, childPlan(), test) : value;
 };

@@ -15,6 +15,8 @@ export type Parts =
 /** Limits for hostile bodies. Real forms stay far below them. */
 const maxParts = 1000;
 const maxHeadersLength = 16_384;
+/** RFC 2046, 5.1.1. The search for a long boundary that nearly occurs takes quadratic time. */
+const maxBoundaryLength = 70;
 
 const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder();
@@ -23,6 +25,8 @@ export const parseMultipart = (bytes: Uint8Array, contentType: string): Parts =>
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) return invalid('its Content-Type has no boundary');
+  if (boundary.length > maxBoundaryLength)
+    return invalid(`its boundary is longer than ${maxBoundaryLength} characters`);
   // One character per byte, so that offsets in the text are offsets in the bytes.
   const text = latin1.decode(bytes);
   const delimiter = `\r\n--${boundary}`;

@@ -1,7 +1,7 @@
 /** The keywords for arrays. */
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import { CanonicalValues } from './canonical.ts';
+import type { Repetition } from './canonical.ts';
 import { createEvaluated } from './evaluated.ts';
 import type { CompileSchema, Rule, Run } from './evaluation.ts';
 import type { Failure } from './messages.ts';
@@ -86,18 +86,8 @@ const containsRules = (schema: SchemaObject, compile: CompileSchema): readonly R
   ];
 };
 
-/** The indexes of the first repeated item and of its first occurrence. */
-const repetitionIn = (items: Items, { budget }: Run): readonly [first: number, second: number] | undefined => {
-  const canonical = new CanonicalValues();
-  const seen = new Map<number, number>();
-  for (const [index, item] of items.entries()) {
-    const number = canonical.numberOf(item, budget);
-    const before = seen.get(number);
-    if (before !== undefined) return [before, index];
-    seen.set(number, index);
-  }
-  return undefined;
-};
+const repetitionIn = (items: Items, { budget, canonical }: Run): Repetition | undefined =>
+  canonical.repetitionIn(items, budget);
 
 const uniqueRule: Rule = {
   test: (value, run) => repetitionIn(value as Items, run) === undefined,

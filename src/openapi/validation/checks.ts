@@ -1,7 +1,7 @@
 /** Checks of values against the document's schemas. */
 import type { Json } from '../../core/primitives/json.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
-import { type Check, notEvaluated, type Problem } from '../../core/service/check.ts';
+import { type Check, type Problem, tooManySteps } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
@@ -28,11 +28,6 @@ export const createChecks = (schemas: SchemaSet): Checks => {
 };
 
 const none: readonly Problem[] = [];
-const tooManySteps: Problem = {
-  pointer: '',
-  rule: notEvaluated,
-  message: 'cannot be checked: its schema takes too many steps to evaluate for this value',
-};
 const mismatch: Problem = { pointer: '', rule: 'schema', message: 'does not match its schema' };
 
 const createCheck = (node: SchemaNode, plain: () => PlainTest): Check => {

@@ -1,9 +1,11 @@
 /** The state of an evaluation, and the interfaces of compiled schemas. */
 import type { Json } from '../../core/primitives/json.ts';
 import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
+import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { CanonicalValues } from './canonical.ts';
 import { type Failure, problemOf } from './messages.ts';
 
 /** Whether the value is valid. It stops at the first failure. */
@@ -55,6 +57,7 @@ export class Run {
   /** Whether a pattern that cannot be evaluated counts as not matching. Otherwise it ends the run. */
   readonly isLenient: boolean;
   readonly #firstSteps: number;
+  #canonical: CanonicalValues | undefined;
   /** Results by node id and value. A result depends on nothing else, so equal strings and numbers share it. */
   #results: Map<Json, boolean>[] | undefined;
   #explanations: Map<SchemaNode, Map<Json, readonly Problem[]>> | undefined;
@@ -65,6 +68,12 @@ export class Run {
     this.budget = budget;
     this.isLenient = isLenient;
     this.#firstSteps = budget.left - stepsWithoutMemo;
+  }
+
+  /** Shared by all lists of the value: a list may be in many other lists, and several schemas may apply to it. */
+  get canonical(): CanonicalValues {
+    this.#canonical ??= new CanonicalValues();
+    return this.#canonical;
   }
 
   /** Tests the value. After `stepsWithoutMemo`, results are stored, so each value is tested once per schema. @throws OutOfSteps */
@@ -109,12 +118,17 @@ export class Run {
 
 /** Further problems are not useful. */
 const maxProblems = 100;
+/** Of pointers and messages. Each may repeat a name of the value as long as the whole body. */
+const maxCharacters = 100_000;
+/** A message may repeat a pattern or all required names of the document. */
+const maxMessageLength = 2000;
 
 /** Collects the problems of one value, each once. */
 export class Report {
   readonly #problems: Problem[] = [];
   readonly #seen = new Set<string>();
   readonly #explained = new Set<string>();
+  #characters = 0;
   /** The number of nested unions that contain the reported branch. */
   readonly unionDepth: number;
 
@@ -123,7 +137,7 @@ export class Report {
   }
 
   get isFull(): boolean {
-    return this.#problems.length >= maxProblems;
+    return this.#problems.length >= maxProblems || this.#characters >= maxCharacters;
   }
 
   /** The collected problems. If the type is wrong, the format is not reported too: 1.5 is not an integer, so `int32` adds nothing. */
@@ -140,10 +154,13 @@ export class Report {
   }
 
   add(problem: Problem): void {
-    const key = `${problem.pointer} ${problem.message}`;
-    if (this.isFull || this.#seen.has(key)) return;
+    if (this.isFull) return;
+    const message = cutText(problem.message, maxMessageLength);
+    const key = `${problem.pointer} ${message}`;
+    if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#problems.push(problem);
+    this.#characters += key.length;
+    this.#problems.push({ ...problem, message });
   }
 
   /** Whether the schema was not explained at this location yet. Several schemas may refer to it for the same value. */

@@ -1,6 +1,6 @@
 /** The messages of failures. They follow the name of the property. */
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { formatCount } from '../../core/primitives/units.ts';
+import { cutText, formatCount } from '../../core/primitives/units.ts';
 import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
 /** A keyword that a value violates, with the values for the message. */
@@ -39,6 +39,9 @@ type Plain =
   | 'propertyNames'
   | 'not'
   | 'false';
+
+/** The text of a value in a message. A document may have a constant of a megabyte. */
+const maxValueLength = 200;
 
 /** `pointer`: the location that the message describes; for `required`, the missing property. */
 export const problemOf = (failure: Failure, pointer: string): Problem => ({
@@ -136,7 +139,7 @@ const listInWords = (values: readonly Json[]): string => {
 };
 
 const valueInWords = (value: Json): string =>
-  typeof value === 'string' && value !== '' ? value : stringifyJson(value);
+  cutText(typeof value === 'string' && value !== '' ? value : stringifyJson(value), maxValueLength);
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time such as 2030-01-31T12:00:00Z',

@@ -8,11 +8,12 @@ import { patternTest } from './scalar-rules.ts';
 
 const hasOwn = Object.hasOwn;
 const propertyPointer = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`;
-const namesPerStep = 16;
+/** Declared names are looked up in objects that are small or have few of them, which is fast. */
+const lookupsPerStep = 4;
 
 const namesOf = (value: Json, { budget }: Run): readonly string[] => {
   const names = Object.keys(value as JsonObject);
-  budget.spend(names.length / namesPerStep);
+  budget.spend(names.length);
   return names;
 };
 
@@ -47,9 +48,9 @@ const requiredRules = ({ required = [] }: SchemaObject): readonly Rule[] => {
   return [
     {
       test: (value, run) => {
-        run.budget.spend(required.length / namesPerStep);
-        for (const name of required) if (!hasOwn(value as JsonObject, name)) return false;
-        return true;
+        const missing = required.findIndex((name) => !hasOwn(value as JsonObject, name));
+        run.budget.spend(missing < 0 ? required.length : missing);
+        return missing < 0;
       },
       explain: (value, pointer, run, report) => {
         for (const name of required) {
@@ -139,6 +140,7 @@ const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
   const entries = [...declared];
   const names = [...declared.keys()];
   const nodes = [...declared.values()];
+  const lookups = names.length / lookupsPerStep;
   return {
     test: (value, run) => {
       const object = value as JsonObject;
@@ -149,6 +151,7 @@ const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
         }
         return true;
       }
+      run.budget.spend(lookups);
       for (let index = 0; index < names.length; index++) {
         const name = names[index] as string;
         if (hasOwn(object, name) && !(nodes[index] as SchemaNode).test(object[name] as Json, run)) return false;
@@ -157,7 +160,7 @@ const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
     },
     explain: (value, pointer, run, report) => {
       const object = value as JsonObject;
-      run.budget.spend(entries.length / namesPerStep);
+      run.budget.spend(entries.length / lookupsPerStep);
       for (const [name, node] of entries) {
         if (report.isFull) return;
         if (hasOwn(object, name) && !node.test(object[name] as Json, run))
@@ -176,22 +179,25 @@ const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly 
     ([name, dependent]) => [name, compile(dependent)] as const,
   );
   if (required.length === 0 && schemas.length === 0) return [];
-  const size = required.reduce((sum, [, names]) => sum + names.length, 1);
   return [
     {
       test: (value, run) => {
         const object = value as JsonObject;
-        run.budget.spend((size + schemas.length) / namesPerStep);
-        for (const [name, names] of required)
-          if (hasOwn(object, name) && !names.every((dependentName) => hasOwn(object, dependentName))) return false;
+        run.budget.spend(required.length + schemas.length);
+        for (const [name, names] of required) {
+          if (!hasOwn(object, name)) continue;
+          run.budget.spend(names.length);
+          if (!names.every((dependentName) => hasOwn(object, dependentName))) return false;
+        }
         for (const [name, node] of schemas) if (hasOwn(object, name) && !node.test(value, run)) return false;
         return true;
       },
       explain: (value, pointer, run, report) => {
         const object = value as JsonObject;
-        run.budget.spend(size + schemas.length);
+        run.budget.spend(required.length + schemas.length);
         for (const [name, names] of required) {
           if (!hasOwn(object, name)) continue;
+          run.budget.spend(names.length);
           for (const dependentName of names)
             if (!hasOwn(object, dependentName))
               report.fail({ keyword: 'dependentRequired', property: name }, propertyPointer(pointer, dependentName));

@@ -1,26 +1,31 @@
 /** The keywords for scalars: numbers, text, and allowed values. */
-import { equalsJson, type Json } from '../../core/primitives/json.ts';
+import { equalsJson, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
-import type { Failure } from './messages.ts';
+import { type Failure, problemOf } from './messages.ts';
 import { numberFormats, textFormats } from './text-formats.ts';
 
 type Numeric = number | bigint;
 
 /** A rule with one possible failure. */
-const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => ({
-  test: (value, run) => isFit(value as Value, run),
-  explain: (value, pointer, run, report) => {
-    if (!isFit(value as Value, run)) report.fail(failure, pointer);
-  },
-});
+const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => {
+  // A large constant is written once, not for each value.
+  const problem = lazily(() => problemOf(failure, ''));
+  return {
+    test: (value, run) => isFit(value as Value, run),
+    explain: (value, pointer, run, report) => {
+      if (!isFit(value as Value, run)) report.add({ ...problem(), pointer });
+    },
+  };
+};
 
 export const valueRules = (schema: SchemaObject): readonly Rule[] => {
   const rules: Rule[] = [];
   if ('const' in schema) {
     const expected = schema.const as Json;
-    rules.push(leaf({ keyword: 'const', allowed: expected }, (value, run) => isEqual(value, expected, run)));
+    rules.push(leaf({ keyword: 'const', allowed: expected }, equalTo(expected)));
   }
   if (schema.enum !== undefined) rules.push(enumRule(schema.enum));
   return rules;
@@ -28,20 +33,32 @@ export const valueRules = (schema: SchemaObject): readonly Rule[] => {
 
 const enumRule = (values: readonly Json[]): Rule => {
   const scalars = new Set<Json>(values.filter((value) => typeof value !== 'object' || value === null));
-  const others = values.filter((value) => !scalars.has(value));
+  const others = values.filter((value) => !scalars.has(value)).map(equalTo);
   return leaf({ keyword: 'enum', allowed: values }, (value, run) => {
     if (scalars.has(value)) return true;
-    if (typeof value === 'object' && value !== null) return others.some((allowed) => isEqual(value, allowed, run));
+    if (typeof value === 'object' && value !== null) return others.some((isEqual) => isEqual(value, run));
     // 1 and 1n are the same value.
     return typeof value === 'bigint' && values.some((allowed) => equalsJson(value, allowed));
   });
 };
 
 /** A comparison takes time in proportion to the smaller value, so the size of the document's value bounds it. */
-const isEqual = (value: Json, expected: Json, run: Run): boolean => {
-  if (typeof expected === 'object' && expected !== null) run.budget.spend(Object.keys(expected).length);
-  return equalsJson(expected, value);
+const equalTo = (expected: Json): ((value: Json, run: Run) => boolean) => {
+  if (typeof expected !== 'object' || expected === null) return (value) => equalsJson(expected, value);
+  const size = lazily(() => sizeOf(expected));
+  return (value, run) => {
+    if (typeof value !== 'object' || value === null) return false;
+    if (Array.isArray(expected) && expected.length !== (value as readonly Json[]).length) return false;
+    run.budget.spend(size());
+    return equalsJson(expected, value);
+  };
 };
+
+/** The number of values in a value. */
+const sizeOf = (value: Json): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value as JsonObject).reduce<number>((sum, child) => sum + sizeOf(child), 1)
+    : 1;
 
 export const numberRules = (schema: SchemaObject): readonly Rule[] => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
@@ -97,7 +114,8 @@ export const textRules = ({ minLength, maxLength, pattern, format }: SchemaObjec
   return rules;
 };
 
-const charactersPerStep = 32;
+/** Of a format, whose test may read each character several times, and of a length in code points. */
+const charactersPerStep = 4;
 
 /** Whether the text has at most this number of code points. They are counted only if the number of UTF-16 units is not decisive. */
 const isAtMost = (text: string, max: number, { budget }: Run): boolean => {
