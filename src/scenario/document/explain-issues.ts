@@ -12,19 +12,31 @@ interface Checked {
   readonly what: string;
   /** The code of a problem at a path. */
   readonly codeOf: (path: DocumentPath) => ConfigProblemCode;
+  /** Similar names. Undefined also if there were many suggestions: nobody reads a hundred thousand, which take seconds. */
+  readonly suggest: (text: string, candidates: Iterable<string>) => string | undefined;
 }
+
+const maxSuggestions = 100;
+
+const createSuggest = (): Checked['suggest'] => {
+  let left = maxSuggestions;
+  return (text, candidates) => (left-- > 0 ? didYouMean(text, candidates) : undefined);
+};
 
 /** Every problem of a value that a zod schema rejected. */
 export const explainIssues = (
   issues: readonly Issue[],
   subject: Checked['what'],
   codeOf: Checked['codeOf'] = () => 'VIV_OPTION_INVALID',
-): readonly ScenarioProblem[] => issues.flatMap((issue) => explainIssue(issue, [], { what: subject, codeOf }));
+): readonly ScenarioProblem[] => {
+  const checked = { what: subject, codeOf, suggest: createSuggest() };
+  return issues.flatMap((issue) => explainIssue(issue, [], checked));
+};
 
 const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): readonly ScenarioProblem[] => {
   const path = [...base, ...(issue.path as DocumentPath)];
   const code = checked.codeOf(path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(code, path, key, issue.message));
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(code, path, key, issue.message, checked));
   if (issue.code === 'invalid_key') {
     const message = `${show(path.at(-1))} must be ${issue.issues[0]?.message}`;
     return [{ code, path, at: 'key', message, hint: undefined }];
@@ -33,20 +45,29 @@ const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): reado
     const branch = intendedBranch(issue.errors, issue.input);
     if (branch !== undefined) return branch.flatMap((child) => explainIssue(child, path, checked));
   }
-  return [wrongValue(code, issue, path, checked.what)];
+  return [wrongValue(code, issue, path, checked)];
 };
 
-const unknownKey = (code: ConfigProblemCode, path: DocumentPath, key: string, known: string): ScenarioProblem => ({
+const unknownKey = (
+  code: ConfigProblemCode,
+  path: DocumentPath,
+  key: string,
+  known: string,
+  { suggest }: Checked,
+): ScenarioProblem => ({
   code,
   path: [...path, key],
   at: 'key',
   message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
-  hint: didYouMean(key, known.split(', ')) ?? `Allowed keys: ${known}.`,
+  hint: suggest(key, known.split(', ')) ?? `Allowed keys: ${known}.`,
 });
 
-const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, subject: string): ScenarioProblem => {
-  const name = path.length === 0 ? subject : formatPath(path);
-  const suggestion = issue.code === 'invalid_value' ? suggest(issue.input, issue.values) : undefined;
+const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, checked: Checked): ScenarioProblem => {
+  const name = path.length === 0 ? checked.what : formatPath(path);
+  const suggestion =
+    issue.code === 'invalid_value' && typeof issue.input === 'string'
+      ? checked.suggest(issue.input, issue.values.map(String))
+      : undefined;
   if (issue.input === undefined)
     return { code, path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
   if (issue.code === 'invalid_value' && issue.message === 'a built-in fault' && typeof issue.input === 'string') {
@@ -66,9 +87,6 @@ const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, s
     hint: suggestion,
   };
 };
-
-const suggest = (input: unknown, values: readonly unknown[]): string | undefined =>
-  typeof input === 'string' ? didYouMean(input, values.map(String)) : undefined;
 
 /**
  * The alternative of a union that the author probably intended: the one with the fewest problems among those of the same

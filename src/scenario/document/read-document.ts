@@ -27,11 +27,11 @@ const checkFaults = (
   document: ScenarioDocument,
   schemaProblems: readonly ScenarioProblem[],
 ): readonly ScenarioProblem[] => {
-  const invalidIndexes = schemaProblems
-    .filter(({ path }) => path.length === 0 || path[0] === 'faults')
-    .map(({ path }) => path[1]);
-  const faults = invalidIndexes.includes(undefined) ? [] : (document.faults ?? []);
-  const valid = [...faults.entries()].filter(([index]) => !invalidIndexes.includes(index));
+  const invalidIndexes = new Set(
+    schemaProblems.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]),
+  );
+  const faults = invalidIndexes.has(undefined) ? [] : (document.faults ?? []);
+  const valid = [...faults.entries()].filter(([index]) => !invalidIndexes.has(index));
   return [
     ...valid.flatMap(([index, fault]) => checkFault(fault, ['faults', index])),
     ...checkFaultNames(new Map(valid), ['faults']),
