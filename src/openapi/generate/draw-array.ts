@@ -25,7 +25,9 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
     const target = Math.min(wanted, Math.max(maxItems, prefix.length));
     context.listSize = undefined;
     context.replaced = undefined;
-    const items: Json[] = prefix.map((draw) => draw(context));
+    // A value that is cut does not match in any case: the rest of its prefix would only cost time.
+    const first = baseCount < minimum ? prefix.slice(0, baseCount) : prefix;
+    const items: Json[] = first.map((draw) => draw(context));
     for (const { draw, min } of requiredItems) {
       const needed = cutTo(min, maxDrawnItems, context);
       for (let drawn = 0; drawn < needed && items.length < maxItems; drawn++) items.push(draw(context));

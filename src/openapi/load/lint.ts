@@ -6,6 +6,7 @@ import { type ConfigProblem, configProblem } from '../../core/primitives/config-
 import { cutReferenceCycles } from './cut-reference-cycles.ts';
 import type { LoadedDocument } from './load.ts';
 import { isUrl } from './read-text.ts';
+import { trimLongLists } from './trim-long-lists.ts';
 
 /**
  * All structural errors in the files of a document. References in a cycle are ignored: Redocly would reject the whole document.
@@ -30,6 +31,7 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
     ),
   );
   const files = parsed.flatMap((result) => (result.status === 'fulfilled' ? [result.value as Document] : []));
+  for (const { parsed: value } of files) trimLongLists(value);
   cutReferenceCycles(
     files.map(({ source, parsed: value }) => ({ name: source.absoluteRef, value })),
     { resolve: (from, uri) => resolver.resolveExternalRef(from, uri), replacement: unread },

@@ -36,7 +36,8 @@ export const explainIssues = (
 const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): readonly ScenarioProblem[] => {
   const path = [...base, ...(issue.path as DocumentPath)];
   const code = checked.codeOf(path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(code, path, key, issue.message, checked));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownKey(code, path, key, issue.message, checked));
   if (issue.code === 'invalid_key') {
     const message = `${show(path.at(-1))} must be ${issue.issues[0]?.message}`;
     return [{ code, path, at: 'key', message, hint: undefined }];
