@@ -4,8 +4,8 @@ import type { VivariumWorld } from '../library/world-api.ts';
 
 export interface HandlersOptions {
   /**
-   * The base URL of the service as the client knows it: `https://api.example.com/v2`. Requests below it are answered by the world.
-   * Default: requests to any origin whose path belongs to the service (`world.serves`).
+   * The base URL of the service as the client knows it: `https://api.example.com/v2`, or a path of the page. Requests below it are
+   * answered by the world. Default: requests to any origin whose path belongs to the service (`world.serves`).
    */
   readonly baseUrl?: string | undefined;
 }
@@ -14,6 +14,7 @@ export interface HandlersOptions {
  * Handlers for `setupServer` and `setupWorker`: a world answers the requests to its service, with the same faults. A lost response
  * is a network error. Other requests are left to the next handlers, and to `onUnhandledFrame`.
  *
+ * @throws TypeError for something that is no world, and for a `baseUrl` that is no URL.
  * @example
  * const vivarium = await createVivarium({ document: 'api.yaml' });
  * const server = setupServer(...handlers(vivarium.world('test-7')));
@@ -22,13 +23,27 @@ export const handlers = (
   world: Pick<VivariumWorld, 'fetch' | 'serves' | 'basePath'>,
   { baseUrl }: HandlersOptions = {},
 ): HttpHandler[] => {
-  const base = baseUrl === undefined ? undefined : new URL(baseUrl);
+  if (typeof world?.serves !== 'function')
+    throw new TypeError(
+      'handlers takes a world: handlers(vivarium.world()), with `const vivarium = await createVivarium()`.',
+    );
+  const base = baseUrl === undefined ? undefined : readBaseUrl(baseUrl);
+  const pathOf = ({ url }: Request): string | undefined => pathIn(world, new URL(url), base);
   return [
-    http.all('*', async ({ request }) => {
-      const path = pathIn(world, new URL(request.url), base);
-      return path === undefined ? undefined : answer(world, request, path);
-    }),
+    // A predicate, since a handler that matches without a response counts as one: MSW would not report the request as unhandled.
+    http.all(
+      ({ request }) => pathOf(request) !== undefined,
+      ({ request }) => answer(world, request, pathOf(request) ?? ''),
+    ),
   ];
+};
+
+/** The URL of a page makes a path complete, as it does for the client. */
+const readBaseUrl = (baseUrl: string): URL => {
+  const page: unknown = Reflect.get(globalThis, 'location')?.href;
+  if (URL.canParse(baseUrl)) return new URL(baseUrl);
+  if (typeof page === 'string' && URL.canParse(baseUrl, page)) return new URL(baseUrl, page);
+  throw new TypeError(`baseUrl is not a URL: "${baseUrl}". Write it as https://api.example.com/v2.`);
 };
 
 /** The path and the query in the world; undefined if the URL is not below the service. */
@@ -49,7 +64,8 @@ const answer = async ({ fetch }: Pick<VivariumWorld, 'fetch'>, request: Request,
   try {
     return await fetch(path, { method, headers, signal, body });
   } catch (error) {
-    // As `world.fetch` rejects if the response is lost. Anything else is an abort or a bug.
+    // As `world.fetch` rejects if the response is lost. A client that aborted knows: MSW would log the error. Anything else is a bug.
+    if (signal.aborted) return HttpResponse.error();
     if (error instanceof TypeError && error.message === 'fetch failed') return HttpResponse.error();
     throw error;
   }

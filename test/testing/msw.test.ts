@@ -1,7 +1,7 @@
 /** The handlers for MSW, in Node: the client uses the global `fetch`. The service worker is tested in test/browser/. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { handlers } from '../../src/testing/msw.ts';
 import { createListeningServer } from './listening-server.ts';
@@ -54,13 +54,19 @@ describe('a fault', () => {
     await expect(fetch(`${api}/pets`, { headers }).then((response) => response.text())).rejects.toThrow(TypeError);
   });
 
-  test('timeout never responds: the client aborts', async () => {
+  test('timeout never responds: the client aborts, and nothing is logged', async () => {
     world.fault('timeout');
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
     const abort = new AbortController();
     const response = fetch(`${api}/pets`, { headers, signal: abort.signal });
     await world.waitForExchange({}, { timeoutMs: 60_000 });
     abort.abort();
     await expect(response).rejects.toThrow('abort');
+    // MSW logs an error of a handler before it starts with the next request.
+    world.clearFaults();
+    expect((await fetch(`${api}/pets`, { headers })).status).toBe(200);
+    expect(log).not.toHaveBeenCalled();
   });
 
   test('status and latency work as over a socket', async () => {
@@ -92,4 +98,34 @@ describe('which requests it handles', () => {
     const real = await createListeningServer('the real one');
     expect(await (await fetch(`${real}/v1/pets`)).text()).toBe('the real one');
   });
+
+  test('a base URL may be a path of the page', async () => {
+    vi.stubGlobal('location', { href: 'http://localhost:5173/animals' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    server.resetHandlers(...handlers(world, { baseUrl: '/api' }));
+    expect((await fetch('http://localhost:5173/api/pets/1', { headers })).status).toBe(200);
+  });
+
+  test('another request is unhandled, so that MSW can report it', async () => {
+    const strict = setupServer(...handlers(world));
+    server.close();
+    strict.listen({ onUnhandledFrame: 'error' });
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => {
+      strict.close();
+      server.listen({ onUnhandledFrame: 'bypass' });
+      log.mockRestore();
+    });
+    const real = await createListeningServer('the real one');
+    await expect(fetch(`${real}/users`)).rejects.toThrow();
+    expect(log.mock.calls.join()).toContain('without a matching request handler');
+  });
+});
+
+test('a mistake is an error at once, which states the remedy', () => {
+  expect(() => handlers(vivarium as never)).toThrow('handlers takes a world: handlers(vivarium.world())');
+  expect(() => handlers(undefined as never)).toThrow('handlers takes a world');
+  expect(() => handlers(world, { baseUrl: '/api' })).toThrow(
+    'baseUrl is not a URL: "/api". Write it as https://api.example.com/v2.',
+  );
 });
