@@ -1,5 +1,5 @@
 /** Bodies that a service must reject, and unusual ones that it must survive. */
-import { isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
+import { equalsJson, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import type { BodyContent } from '../core/service/operation.ts';
 import type { Expectation } from './expectation.ts';
 
@@ -36,7 +36,7 @@ export const invalidBodies = (content: BodyContent, value: Json): readonly BodyC
     for (const name of Object.keys(value)) {
       const { [name]: _removed, ...rest } = value;
       if (rulesAt(content, rest).some(({ rule }) => rule === 'required')) add(`without ${name}`, rest);
-      for (const wrong of wrongValues) {
+      for (const wrong of [...wrongValues, ...longList(value[name])]) {
         const changed = { ...value, [name]: wrong };
         const [problem] = rulesAt(content, changed).filter(({ pointer }) => isBelow(pointer, name));
         if (problem !== undefined) add(`with a wrong ${name} (${problem.rule})`, changed);
@@ -46,6 +46,10 @@ export const invalidBodies = (content: BodyContent, value: Json): readonly BodyC
     if (rulesAt(content, whole).length > 0) add(`with ${JSON.stringify(whole)} as the body`, whole);
   return [...cases.values()].slice(0, maxInvalidBodies);
 };
+
+/** Of a list with an item: more items than most lists may have. */
+const longList = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) && value.length > 0 ? [new Array<Json>(1000).fill(value[0] as Json)] : [];
 
 /** A body that breaks other rules too is no test of one property. */
 const rulesAt = (content: BodyContent, value: Json): readonly { readonly pointer: string; readonly rule: string }[] => {
@@ -73,6 +77,7 @@ export const unusualBodies = (content: BodyContent, value: Json): readonly BodyC
   if (!isJsonObject(value)) return [];
   const changes: (readonly [string, JsonObject])[] = [
     ...oddTexts.map(([label, text]) => [label, replaceAll(content, value, 'string', text)] as const),
+    ['with empty lists', replaceAll(content, value, 'list', [])],
     ...oddNumbers.map((number) => [`with the number ${number}`, replaceAll(content, value, 'number', number)] as const),
     [
       'with undeclared properties',
@@ -85,11 +90,17 @@ export const unusualBodies = (content: BodyContent, value: Json): readonly BodyC
 };
 
 /** Every property of this type that may have the other value. */
-const replaceAll = (content: BodyContent, value: JsonObject, type: 'string' | 'number', other: Json): JsonObject => {
+const replaceAll = (
+  content: BodyContent,
+  value: JsonObject,
+  type: 'string' | 'number' | 'list',
+  other: Json,
+): JsonObject => {
   let changed = value;
   for (const [name, present] of Object.entries(value)) {
     const candidate = { ...changed, [name]: other };
-    if (typeof present === type && present !== other && content.check(candidate).length === 0) changed = candidate;
+    const isOfType = type === 'list' ? Array.isArray(present) : typeof present === type;
+    if (isOfType && !equalsJson(present, other) && content.check(candidate).length === 0) changed = candidate;
   }
   return changed;
 };

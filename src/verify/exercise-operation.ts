@@ -2,15 +2,16 @@
 import { isJsonType } from '../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
 import type { Binding } from '../core/service/binding.ts';
-import type { Operation } from '../core/service/operation.ts';
+import type { Operation, Parameter } from '../core/service/operation.ts';
 import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
 import type { Expectation } from './expectation.ts';
+import { checkFilters, listedValues } from './filter-checks.ts';
 import { idOf, itemIn, itemsIn, type KnownItem } from './known-items.ts';
 import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
 import { type Body, type ExerciseContext, type Prepared, prepare, withId } from './prepare.ts';
 import { type Exchange, type Recorder, validLabel } from './recorder.ts';
 import { type BodyText, buildRequest, toBodyText } from './requests/request.ts';
-import { checkDeleted, checkFilters, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
+import { checkDeleted, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
 import { sentProperties } from './stored-values.ts';
 
 /** Variants of a body, one for each value of a filter. */
@@ -95,7 +96,9 @@ const filterValues = ({ operations }: ExerciseContext, collection: string): Read
   new Map(
     operations.flatMap(({ binding, parameters }) =>
       binding?.action === 'list' && binding.collection.name === collection
-        ? binding.filters.map(({ property, parameter }) => [property, parameters[parameter]?.values ?? []] as const)
+        ? binding.filters.map(
+            ({ property, parameter }) => [property, listedValues(parameters[parameter] as Parameter) ?? []] as const,
+          )
         : [],
     ),
   );

@@ -1,6 +1,7 @@
 /** Chooses the item, the values and the body of a valid request. */
 import { isJsonObject, type Json } from '../core/primitives/json.ts';
 import { setAt, valueAt } from '../core/primitives/json-path.ts';
+import { seedFrom } from '../core/primitives/seeded-random.ts';
 import type { Binding } from '../core/service/binding.ts';
 import type { BodyContent, Operation } from '../core/service/operation.ts';
 import type { Expectation } from './expectation.ts';
@@ -57,7 +58,9 @@ const bodyless: readonly string[] = ['GET', 'HEAD'];
 const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
   const content = bodyless.includes(operation.method) ? undefined : contentOf(operation);
   if (content === undefined) return undefined;
-  const drawn = generateBodyValue(content, context.drawing);
+  const { seed, now } = context.drawing;
+  // Other values than those with which the item was created: otherwise a change that is lost would not be noticed.
+  const drawn = generateBodyValue(content, { seed: item === undefined ? seed : seedFrom(seed, operation.method), now });
   const value = withId(operation.binding, content, drawn, item, context);
   return { content, value, text: toBodyText(content, value) };
 };

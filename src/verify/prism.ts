@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isJsonType } from '../core/http/media-type.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../core/http/media-type.ts';
 import { configError } from '../core/primitives/config-error.ts';
 import { isJsonObject, type Json, type JsonObject, mayBeUnsafeJson, parseJson } from '../core/primitives/json.ts';
 import { indexOf, valueAt } from '../core/primitives/json-path.ts';
@@ -154,21 +154,34 @@ const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperat
     operation.method !== 'HEAD' && text === '' && (responseFor(operation, status)?.contents.length ?? 0) > 0;
   // Prism does not notice an empty body.
   if (isMissing && mediaType !== undefined && isJsonType(mediaType)) return { violations: ['the body is missing'] };
+  const other = isJson ? otherJsonType(operation, status, mediaType) : [];
   // Prism reads JSON and plain text; it would hold the text of another media type against the schema of its value.
   const isReadable = isJson || (text !== '' && mediaType?.startsWith('text/plain') === true);
   const element = { statusCode: status, headers, body: isJson ? JSON.parse(text) : isReadable ? text : undefined };
   try {
     const result = prism.validateOutput({ resource: isReadable ? resource : withoutSchemas(resource), element });
-    if (result._tag === 'Right') return { violations: [] };
+    if (result._tag === 'Right') return { violations: other };
     const exact = parsed?.ok === true && mayBeUnsafeJson(text) ? parsed.value : undefined;
     return {
-      violations: result.left
-        .filter(({ path }) => !isExactInteger(exact, path))
-        .map((diagnostic) => describe(diagnostic, isMissing)),
+      violations: [
+        ...other,
+        ...result.left
+          .filter(({ path }) => !isExactInteger(exact, path))
+          .map((diagnostic) => describe(diagnostic, isMissing)),
+      ],
     };
   } catch (error) {
     return { violations: [], unjudged: `Prism failed: ${(error as Error).message}` };
   }
+};
+
+/** Prism compares what follows a `+`: it takes `application/json` for `application/problem+json`. */
+const otherJsonType = (operation: Operation, status: number, mediaType: string): readonly string[] => {
+  const ranges = responseFor(operation, status)?.contents.map(({ range }) => range) ?? [];
+  const covers = (range: string): boolean => range.includes('*') || coversMediaType(range, essenceOf(mediaType));
+  // Without a JSON type in the document, Prism has noticed it.
+  if (!ranges.some(isJsonType) || ranges.some(covers)) return [];
+  return [`the media type is "${mediaType}", and not ${ranges.map((range) => `"${range}"`).join(' or ')}`];
 };
 
 /** The syntax of RFC 9110, section 8.3.1, without the parameters. */

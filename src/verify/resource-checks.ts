@@ -1,6 +1,6 @@
-/** Checks over several requests: what was written can be read, lists respect limits and filters, deleted items are gone. */
-import { getProperty, type Json, type JsonObject } from '../core/primitives/json.ts';
-import type { Binding, CollectionSpec, Filter, ItemBinding, ListBinding } from '../core/service/binding.ts';
+/** Checks over several requests: what was written can be read, lists respect limits, deleted items are gone. */
+import type { Json } from '../core/primitives/json.ts';
+import type { Binding, CollectionSpec, ItemBinding, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { idOf, itemIn, itemsIn, type KnownItem, type KnownItems, type ParentOf } from './known-items.ts';
 import type { Exchange, Recorder } from './recorder.ts';
@@ -14,9 +14,6 @@ export interface ResourceContext {
   readonly parentOf: ParentOf;
   readonly drawing: Drawing;
 }
-
-/** Values of a filter that are tried. */
-const maxFilterValues = 4;
 
 /** A binding that is only likely must not lead to a finding. */
 export const isCertain = (operation: Operation): boolean => operation.confidence !== 'medium';
@@ -156,70 +153,6 @@ export const checkLimit = async (recorder: Recorder, context: ResourceContext, b
     recorder.find(`with ${name}=${limit}`, statusOf(listed), `the list has ${items.length} items`, [listed.request]);
 };
 
-/** Every item in a filtered list has the value of the filter. */
-export const checkFilters = async (
-  recorder: Recorder,
-  context: ResourceContext,
-  binding: ListBinding,
-): Promise<void> => {
-  for (const filter of binding.filters) {
-    if (filter.comparison !== 'equals' || filter.child !== undefined) continue;
-    for (const value of filterValues(recorder.operation, context, binding, filter))
-      await checkFilter(recorder, context, binding, filter, value);
-  }
-};
-
-const checkFilter = async (
-  recorder: Recorder,
-  context: ResourceContext,
-  binding: ListBinding,
-  filter: Filter,
-  value: Json,
-): Promise<void> => {
-  const { operation } = recorder;
-  const parameter = operation.parameters[filter.parameter] as Parameter;
-  const values = new Map(context.known.valuesFor(operation, undefined, context.parentOf));
-  values.set(filter.parameter, value);
-  const label = `with ${parameter.name}=${String(value)}`;
-  const listed = await recorder.call(label, 'documented', buildRequest(operation, context.drawing, { values }));
-  const items = listed.body === undefined ? undefined : itemsIn(binding, listed.body);
-  const other = items?.find((item) => !hasValue(item, filter.property, value));
-  if (other !== undefined) {
-    const actual = String(getProperty(other, filter.property));
-    recorder.find(label, statusOf(listed), `the list has an item with ${filter.property} ${actual}`, [listed.request]);
-  }
-  const expected = context.known
-    .of(binding.collection)
-    .find((item) => item.isOwn && isEqual(getProperty(item.value, filter.property), value));
-  if (items?.length === 0 && expected !== undefined && binding.collection.parents.length === 0)
-    recorder.find(label, statusOf(listed), `the list is empty, although item ${String(expected.id)} has this value`, [
-      listed.request,
-    ]);
-};
-
-const filterValues = (
-  { parameters }: Operation,
-  { known }: ResourceContext,
-  { collection }: ListBinding,
-  { parameter: index, property, matchAll }: Filter,
-): readonly Json[] => {
-  const parameter = parameters[index] as Parameter;
-  const ofItems = known.of(collection).flatMap(({ value }) => getProperty(value, property) ?? []);
-  const candidates = (parameter.values ?? ofItems).filter((value) => value !== null && typeof value !== 'object');
-  return [...new Set(candidates)]
-    .filter((value) => !matchAll.has(String(value).toLowerCase()) && parameter.check(value).length === 0)
-    .slice(0, maxFilterValues);
-};
-
-const hasValue = (item: JsonObject, property: string, value: Json): boolean => {
-  const actual = getProperty(item, property);
-  // Not shown, or with several values.
-  return actual === undefined || (typeof actual === 'object' && actual !== null) || isEqual(actual, value);
-};
-
-const isEqual = (actual: Json | undefined, value: Json): boolean =>
-  actual !== undefined && String(actual).toLowerCase() === String(value).toLowerCase();
-
 /** The allowed limit that is nearest to a number; undefined if the parameter is no number. */
 const limitFor = ({ parameters }: Operation, size: number, near: number): number | undefined => {
   const parameter = parameters[size] as Parameter;
@@ -232,6 +165,7 @@ const limitFor = ({ parameters }: Operation, size: number, near: number): number
 const requestFor = (context: ResourceContext, operation: Operation, item: KnownItem) =>
   buildRequest(operation, context.drawing, { values: context.known.valuesFor(operation, item, context.parentOf) });
 
-const statusOf = ({ answer }: Exchange): number | undefined => (answer.type === 'response' ? answer.status : undefined);
+export const statusOf = ({ answer }: Exchange): number | undefined =>
+  answer.type === 'response' ? answer.status : undefined;
 
 const isMissing = (exchange: Exchange): boolean => [404, 410].includes(statusOf(exchange) ?? 0);
