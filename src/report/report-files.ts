@@ -1,9 +1,10 @@
 /** `--report`: the files of a report, and GitHub's step summary. */
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError, configProblem, type OptionNames, type ProblemPlace } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { stringifyJson } from '../core/primitives/json.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
@@ -62,7 +63,7 @@ export const writeReports = async (
   for (const { format, ...target } of files) {
     const { file } = target;
     await writing(target, async () => {
-      await mkdir(dirname(file), { recursive: true });
+      await makeFolder(dirname(file));
       await writeFile(file, (writers[format] as (report: Report) => string)(report));
     });
   }

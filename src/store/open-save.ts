@@ -1,6 +1,6 @@
 /** `--save`: the worlds of a directory are opened, and kept there from now on. */
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ConfigError,
@@ -9,6 +9,7 @@ import {
   type OptionNames,
   optionProblem,
 } from '../core/primitives/config-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Logger } from '../world/logger.ts';
 import { defaultWorldName } from '../world/world-name.ts';
 import type { Worlds } from '../world/worlds.ts';
@@ -107,7 +108,7 @@ const unusable = (options: SaveOptions, { code, message }: NodeJS.ErrnoException
 const lock = async (options: SaveOptions): Promise<() => void> => {
   let locking: Awaited<ReturnType<typeof lockDirectory>>;
   try {
-    await mkdir(options.directory, { recursive: true });
+    await makeFolder(options.directory);
     locking = await lockDirectory(options.directory);
   } catch (error) {
     throw unusable(options, error as NodeJS.ErrnoException);

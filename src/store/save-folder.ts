@@ -1,7 +1,8 @@
 /** A directory of saved worlds: one file for each, always whole. */
 import { type BigIntStats, existsSync, rmSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { fileNameOf, isTemporaryName, temporaryNameOf, worldOfFile } from './file-name.ts';
 
@@ -155,7 +156,7 @@ const openIn = async (path: string) => {
     return await open(path, 'w');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await mkdir(join(path, '..'), { recursive: true });
+    await makeFolder(join(path, '..'));
     return open(path, 'w');
   }
 };
