@@ -1,5 +1,5 @@
 /** The data of a world in code. Values are copied in both directions: changing an item does not change the world. */
-import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import {
   getProperty,
@@ -14,10 +14,12 @@ import type { CollectionSpec } from '../core/service/binding.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
+import type { ScenarioProblem } from '../scenario/document/document-path.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { readKeyedItem, removeItem, replaceItems, storeItem, withNewId } from '../world/control/edit-collection.ts';
 import type { World } from '../world/world.ts';
 import type { ItemId } from './handlers.ts';
+import { describeValue } from './read-arguments.ts';
 import type { WorldCollection } from './world-api.ts';
 
 type GivenParents = Readonly<Record<string, ItemId>>;
@@ -44,7 +46,7 @@ export const createCollectionHandle = (
     put: (value) => {
       const world = open();
       const read = readKeyedItem(spec, withNewId(world, collectionOf(world), readItem(value)));
-      if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+      if (!read.ok) throw new ConfigError(read.problems.map((problem) => inCollection(`the item of ${name}`, problem)));
       return structuredClone(storeItem(world, spec, read.value));
     },
     replace: (values) => {
@@ -54,7 +56,8 @@ export const createCollectionHandle = (
       const kept = [...valuesOf(collection.items)].filter((item) => !isBelow(spec, item, parents));
       const items = [...kept.map(({ key, value }) => toData(spec, key, value)), ...values.map(readItem)];
       const problems = replaceItems(world, collection, items);
-      if (problems.length > 0) throw new ConfigError(problems.map(locateNowhere));
+      if (problems.length > 0)
+        throw new ConfigError(problems.map((problem) => inCollection(`the items of ${name}`, problem)));
       return [...selectItems(collectionOf(world), parents)].map(show);
     },
     delete: (id) => {
@@ -65,6 +68,12 @@ export const createCollectionHandle = (
       return true;
     },
   };
+};
+
+/** A value from code has no place in a file: the message names it. */
+const inCollection = (subject: string, problem: ScenarioProblem): ConfigProblem => {
+  const located = locateNowhere(problem);
+  return { ...located, message: `${subject}: ${located.message}` };
 };
 
 const readSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): CollectionSpec => {
@@ -120,8 +129,11 @@ const readKey = (spec: CollectionSpec, parents: readonly string[] | undefined, i
     throw configError('VIV_OPTION_INVALID', `an id of ${spec.name} is unique only below its parents`, hint);
   }
   const text = idText(id);
-  if (text === undefined && spec.kind === 'list')
-    throw configError('VIV_OPTION_INVALID', `the id of ${spec.name} is missing`);
+  if (text === undefined && spec.kind === 'list') {
+    const isMissing = id === undefined || id === null;
+    const problem = isMissing ? 'is missing' : `must be a number or a text, not ${describeValue(id)}`;
+    throw configError('VIV_OPTION_INVALID', `the id of ${spec.name} ${problem}`);
+  }
   return joinKey(spec, { parents: parents ?? [], id: text });
 };
 

@@ -14,6 +14,7 @@ import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
+import { checkArgument } from './read-arguments.ts';
 import { readServices } from './read-services.ts';
 import { closedError, createWorldHandle, type HandleOptions } from './world-handle.ts';
 
@@ -28,6 +29,7 @@ import { closedError, createWorldHandle, type HandleOptions } from './world-hand
  * await vivarium.close();
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
+  checkArgument(options, { name: 'the options', example: "createVivarium({ document: 'api.yaml' })" });
   const checked = await checkOptions(options);
   const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token, save } = checked;
   const services = await chooseServices({ ...checked, base: checked.base });
@@ -54,6 +56,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
     listen: async (given = {}) => {
       if (isClosed) throw closedError();
+      checkArgument(given, { name: 'the options of listen', example: '{ port: 0 }', known: ['port', 'host'] });
       const names = namesAfter({ ...given }, checked);
       const { port = checked.port, host = checked.host } = given;
       const address = readOptions(listenSchema, { port, host }, names.nameOf);

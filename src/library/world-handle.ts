@@ -1,6 +1,7 @@
 /** The handle of a world in the library. It imports nothing from Node: it also runs in a browser. */
 
 import type { Exchange } from '../core/exchange.ts';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import { noCounts } from '../core/faults/fault.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { formatCount, parseDuration } from '../core/primitives/units.ts';
@@ -32,6 +33,7 @@ import { createCollectionHandle } from './collection-handle.ts';
 import { describeExchange, summarizeExchange } from './describe-exchange.ts';
 import { rememberExchange } from './exchange-of.ts';
 import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
+import { checkArgument, describeValue } from './read-arguments.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
 import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
 import type { VivariumWorld, WorldClock, WorldStartOptions } from './world-api.ts';
@@ -53,10 +55,16 @@ export const createWorldHandle = (
   name: string = defaultWorldName,
   options: HandleOptions,
 ): VivariumWorld => {
-  if (!isWorldName(name)) {
-    throw configError('VIV_WORLD_NAME_INVALID', `"${name}" is not a valid world name`, worldNameRule);
+  if (typeof name !== 'string' || !isWorldName(name)) {
+    throw configError(
+      'VIV_WORLD_NAME_INVALID',
+      `${typeof name === 'string' ? `"${name}"` : describeValue(name)} is not a valid world name`,
+      worldNameRule,
+    );
   }
   const open = (start?: WorldStart): World => {
+    // The evidence of a world that is open can still be read.
+    if (options.isClosed() && worlds.get(name) === undefined) throw closedError();
     const world = worlds.open(name, start);
     if (world === undefined)
       throw configError(
@@ -97,7 +105,13 @@ export const createWorldHandle = (
       const world = open();
       return findExchanges(world.journal, readFilter(world, values)).items.map(view);
     },
-    waitForExchange: async (values = {}, { timeoutMs = defaultTimeoutMs } = {}) => {
+    waitForExchange: async (values = {}, waiting = {}) => {
+      checkArgument(waiting, {
+        name: 'the options of waitForExchange',
+        example: '{ timeoutMs: 5000 }',
+        known: ['timeoutMs'],
+      });
+      const { timeoutMs = defaultTimeoutMs } = waiting;
       checkTimeout(timeoutMs);
       const world = open();
       const filter = readFilter(world, values);
@@ -156,6 +170,8 @@ const readStartOptions = (request: WorldStartOptions): StartRequest => {
 
 /** @throws ConfigError for a filter that does not exist, or that names something that does not exist. */
 const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
+  const known = Object.keys(exchangeFilterSchema.shape);
+  checkArgument(values, { name: 'the filter', example: "{ operation: 'createOrder', status: '4xx' }", known });
   const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
   const resolved = resolveFilter(world.service, [world], filter);
   if (resolved.ok) return resolved.filter;
@@ -199,13 +215,17 @@ const findViolations = (world: World, view: View): Error | undefined => {
 };
 
 const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
+  if (typeof name !== 'string')
+    throw configError('VIV_OPTION_INVALID', `the name of a fault must be a text, not ${describeValue(name)}`);
+  checkArgument(patch, { name: 'the change of a fault', example: `world.fault('${name}', { enabled: false })` });
   const merged = readPutFault(patch, name, world.state.faults.get(name), world.service);
   switch (merged.type) {
     case 'unknown':
       throw configError(
         'VIV_FAULT_UNKNOWN',
         `there is no fault "${name}", and the patch has no effect from which to create one`,
-        merged.hint,
+        merged.hint ??
+          `Give it one, such as { status: 503 }. The built-in faults are ${[...builtInFaults.keys()].join(', ')}.`,
       );
     case 'invalid':
       throw new ConfigError(merged.problems.map(locateNowhere));
@@ -231,7 +251,9 @@ const createWorldClock = (open: () => World): WorldClock => ({
     if (!isWritable(time)) throw configError('VIV_TIME_INVALID', `"${duration}" exceeds the year 9999`);
     world.setClock({ now: time });
   },
-  set: ({ now, frozen }) => {
+  set: (to) => {
+    checkArgument(to, { name: 'the time', example: "{ now: '2030-06-01T00:00:00Z' }", known: ['now', 'frozen'] });
+    const { now, frozen } = to;
     const time = now === undefined ? undefined : new Date(now).getTime();
     if (Number.isNaN(time))
       throw configError('VIV_TIME_INVALID', `"${String(now)}" is not a time`, 'Write it as 2030-06-01T00:00:00Z.');

@@ -1,6 +1,7 @@
 /** The engine without Node: `createVivarium` for a page, a worker or a playground. */
 import { ConfigError, configError, formatProblem } from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
+import { checkArgument } from '../library/read-arguments.ts';
 import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
 import { compileService } from '../openapi/compile.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
@@ -27,6 +28,7 @@ import { loadDocument } from './load-document.ts';
  * const response = await vivarium.world().fetch('/v1/orders');
  */
 export const createVivarium = async (options: BrowserVivariumOptions): Promise<BrowserVivarium> => {
+  checkArgument(options, { name: 'the options', example: "createVivarium({ document: '/api.yaml' })" });
   const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, ...rest } = options;
   const {
     seed,

@@ -446,7 +446,7 @@ test('an unknown filter of exchanges, or an unknown value, is rejected', async (
   const world = (await create({ document })).world();
   await world.fetch('/v1/pets', { headers: key });
   const complain = (filter: object) => complaintsOf(() => world.exchanges(filter));
-  expect(await complain({ staus: 404 })).toEqual(['unknown option "staus". Did you mean "status"?']);
+  expect(await complain({ staus: 404 })).toEqual(['unknown property "staus" of the filter. Did you mean "status"?']);
   expect(await complain({ operation: 'listPet' })).toEqual([
     'filter operation names an unknown operation "listPet". Did you mean "listPets"?',
   ]);
