@@ -45,15 +45,7 @@ export const callControl = async (
     text = await readText(response, url);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    const { cause, message, name } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
-    throw configError(
-      'VIV_SERVER_UNREACHABLE',
-      name === 'TimeoutError'
-        ? `${url} did not respond completely within ${timeoutMs / 1000} seconds`
-        : `cannot reach ${url}: ${reason}`,
-      'Check that the server is running.',
-    );
+    throw unreachable(error as Error, url, timeoutMs);
   }
   if (response.ok) return text;
   if (response.status === 401)
@@ -69,6 +61,21 @@ export const callControl = async (
     `${url} responded with ${response.status}`,
     'Check that the address is that of a Vivarium server.',
   );
+};
+
+const unreachable = (error: Error, url: string, timeoutMs: number): ConfigError => {
+  const cause: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
+  const [reason, hint] =
+    error.name === 'TimeoutError'
+      ? [`${url} did not respond completely within ${timeoutMs / 1000} seconds`]
+      : // The texts of OpenSSL are several lines of its source code.
+        cause.code === 'EPROTO' || cause.code?.startsWith('ERR_SSL') === true
+        ? [
+            `cannot reach ${url}: the server does not use TLS`,
+            `Write it as ${new URL(url).origin.replace(/^https/, 'http')}.`,
+          ]
+        : [`cannot reach ${url}: ${cause.message}`];
+  return configError('VIV_SERVER_UNREACHABLE', reason as string, hint ?? 'Check that the server is running.');
 };
 
 const readText = async ({ body }: Response, url: string): Promise<string> => {
@@ -103,7 +110,7 @@ export const readServerUrl = (address: string): { readonly origin: string; reado
     throw configError(
       'VIV_OPTION_INVALID',
       `"${address}" is not the address of a server`,
-      'Write it as http://127.0.0.1:4010.',
+      `Write it as ${/^[\w.-]+:\d{1,5}$/.test(address) ? `http://${address}` : 'http://127.0.0.1:4010'}.`,
     );
   const { origin, pathname } = new URL(address);
   const world = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];

@@ -63,9 +63,19 @@ const summaryOf = ({
   if (unjudged !== undefined) return [`Nothing could be judged: ${unjudged}.`];
   const { met, documented } = totalsOf(coverage);
   return [
-    ...(passed ? ['The clients kept to the interface.'] : reasons),
+    ...(passed ? keptTo(failOn) : reasons),
     `Judged: ${failOn.join(', ')}. Covered: ${met} of ${documented} documented statuses, parameters and values (${formatPercentage(percentage)}).`,
   ];
+};
+
+/** Only what was judged: there may be findings of the other kinds. */
+const keptTo = (failOn: readonly FindingKind[]): readonly string[] =>
+  failOn.includes('violations') ? [kept.violations] : failOn.map((kind) => kept[kind]);
+
+const kept: Readonly<Record<FindingKind, string>> = {
+  violations: 'The clients kept to the interface.',
+  unmatched: 'The clients called nothing that does not exist.',
+  deprecated: 'The clients called no deprecated operation.',
 };
 
 const titleOf = ({ rules: { failOn } }: Verdict, kind: FindingKind, title: string): string =>

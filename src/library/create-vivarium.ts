@@ -1,7 +1,8 @@
 /** The entry point of the library. */
-
+import { isAbsolute } from 'node:path';
+import { cwd } from 'node:process';
 import { explainStep } from '../core/exchange.ts';
-import { configError, formatProblem, type OptionNames } from '../core/primitives/config-error.ts';
+import { ConfigError, configError, formatProblem, type OptionNames } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
@@ -36,7 +37,9 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   const simulation = await createSimulation(
     { ...checked, services, scenarios: checked.scenarios, seed: checked.seed },
     { maxWorlds, journal, maxBody, showCredentials, token, save, logger },
-  );
+  ).catch((error: unknown) => {
+    throw withWorkingDirectory(error);
+  });
   await simulation.worlds.ready();
   // Only for someone who listens: finding the locations takes a while in a large document.
   if (logger !== silentLogger)
@@ -80,6 +83,20 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       await simulation.save?.close();
     },
   };
+};
+
+/** The working directory of a test is that of its runner, and often not the one that the author of a path thought of. */
+const withWorkingDirectory = (error: unknown): unknown => {
+  if (!(error instanceof ConfigError)) return error;
+  const isRelative = (file: string): boolean => !isAbsolute(file) && !URL.canParse(file);
+  return new ConfigError(
+    error.problems.map((problem) => {
+      const { code, file, line, hint } = problem;
+      const isMissing = code === 'VIV_DOCUMENT_UNREADABLE' && line === undefined && hint === undefined;
+      if (!isMissing || file === undefined || !isRelative(file)) return problem;
+      return { ...problem, hint: `Paths are relative to the working directory, ${cwd()}.` };
+    }),
+  );
 };
 
 /** Logs why a handler failed. */

@@ -63,3 +63,17 @@ test.each(['/nope', '/v1', '/_vivariums'])('an address with the path %s is rejec
     `"http://h:1${path}" is not the address of a server: nothing is at ${path}. Write it as http://h:1.`,
   );
 });
+
+test('a server without TLS is reported as one, without the texts of OpenSSL', async () => {
+  const origin = await serve((_request, response) => void response.end('{}'));
+  await expect(call(origin.replace('http:', 'https:'))).rejects.toThrow(
+    `cannot reach ${origin.replace('http:', 'https:')}/_vivarium/api/coverage: the server does not use TLS. Write it as ${origin}.`,
+  );
+});
+
+test.each([
+  ['localhost:4711', 'http://localhost:4711'],
+  ['nowhere', 'http://127.0.0.1:4010'],
+])('the address %s is not one; the remedy is %s', (address, remedy) => {
+  expect(() => readServerUrl(address)).toThrow(`"${address}" is not the address of a server. Write it as ${remedy}.`);
+});

@@ -51,6 +51,19 @@ const all: Partial<Findings> = {
 const rules = (failOn: GateRules['failOn'], minCoverage?: number): GateRules => ({ failOn, minCoverage });
 
 describe('the gate', () => {
+  test.each<[GateRules['failOn'], readonly string[]]>([
+    [['violations', 'unmatched'], ['The clients kept to the interface.']],
+    [['deprecated'], ['The clients called no deprecated operation.']],
+    [
+      ['unmatched', 'deprecated'],
+      ['The clients called nothing that does not exist.', 'The clients called no deprecated operation.'],
+    ],
+  ])('says of %j only what it judged', (failOn, sentences) => {
+    const unjudged = Object.fromEntries(Object.entries(all).filter(([kind]) => !failOn.includes(kind as never)));
+    const { summary } = createGateReport(judge(reportOf(unjudged), rules(failOn)));
+    expect(summary.slice(0, -1)).toEqual(sentences);
+  });
+
   test.each(['violations', 'unmatched', 'deprecated'] as const)('fails on %s only if they are judged', (kind) => {
     const only = { [kind]: all[kind] };
     expect(judge(reportOf(only), rules([kind])).passed).toBe(false);

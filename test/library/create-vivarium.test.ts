@@ -480,7 +480,11 @@ describe('unusable options are rejected with a suggestion', () => {
     ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
     ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: no such/],
     ['a document that is none', { document: 5 }, /^option "document" must be/],
-    ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
+    [
+      'a document',
+      { document: 'no-such-file.yaml' },
+      `no-such-file.yaml: there is no such file. Paths are relative to the working directory, ${process.cwd()}.`,
+    ],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],
     ['a scenario given whole', { scenario: { fautls: [] } }, /fautls.*Did you mean "faults"\?/],
