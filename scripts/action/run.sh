@@ -45,7 +45,8 @@ VIVARIUM_SERVICE_URL=$(property service)
 export VIVARIUM_URL VIVARIUM_SERVICE_URL
 if [ -n "${GITHUB_OUTPUT:-}" ]; then echo "url=$url" >>"$GITHUB_OUTPUT"; fi
 
-bash -c "$ACTION_RUN"
+# As GitHub runs a step: of several lines, the first that fails ends the tests.
+bash --noprofile --norc -eo pipefail -c "$ACTION_RUN"
 tests=$?
 
 "${vivarium[@]}" gate "$url" --fail-on "$ACTION_FAIL_ON" \

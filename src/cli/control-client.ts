@@ -1,4 +1,5 @@
 /** Calls of the control API of a running server. */
+import { describeConnectionError } from '../core/http/connection-error.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson } from '../core/primitives/json.ts';
 
@@ -63,20 +64,14 @@ export const callControl = async (
   );
 };
 
-const unreachable = (error: Error, url: string, timeoutMs: number): ConfigError => {
-  const cause: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  const [reason, hint] =
+const unreachable = (error: Error, url: string, timeoutMs: number): ConfigError =>
+  configError(
+    'VIV_SERVER_UNREACHABLE',
     error.name === 'TimeoutError'
-      ? [`${url} did not respond completely within ${timeoutMs / 1000} seconds`]
-      : // The texts of OpenSSL are several lines of its source code.
-        cause.code === 'EPROTO' || cause.code?.startsWith('ERR_SSL') === true
-        ? [
-            `cannot reach ${url}: the server does not use TLS`,
-            `Write it as ${new URL(url).origin.replace(/^https/, 'http')}.`,
-          ]
-        : [`cannot reach ${url}: ${cause.message}`];
-  return configError('VIV_SERVER_UNREACHABLE', reason as string, hint ?? 'Check that the server is running.');
-};
+      ? `${url} did not respond completely within ${timeoutMs / 1000} seconds`
+      : `cannot reach ${url}: ${describeConnectionError(error)}`,
+    'Check that the server is running.',
+  );
 
 const readText = async ({ body }: Response, url: string): Promise<string> => {
   const chunks: Uint8Array[] = [];

@@ -67,7 +67,7 @@ test.each(['/nope', '/v1', '/_vivariums'])('an address with the path %s is rejec
 test('a server without TLS is reported as one, without the texts of OpenSSL', async () => {
   const origin = await serve((_request, response) => void response.end('{}'));
   await expect(call(origin.replace('http:', 'https:'))).rejects.toThrow(
-    `cannot reach ${origin.replace('http:', 'https:')}/_vivarium/api/coverage: the server does not use TLS. Write it as ${origin}.`,
+    `cannot reach ${origin.replace('http:', 'https:')}/_vivarium/api/coverage: the server does not use TLS: its address begins with http://. Check that the server is running.`,
   );
 });
 

@@ -73,6 +73,27 @@ test('the workflow passes for tests in parallel that keep to the interface', asy
   expect(existsSync(join(folder, 'reports/gate.html'))).toBe(true);
 });
 
+test('a mock that does not start shows the reason', async () => {
+  const folder = createProject('true');
+  writeFileSync(join(folder, 'openapi.yaml'), 'openapi: 3.1.0\n');
+  const port = await freePort();
+  const { env, steps } = workflow(port);
+  const { run = '' } = steps.find(({ name }) => name === 'Start the mock') ?? {};
+  // The mock has ended before it is waited for, so that one attempt is enough.
+  const script = run.replace('curl ', 'wait $! || true\ncurl ').replace('--retry 60', '--retry 0');
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, ...env, VIVARIUM_PORT: port },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(output).toContain('openapi.yaml');
+});
+
 test('the workflow fails for tests that pass although they break the interface', async () => {
   const folder = createProject(`${call('a', '/nothing')}; true`);
   expect(await runSteps(folder)).toEqual(['Judge what the tests sent']);

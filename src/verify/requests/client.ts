@@ -1,4 +1,5 @@
 /** Sends the requests of `verify`: one at a time, without following redirects, within a time and a size. */
+import { describeConnectionError } from '../../core/http/connection-error.ts';
 import { configError } from '../../core/primitives/config-error.ts';
 import { startStopwatch } from '../../world/clock.ts';
 import { type CredentialOptions, credentialParts } from './credentials.ts';
@@ -115,7 +116,5 @@ const readText = async ({ body }: Response): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const describeFailure = ({ name, message, cause }: Error, timeoutMs: number): string => {
-  if (name === 'TimeoutError') return `no complete response within ${timeoutMs} ms`;
-  return cause instanceof Error && cause.message !== '' ? cause.message : message;
-};
+const describeFailure = (error: Error, timeoutMs: number): string =>
+  error.name === 'TimeoutError' ? `no complete response within ${timeoutMs} ms` : describeConnectionError(error);

@@ -109,6 +109,12 @@ test('failing tests fail with their own code, and coverage below the minimum fai
   expect(await runAction({ command, run: list, 'min-coverage': '100' })).toMatchObject({ code: 1 });
 });
 
+test('the first line that fails ends the tests', async () => {
+  const ran = await runAction({ command, run: `${list}\nfalse\necho "went on"` });
+  expect(ran).toMatchObject({ code: 1, stdout: expect.not.stringContaining('went on') });
+  expect((await runAction({ command, run: `${list}; exit 3 | cat` })).code).toBe(3);
+});
+
 test('a mock that does not start fails with its message', async () => {
   const ran = await runAction({ command, run: 'echo "tests ran"', document: 'nowhere.yaml' });
   expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nowhere.yaml') });
