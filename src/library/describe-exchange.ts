@@ -1,9 +1,12 @@
 /** An exchange as text for a person: the request, the response, the violations, and the reasons for this response. */
-import { type Json, stringifyJson } from '../core/primitives/json.ts';
+import { isJsonObject, type Json, stringifyJson } from '../core/primitives/json.ts';
 import type { ExchangeView, MessageView, Violation } from './exchange-view.ts';
 
 /** The maximum number of characters of a body. */
 const maxBodyLength = 2000;
+
+/** The length up to which an object or a list of a body is on one line. */
+const maxLineLength = 100;
 
 /** Several lines, without a line break at the end. */
 export const describeExchange = (exchange: ExchangeView): string =>
@@ -20,8 +23,12 @@ export const describeExchange = (exchange: ExchangeView): string =>
   ].join('\n');
 
 /** One line: `#3 POST /v1/orders -> 400 (createOrder)`. */
-export const summarizeExchange = ({ id, method, path, query, status, operation }: ExchangeView): string =>
-  `#${id} ${method} ${visible(path)}${query === '' ? '' : `?${visible(query)}`} -> ${status} (${operation ?? 'no operation matched'})`;
+export const summarizeExchange = ({ id, method, path, query, status, operation, faults }: ExchangeView): string => {
+  const target = `${visible(path)}${query === '' ? '' : `?${visible(query)}`}`;
+  // The client got an error, whatever the status was.
+  const lost = faults.some(({ effect }) => effect === 'transport') ? ', lost' : '';
+  return `#${id} ${method} ${target} -> ${status}${lost} (${operation ?? 'no operation matched'})`;
+};
 
 const describeViolation = ({ side, in: location, pointer, rule, message }: Violation): string =>
   `${side} ${location}${pointer === '' ? '' : ` ${pointer}`}: ${message} (${rule})`;
@@ -34,9 +41,27 @@ const section = (title: string, texts: readonly string[]): readonly string[] => 
 const describeMessage = ({ headers, body, bodyTruncated }: MessageView): readonly string[] => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   if (body === undefined) return lines;
-  const text = typeof body === 'string' ? body : stringifyJson(body as Json, 2);
+  const text = typeof body === 'string' ? body : layOut(body as Json);
   const isCut = bodyTruncated === true || text.length > maxBodyLength;
   return [...lines, '', isCut ? `${text.slice(0, maxBodyLength)}...` : text];
+};
+
+/** An item of a list is one line, as far as it fits. */
+const layOut = (value: Json, indent = ''): string => {
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const members = (below: string): readonly string[] =>
+    Array.isArray(value)
+      ? value.map((item) => layOut(item, below))
+      : isJsonObject(value)
+        ? Object.entries(value).map(([name, member]) => `${stringifyJson(name)}: ${layOut(member, below)}`)
+        : [];
+  const text = stringifyJson(value);
+  if (typeof value !== 'object' || value === null || text.length <= 2) return text;
+  const below = `${indent}  `;
+  const parts = members(below);
+  const line = Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  const fits = indent.length + line.length <= maxLineLength && !line.includes('\n');
+  return fits ? line : `${open}\n${parts.map((part) => below + part).join(',\n')}\n${indent}${close}`;
 };
 
 /** Control characters could change the display of a terminal. */

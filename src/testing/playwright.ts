@@ -51,8 +51,12 @@ export type VivariumTest = TestType<
  *   await expect(page.getByRole('alert')).toContainText('Try again later');
  * });
  */
-export const vivariumTest = (options: VivariumOptions = {}): VivariumTest =>
-  base.extend<VivariumFixtures, VivariumWorkerFixtures>({
+export const vivariumTest = (options: VivariumOptions = {}): VivariumTest => {
+  /** Hooks get a world too, as `beforeAll` and `afterAll` have the storage of a context: of a failed test, one world is enough. */
+  const attached = new WeakSet<object>();
+  const isNews = (testInfo: object, world: VivariumWorld): boolean =>
+    !attached.has(testInfo) || world.exchanges({ limit: 1 }).length > 0;
+  return base.extend<VivariumFixtures, VivariumWorkerFixtures>({
     vivarium: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed from the pattern.
       async ({}, use) => {
@@ -67,7 +71,10 @@ export const vivariumTest = (options: VivariumOptions = {}): VivariumTest =>
       async ({ vivarium }, use, testInfo) => {
         const world = vivarium.world(worldNameFor(testInfo.title));
         await use(world);
-        if (testInfo.status !== testInfo.expectedStatus) await attach(testInfo, world);
+        if (testInfo.status !== testInfo.expectedStatus && isNews(testInfo, world)) {
+          attached.add(testInfo);
+          await attach(testInfo, world);
+        }
         world.close();
       },
       { auto: true },
@@ -78,6 +85,7 @@ export const vivariumTest = (options: VivariumOptions = {}): VivariumTest =>
     storageState: async ({ storageState, server, world }, use) =>
       use(withCookie(storageState, { url: server.url, name: 'vivarium-world', value: world.name })),
   });
+};
 
 interface Attachments {
   readonly attach: (name: string, content: { readonly body: string; readonly contentType: string }) => Promise<void>;

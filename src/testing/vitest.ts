@@ -5,6 +5,7 @@ import { createVivarium } from '../library/create-vivarium.ts';
 import { describeExchange } from '../library/describe-exchange.ts';
 import { describeJournal } from '../library/describe-journal.ts';
 import { exchangeOf } from '../library/exchange-of.ts';
+import { describeValue } from '../library/read-arguments.ts';
 import type { VivariumWorld } from '../library/world-api.ts';
 import { worldNameFor } from './world-name-for.ts';
 
@@ -78,7 +79,8 @@ interface Verdict {
 }
 
 const toHaveNoViolations = (world: VivariumWorld): Verdict => {
-  if (typeof world?.assertNoViolations !== 'function') throw new TypeError('toHaveNoViolations takes a world.');
+  if (typeof world?.assertNoViolations !== 'function')
+    throw new TypeError(`toHaveNoViolations takes a world, not ${describeValue(world)}.`);
   try {
     world.assertNoViolations();
   } catch (error) {
@@ -88,10 +90,13 @@ const toHaveNoViolations = (world: VivariumWorld): Verdict => {
 };
 
 const toKeepTheInterface = (response: Response): Verdict => {
-  if (!(response instanceof Response)) throw new TypeError('toKeepTheInterface takes a Response.');
+  if (!(response instanceof Response))
+    throw new TypeError(`toKeepTheInterface takes a Response, not ${describeValue(response)}.`);
   const exchange = exchangeOf(response, (name) => openWorlds.get(name));
   if (exchange === undefined)
-    throw new Error('The response is not one of a world of this test, or the journal no longer has its exchange.');
+    throw new Error(
+      'The response is not one of a world of this test, or the journal no longer has its exchange. Give it the response of world.fetch, or of a request to serviceUrl.',
+    );
   const title = (verb: string): string => `The exchange ${verb} the interface.\n\n${describeExchange(exchange)}`;
   return exchange.violations.length === 0
     ? { pass: true, message: () => title('keeps') }

@@ -37,3 +37,28 @@ test('a long body is cut', () => {
   expect(text).toContain(`    ${'x'.repeat(2000)}...\n`);
   expect(text.length).toBeLessThan(2300);
 });
+
+test('an item of a list is one line, if it fits', () => {
+  const body = [
+    { id: 1, tags: [], name: 'Maple' },
+    { id: 2, parents: [{ name: 'x'.repeat(50) }, { name: 'y'.repeat(50) }] },
+  ];
+  const text = describeExchange({ ...exchange, response: { headers: {}, body } });
+  expect(text).toContain(`
+    [
+      { "id": 1, "tags": [], "name": "Maple" },
+      {
+        "id": 2,
+        "parents": [
+          { "name": "${'x'.repeat(50)}" },
+          { "name": "${'y'.repeat(50)}" }
+        ]
+      }
+    ]
+`);
+});
+
+test('a lost response is called one', () => {
+  const lost = { ...exchange, faults: [{ name: 'offline', effect: 'transport' }] };
+  expect(describeExchange(lost)).toMatch(/^#3 GET \/orders\?page=2 -> 404, lost \(no operation matched\)\n/);
+});

@@ -189,9 +189,7 @@ describe('assertNoViolations', () => {
           authorization: Bearer [redacted]
           content-type: application/json
 
-          {
-            "categoryId": 3
-          }
+          { "categoryId": 3 }
         Response
           content-type: application/json
           content-length: 69
@@ -202,11 +200,7 @@ describe('assertNoViolations', () => {
           x-content-type-options: nosniff
           vary: Origin
 
-          {
-            "code": "bad_request",
-            "message": "body.name is required",
-            "status": 400
-          }
+          { "code": "bad_request", "message": "body.name is required", "status": 400 }
         Why
           matched operation createPet
           credential: accepted

@@ -84,6 +84,8 @@ const seenBy = ({ attachments: [attachment] }: Result): Seen =>
 test('a failed test has the journal and the scenario of its world', () => {
   const { status, attachments } = results.get('fails after a request') as Result;
   expect(status).toBe('failed');
+  const names = attachments.map(({ name }) => name).filter((name) => name.startsWith('vivarium-'));
+  expect(names).toEqual(['vivarium-journal.txt', 'vivarium-journal.json', 'vivarium-scenario.yaml']);
   const bodies = new Map(attachments.map(({ name, body = '' }) => [name, Buffer.from(body, 'base64').toString()]));
   expect(bodies.get('vivarium-journal.txt')).toMatch(
     /^The requests to the world "fails-after-a-request-[0-9a-f]{8}":\n {2}#1 GET \/v1\/pets\/999 -> 404 \(getPet\)\n/,

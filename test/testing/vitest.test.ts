@@ -47,7 +47,7 @@ describe('toHaveNoViolations', () => {
     await world.fetch('/v1/pets?limit=0', { headers });
     expect(world).not.toHaveNoViolations();
     expect(() => expect(world).toHaveNoViolations()).toThrow('#2 GET /v1/pets?limit=0 -> 400 (listPets)');
-    expect(() => expect({}).toHaveNoViolations()).toThrow('toHaveNoViolations takes a world.');
+    expect(() => expect({}).toHaveNoViolations()).toThrow('toHaveNoViolations takes a world, not {}.');
   });
 });
 
@@ -65,7 +65,10 @@ describe('toKeepTheInterface', () => {
 
   test('rejects anything else', () => {
     expect(() => expect(new Response('')).toKeepTheInterface()).toThrow('not one of a world of this test');
-    expect(() => expect(7).toKeepTheInterface()).toThrow('toKeepTheInterface takes a Response.');
+    expect(() => expect(7).toKeepTheInterface()).toThrow('toKeepTheInterface takes a Response, not 7.');
+    expect(() => expect(Promise.resolve(new Response(''))).toKeepTheInterface()).toThrow(
+      'not a promise, which needs await',
+    );
   });
 });
 
