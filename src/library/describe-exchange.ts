@@ -6,7 +6,7 @@ import type { ExchangeView, MessageView, Violation } from './exchange-view.ts';
 const maxBodyLength = 2000;
 
 /** The length up to which an object or a list of a body is on one line. */
-const maxLineLength = 100;
+const lineLength = 100;
 
 /** Several lines, without a line break at the end. */
 export const describeExchange = (exchange: ExchangeView): string =>
@@ -60,7 +60,7 @@ const layOut = (value: Json, indent = ''): string => {
   const below = `${indent}  `;
   const parts = members(below);
   const line = Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
-  const fits = indent.length + line.length <= maxLineLength && !line.includes('\n');
+  const fits = indent.length + line.length <= lineLength && !line.includes('\n');
   return fits ? line : `${open}\n${parts.map((part) => below + part).join(',\n')}\n${indent}${close}`;
 };
 
