@@ -3,7 +3,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
-import { createPattern } from '../pattern/pattern.ts';
+import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -48,22 +48,27 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
   const createPlan = (list: readonly Schema[], hint: NameHint): Plan => {
     const merged = lazily(() => mergeSchemas(schemas, list));
     const test = lazily(() => testFor(list.length === 1 ? (list[0] as Schema) : { allOf: list }));
-    const properties = new Map<string, Plan | undefined>();
+    const declared = new Map<string, Plan | undefined>();
+    const undeclared = new Map<string, Plan | undefined>();
     const items = new Map<number, Plan>();
-    const owner = (): string => merged().title ?? hint.name;
+    const patterned = lazily(() => patternsOf(merged()));
     const planProperty = (name: string): Plan | undefined => {
-      const declared = propertySchemas(merged(), name);
-      return declared === undefined ? undefined : planFor(declared, hintFor(name, owner()));
+      const matching = patterned().filter(({ pattern }) => pattern?.test(name) === true);
+      const own = merged().properties.get(name);
+      const plan = (inner: NameHint): Plan | undefined => {
+        const found = propertySchemas(merged(), own, matching);
+        return found === undefined ? undefined : planFor(found, inner);
+      };
+      if (own !== undefined) return remembered(declared, name, () => plan(hintFor(name, merged().title ?? hint.name)));
+      // Clients choose these names: what is kept for them depends on their schemas only.
+      return remembered(undeclared, matching.map(({ index }) => index).join(' '), () => plan(hint));
     };
     return {
       test: (value, run) => test()(value, run),
       merged,
       hint,
       draw: lazily(() => drawFor(list, hint)),
-      property: (name) => {
-        if (!properties.has(name)) properties.set(name, planProperty(name));
-        return properties.get(name);
-      },
+      property: planProperty,
       item: (index) => {
         const { prefixItems, items: rest } = merged();
         const position = Math.min(index, prefixItems.length);
@@ -84,16 +89,34 @@ const identityOf = ([only, ...others]: readonly Schema[], { name, owner }: NameH
     ? undefined
     : `${only.$ref} ${name} ${owner}`;
 
-const propertySchemas = (merged: Merged, name: string): readonly Schema[] | undefined => {
-  const declared = merged.properties.get(name);
-  const patterned = merged.parts
+const remembered = <Value>(known: Map<string, Value>, key: string, create: () => Value): Value => {
+  const value = known.get(key);
+  if (value !== undefined || known.has(key)) return value as Value;
+  const created = create();
+  known.set(key, created);
+  return created;
+};
+
+interface Patterned {
+  readonly index: number;
+  readonly pattern: Pattern | undefined;
+  readonly schema: Schema;
+}
+
+const patternsOf = ({ parts }: Merged): readonly Patterned[] =>
+  parts
     .flatMap((part) => Object.entries(part.patternProperties ?? {}))
-    .filter(([pattern]) => createPattern(pattern)?.test(name) === true)
-    .map(([, schema]) => schema);
-  const found = [...(declared ?? []), ...patterned];
+    .map(([pattern, schema], index) => ({ index, pattern: createPattern(pattern), schema }));
+
+const propertySchemas = (
+  { additional }: Merged,
+  declared: readonly Schema[] | undefined,
+  matching: readonly Patterned[],
+): readonly Schema[] | undefined => {
+  const found = [...(declared ?? []), ...matching.map(({ schema }) => schema)];
   if (found.includes(false)) return undefined;
   if (found.length > 0) return found;
-  return merged.additional === false ? undefined : [merged.additional ?? true];
+  return additional === false ? undefined : [additional ?? true];
 };
 
 const branchesOf = (merged: Merged, planOf: (list: readonly Schema[]) => Plan): readonly PlannedBranch[] => {
