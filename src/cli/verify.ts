@@ -1,8 +1,8 @@
 /** Verifies a real service: exercises its operations, and lets Prism judge each response. */
 import { configError } from '../core/primitives/config-error.ts';
-import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { parseDuration } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
+import { suggestOperation } from '../core/service/suggest-operation.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
 import { loadServices } from '../simulation/load-services.ts';
@@ -143,7 +143,7 @@ const readOperations = (names: readonly string[], { operations }: Service): read
       throw configError(
         'VIV_OPERATION_UNKNOWN',
         `--operation ${name}: unknown operation "${name}"`,
-        didYouMean(name, known),
+        suggestOperation(name, operations),
       );
   return names;
 };

@@ -1,6 +1,6 @@
 /** The data of a world in code. Values are copied in both directions: changing an item does not change the world. */
 import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
-import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { suggest } from '../core/primitives/did-you-mean.ts';
 import {
   getProperty,
   isJsonObject,
@@ -88,14 +88,15 @@ const readSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): Col
         `Write ${lookup.names.join(' or ')}.`,
       );
     case 'unknown':
-      throw configError('VIV_COLLECTION_UNKNOWN', `there is no collection "${name}"`, suggest(name, [...specs.keys()]));
+      throw configError(
+        'VIV_COLLECTION_UNKNOWN',
+        `there is no collection "${name}"`,
+        suggest(name, 'collections', specs.keys()),
+      );
     default:
       return lookup satisfies never;
   }
 };
-
-const suggest = (name: string, known: readonly string[]): string =>
-  didYouMean(name, known) ?? `The collections are ${known.join(', ')}.`;
 
 const selectItems = (collection: Collection, parents: readonly string[] | undefined): Iterable<Item> =>
   parents === undefined || parents.length === 0

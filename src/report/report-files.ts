@@ -2,7 +2,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError, configProblem, type OptionNames, type ProblemPlace } from '../core/primitives/config-error.ts';
-import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { suggest } from '../core/primitives/did-you-mean.ts';
 import { stringifyJson } from '../core/primitives/json.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { toHtml } from './html.ts';
@@ -44,7 +44,7 @@ export const readReportFiles = (
         configProblem({
           code: 'VIV_OPTION_INVALID',
           message: `${nameOf('report')} must be FORMAT=FILE, not "${text}"`,
-          hint: didYouMean(format, known) ?? `The formats are ${known.join(', ')}.`,
+          hint: suggest(format, 'formats', known),
           ...placeOf?.(),
         }),
       ]);

@@ -10,9 +10,10 @@ import {
   type OptionNames,
   optionProblem,
 } from '../core/primitives/config-error.ts';
-import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { suggest } from '../core/primitives/did-you-mean.ts';
 import { findByName, matchesName } from '../core/service/names.ts';
 import type { Service } from '../core/service/service.ts';
+import { suggestOperation } from '../core/service/suggest-operation.ts';
 import { packageFile } from '../files/package-file.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
@@ -218,7 +219,7 @@ const findUnknownFault = (name: string, known: readonly string[]): Wrong | undef
     : {
         code: 'VIV_FAULT_UNKNOWN',
         message: `unknown fault "${name}"`,
-        hint: didYouMean(name, known) ?? `The faults are ${known.join(', ')}.`,
+        hint: suggest(name, 'faults', known),
       };
 
 /** Undefined if one operation has this name, or any the pattern. */
@@ -231,10 +232,9 @@ const findUnknownOperation = (operation: string, { operations }: Service): Wrong
       hint: `Write ${lookup.names.join(' or ')}.`,
     };
   if (operations.some((known) => matchesName(operation, known))) return undefined;
-  const names = operations.map(({ name }) => name);
   return {
     code: 'VIV_OPERATION_UNKNOWN',
     message: `unknown operation "${operation}"`,
-    hint: didYouMean(operation, names) ?? `The operations are ${names.join(', ')}.`,
+    hint: suggestOperation(operation, operations),
   };
 };

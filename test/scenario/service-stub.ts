@@ -84,7 +84,10 @@ export const createServiceStub = (): ServiceStub => {
     }),
   ];
   return {
-    operations: ['listOrders', 'createOrder'].map((name) => ({ name, service: 'service', localName: name })),
+    operations: [
+      { name: 'listOrders', service: 'service', localName: 'listOrders', method: 'GET', path: '/orders' },
+      { name: 'createOrder', service: 'service', localName: 'createOrder', method: 'POST', path: '/orders' },
+    ],
     collections: new Map(collections.map((spec) => [spec.name, spec])),
     generated: () => generated,
   };

@@ -1,7 +1,7 @@
 /** The collections that a handler reads and changes. */
 import { showValue } from '../exchange.ts';
 import { isSubset } from '../faults/conditions.ts';
-import { didYouMean } from '../primitives/did-you-mean.ts';
+import { didYouMean, suggest } from '../primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
@@ -54,9 +54,7 @@ const findCollection = ({ state, context }: HandlerRun, name: unknown): Collecti
   const spec = lookup?.type === 'found' ? lookup.value : own;
   const found = spec && state.collections.get(spec.name);
   if (found !== undefined) return found;
-  const names = [...state.collections.keys()];
-  const hint =
-    didYouMean(String(name), names) ?? (names.length === 0 ? '' : `The collections are ${names.join(', ')}.`);
+  const hint = suggest(String(name), 'collections', state.collections.keys());
   throw new Error(
     `there is no collection ${typeof name === 'string' ? JSON.stringify(name) : describe(name)}. ${hint}`,
   );

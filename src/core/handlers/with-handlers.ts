@@ -1,9 +1,9 @@
 /** Attaches handlers to the operations that they name. */
-import { didYouMean } from '../primitives/did-you-mean.ts';
 import type { Handler } from '../service/handler.ts';
 import { findByName } from '../service/names.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
+import { suggestOperation } from '../service/suggest-operation.ts';
 
 export interface UnknownHandler {
   readonly name: string;
@@ -40,9 +40,5 @@ const findOperation = (
       message: `several services have the operation ${JSON.stringify(name)}`,
       hint: `Write ${found.names.join(' or ')}.`,
     };
-  const names = operations.map((operation) => operation.name);
-  return {
-    message: `there is no operation ${JSON.stringify(name)}`,
-    hint: didYouMean(name, names) ?? `The operations are ${names.join(', ')}.`,
-  };
+  return { message: `there is no operation ${JSON.stringify(name)}`, hint: suggestOperation(name, operations) };
 };

@@ -16,6 +16,25 @@ export const didYouMean = (text: string, candidates: Iterable<string>): string |
   return candidate === undefined ? undefined : `Did you mean "${candidate}"?`;
 };
 
+/**
+ * `Did you mean "slow"?`, else `The faults are slow, flaky and 2 more.`: the remedy for an unknown name, to be appended to a sentence.
+ * @param plural What the candidates are.
+ */
+export const suggest = (text: string, plural: string, candidates: Iterable<string>): string => {
+  const all = [...candidates];
+  return (
+    didYouMean(text, all) ?? (all.length === 0 ? `There are no ${plural}.` : `The ${plural} are ${listNames(all)}.`)
+  );
+};
+
+/** A document may have a thousand operations. */
+const maxListed = 40;
+
+const listNames = (names: readonly string[]): string => {
+  const more = names.length - maxListed;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, maxListed).join(', ')} and ${more} more`;
+};
+
 const maxLength = 100;
 
 /** Damerau-Levenshtein distance (an adjacent swap counts once). Returns `limit` as soon as the distance reaches it. */

@@ -1,11 +1,13 @@
 /** Checks of a scenario that require the service. */
 
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
-import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { suggestOperation } from '../../core/service/suggest-operation.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
@@ -26,7 +28,7 @@ import { findCollection, resolveNames } from './resolve-names.ts';
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly operations: readonly Named[];
+  readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'>)[];
 }
 
 /** All problems of a scenario with a service, located in its files. */
@@ -183,14 +185,12 @@ const notACollection = (
   const name = String(path.at(-1));
   if (lookup.type === 'ambiguous')
     return ambiguous(path, 'key', `${formatPath(path.slice(0, -1))} names the collection ${show(name)}`, lookup.names);
-  const names = [...collections.keys()];
-  const all = names.length === 0 ? 'The document has no collections.' : `Collections: ${names.join(', ')}.`;
   return {
     code: 'VIV_COLLECTION_UNKNOWN',
     path,
     at: 'key',
     message: `${formatPath(path.slice(0, -1))} names an unknown collection ${show(name)}`,
-    hint: didYouMean(name, names) ?? all,
+    hint: suggest(name, 'collections', collections.keys()),
   };
 };
 
@@ -225,7 +225,6 @@ export function* checkFaultNames(
   { operations }: NamedParts,
 ): Generator<ScenarioProblem> {
   for (const { text, location } of listTexts(on?.operation, [...path, 'operation'])) {
-    const names = operations.map(({ name }) => name);
     const lookup = findByName(operations, text);
     if (lookup.type === 'ambiguous')
       yield ambiguous(location, 'value', `${formatPath(location)} names the operation ${show(text)}`, lookup.names);
@@ -235,7 +234,7 @@ export function* checkFaultNames(
         path: location,
         at: 'value',
         message: `${formatPath(location)} names an unknown operation ${show(text)}`,
-        hint: didYouMean(text, names),
+        hint: suggestOperation(text, operations),
       };
   }
   const services = new Set(operations.map(({ service }) => service));
@@ -250,7 +249,7 @@ export function* checkFaultNames(
       path: location,
       at: 'value',
       message: `${formatPath(location)} names an unknown service ${show(text)}`,
-      hint: didYouMean(text, services) ?? `The services are ${[...services].join(', ')}.`,
+      hint: suggest(text, 'services', services),
     };
   }
   if (known.length > 0) yield* checkTogether(on?.operation, known, [...path, 'operation'], operations);

@@ -1,6 +1,6 @@
 /** The start of a world that is opened or restarted on request, by the control API or the library. */
 import { ConfigError } from '../../core/primitives/config-error.ts';
-import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
 import { clockFrom, createScenario, locateNowhere, type Scenario } from '../../scenario/document/scenario.ts';
@@ -67,8 +67,7 @@ export const unknownScenario = (
   known: readonly string[],
 ): ConfigError => {
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
-  const hint =
-    didYouMean(name, known) ?? (known.length === 0 ? 'There are no scenarios.' : `Known: ${known.join(', ')}.`);
+  const hint = suggest(name, 'scenarios', known);
   const message = `${property}: unknown scenario ${shown}`;
   return new ConfigError([locateNowhere({ code: 'VIV_SCENARIO_UNKNOWN', path: [], at: 'value', message, hint })]);
 };

@@ -2,10 +2,11 @@
 
 import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import { findByName } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
+import { suggestOperation } from '../../core/service/suggest-operation.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Journal } from './journal.ts';
 
@@ -76,15 +77,15 @@ export const resolveFilter = (
   const lookup = operation === undefined ? undefined : findByName(service.operations, operation);
   if (lookup?.type === 'ambiguous') return { ok: false, problem: ambiguous(operation as string, lookup.names) };
   if (lookup?.type === 'unknown') {
-    const operations = service.operations.map(({ name }) => name);
-    return { ok: false, problem: unknown('operation', operation as string, operations) };
+    const hint = suggestOperation(operation as string, service.operations);
+    return { ok: false, problem: unknown('operation', operation as string, hint) };
   }
   const faults = new Set([...builtInFaults.keys(), ...worlds.flatMap(({ state }) => [...state.faults.keys()])]);
   // A journal may contain faults that were removed.
   const isKnown = fault === undefined || faults.has(fault) || worlds.some(({ journal }) => hasFault(journal, fault));
   return isKnown
     ? { ok: true, filter: { ...filter, operation: lookup?.value.name } }
-    : { ok: false, problem: unknown('fault', fault, faults) };
+    : { ok: false, problem: unknown('fault', fault, suggest(fault, 'faults', faults)) };
 };
 
 const hasFault = (journal: Journal, fault: string): boolean => {
@@ -98,10 +99,10 @@ const ambiguous = (name: string, names: readonly string[]): UnknownName => ({
   hint: `Write ${names.join(' or ')}.`,
 });
 
-const unknown = (kind: 'operation' | 'fault', name: string, known: Iterable<string>): UnknownName => ({
+const unknown = (kind: 'operation' | 'fault', name: string, hint: string): UnknownName => ({
   code: kind === 'operation' ? 'VIV_OPERATION_UNKNOWN' : 'VIV_FAULT_UNKNOWN',
   message: `${kind} names an unknown ${kind} "${name.slice(0, 80)}"`,
-  hint: didYouMean(name, known),
+  hint,
 });
 
 export const matchesFilter = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearest } from '../../../src/core/primitives/did-you-mean.ts';
+import { didYouMean, nearest, suggest } from '../../../src/core/primitives/did-you-mean.ts';
 import fc from '../../fast-check.ts';
 
 const names = ['latency', 'status', 'transport', 'bandwidth'];
@@ -17,6 +17,19 @@ test.each([
 test.each(['', 'x', 'delay', 'zzzzzzzzzzzzzz'])('nothing is suggested for %j', (typed) => {
   expect(nearest(typed, names)).toBeUndefined();
   expect(didYouMean(typed, names)).toBeUndefined();
+});
+
+test.each([
+  ['latencyy', 'Did you mean "latency"?'],
+  ['x', 'The effects are latency, status, transport, bandwidth.'],
+])('for %s, the remedy is: %s', (typed, remedy) => {
+  expect(suggest(typed, 'effects', names.values())).toBe(remedy);
+});
+
+test('of very many names, the first are listed', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => `operation${index}`);
+  expect(suggest('x', 'operations', many)).toMatch(/^The operations are operation0, .*, operation39 and 960 more\.$/);
+  expect(suggest('x', 'operations', [])).toBe('There are no operations.');
 });
 
 test('the nearest of several is suggested, the first of equally near ones', () => {

@@ -26,7 +26,7 @@ test('a scenario that fits the service has no problems', () => {
 test('collections must exist', () => {
   expect(check({ data: { oders: [{}] }, generate: { nope: 1 }, defaults: { customer: {} } })).toEqual([
     'data names an unknown collection "oders". Did you mean "orders"?',
-    'generate names an unknown collection "nope". Collections: orders, customers.',
+    'generate names an unknown collection "nope". The collections are orders, customers.',
     'defaults names an unknown collection "customer". Did you mean "customers"?',
   ]);
 });
@@ -90,14 +90,15 @@ test('operations of faults must exist', () => {
     }),
   ).toEqual([
     'faults[0].on.operation names an unknown operation "listOrder". Did you mean "listOrders"?',
-    'faults[1].on.operation[1] names an unknown operation "x*"',
+    'faults[1].on.operation[1] names an unknown operation "x*". The operations are listOrders, createOrder.',
   ]);
 });
 
 test('the operations and the services of a fault must fit together', () => {
   const operations = ['shop getOrder', 'shop ping', 'users getUser', 'users ping'].map((text) => {
     const [name = '', localName = ''] = text.split(' ');
-    return { service: name, localName, name: localName === 'ping' ? `${name}.ping` : localName };
+    const path = `/${localName}`;
+    return { service: name, localName, name: localName === 'ping' ? `${name}.ping` : localName, method: 'GET', path };
   });
   const problemsOf = (on: Parameters<typeof checkFaultNames>[0]): readonly string[] =>
     [...checkFaultNames(on, ['on'], { collections: new Map(), operations })].map(({ message }) => message);
