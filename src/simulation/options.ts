@@ -42,7 +42,7 @@ const switchOption = () =>
 
 const size = () =>
   z
-    .union([z.int(expectedSize).positive(expectedSize), z.string(expectedSize)], expectedSize)
+    .union([z.int(expectedSize).positive({ error: expectedSize, abort: true }), z.string(expectedSize)], expectedSize)
     .refine((value) => {
       const bytes = bytesOf(value);
       return Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30;
@@ -227,7 +227,8 @@ const loggerOption = z.custom<Logger>(
 );
 
 const handlersOption = z.custom<string | URL | object>(
-  (value) => (typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null),
+  (value) =>
+    typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null && !Array.isArray(value),
   { error: 'an object with functions under the names of operations, or the path of a file' },
 );
 
@@ -306,4 +307,8 @@ export const readOptions = <Schema extends z.ZodObject>(
   );
 };
 
-const show = (value: unknown): string => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));
+/** A list of one value is shown as the value: it was written as one. */
+const show = (value: unknown): string => {
+  if (Array.isArray(value) && value.length === 1) return show(value[0]);
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+};

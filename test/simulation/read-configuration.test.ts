@@ -85,7 +85,7 @@ test.each([
   ['max-body: 2TB', ['1:11 max-body must be a size up to 1GiB, such as 500KB or 1MiB, not "2TB"']],
   ['- a', ['1:1 the configuration must be a map, not a list']],
   ['document: [a.yaml]', ['1:11 document must be a file or a URL, not a list']],
-  ['services: {}', ['1:11 services must be a map of names and services, with at least one service, not a map']],
+  ['services: {}', ['1:11 services must be a map of names and services, with at least one service, not an empty map']],
   ['services: { shop: shop.yaml }', ['1:19 services.shop must be a map, not "shop.yaml"']],
   ['services: { shop: {} }', ['1:19 services.shop.document is missing: it must be a file or a URL']],
   ['services: { a.b: { document: a.yaml } }', ['1:13 "a.b" must be a name of letters, digits, - and _']],
