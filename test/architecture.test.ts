@@ -110,6 +110,7 @@ const order: readonly string[] = [
   'server',
   'simulation/handlers',
   'simulation',
+  'simulation/reload',
   'library',
   'index.ts',
   'testing',

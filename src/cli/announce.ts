@@ -4,7 +4,7 @@ import { partsOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import { countProblems } from '../simulation/load-services.ts';
 import type { Options } from '../simulation/options.ts';
-import { isWatchable } from '../simulation/reload.ts';
+import { isWatchable } from '../simulation/reload/reload.ts';
 import type { ServiceSources } from '../simulation/service-source.ts';
 import { type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listServices } from '../world/control/list-services.ts';

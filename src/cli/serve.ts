@@ -10,7 +10,7 @@ import { formatCount } from '../core/primitives/units.ts';
 import type { Report } from '../report/report.ts';
 import { listProblems } from '../simulation/load-services.ts';
 import type { Options } from '../simulation/options.ts';
-import { type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
+import { type LostItems, type ReloadEvents, watchSources } from '../simulation/reload/reload.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../simulation/simulation.ts';
 import { readStoreOptions } from '../simulation/store-options.ts';

@@ -1,5 +1,6 @@
 /** Edits of files while the server runs. */
-import { renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf, ordersDocument, type Server, serve, write } from './process.ts';
 
@@ -74,6 +75,34 @@ test('an edited scenario changes the faults, and the data are kept', async () =>
   expect(await reloaded()).toEqual(['default.yaml']);
   expect((await addOrder(server, 'chair')).status).toBe(503);
   expect(await itemsOf(server)).toEqual(['lamp']);
+});
+
+/** Longer than any reload: a new directory and its files may be noticed together, or one after the other. */
+const patience = { timeout: 10_000 };
+
+test('a directory of scenarios that is created later is read, and watched', async () => {
+  const { cwd, server } = await start({});
+  const describe = async (): Promise<string> => (await (await server.api('/scenarios/default')).json()).description;
+  mkdirSync(join(cwd, 'scenarios'));
+  write(cwd, 'scenarios/default.yaml', 'description: One.\n');
+  await expect.poll(describe, patience).toBe('One.');
+  await server.until(/"reloaded".*default\.yaml/);
+  write(cwd, 'scenarios/default.yaml', 'faults: [{ use: unavailable, on: { method: POST } }]\n');
+  await expect.poll(async () => (await addOrder(server, 'chair')).status, patience).toBe(503);
+});
+
+test('a directory that is replaced, as by a change of the branch, is watched again', async () => {
+  const cwd = folderOf({ 'spec/orders.yaml': ordersDocument('One') });
+  const server = await serve(['spec/orders.yaml'], { cwd });
+  const titleOf = async (): Promise<string> => (await (await server.api('/service')).json()).title;
+  rmSync(join(cwd, 'spec'), { recursive: true });
+  await server.until(/Not reloaded/, 'stderr');
+  expect(await titleOf()).toBe('One');
+  mkdirSync(join(cwd, 'spec'));
+  write(cwd, 'spec/orders.yaml', ordersDocument('Two'));
+  await expect.poll(titleOf, patience).toBe('Two');
+  write(cwd, 'spec/orders.yaml', ordersDocument('Three'));
+  await expect.poll(titleOf, patience).toBe('Three');
 });
 
 test('a broken document is reported, and the old one is served until it is fixed', async () => {

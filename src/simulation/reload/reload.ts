@@ -1,13 +1,14 @@
 /** Watches the served files and reloads them. The worlds keep their data. */
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import { checkScenarioFile } from '../scenario/file/check-file.ts';
-import { carryState, countLost } from '../world/control/carry-over.ts';
-import type { World, WorldStart } from '../world/world.ts';
-import { HandlersError } from './handlers/read-handlers.ts';
-import type { Simulation } from './simulation.ts';
-import { loadSources, type SourceOptions, type Sources } from './sources.ts';
+import { ConfigError, configError } from '../../core/primitives/config-error.ts';
+import { checkScenarioFile } from '../../scenario/file/check-file.ts';
+import { carryState, countLost } from '../../world/control/carry-over.ts';
+import type { World, WorldStart } from '../../world/world.ts';
+import { HandlersError } from '../handlers/read-handlers.ts';
+import type { Simulation } from '../simulation.ts';
+import { loadSources, type SourceOptions, type Sources } from '../sources.ts';
+import { watchDirectories } from './watch-directories.ts';
 
 export interface ReloadEvents {
   /** `files`: those that changed since the last reload. The worlds keep their data, except for the `lost` items. */
@@ -41,8 +42,11 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   /** Files of handlers that could not be loaded: the correction may be in one that the previous version does not import. */
   let brokenFiles: readonly string[] = [];
   const reload = async (): Promise<void> => {
-    const files = [...changed];
+    // Before anything is read: a file in a new directory may be written at the same time.
+    if (!isStopped) follow();
+    const files = [...new Set([...changed].flatMap((path) => filesAt(path, simulation.sources, options, brokenFiles)))];
     changed.clear();
+    if (files.length === 0) return;
     try {
       await reloadFiles(simulation, options, { files, brokenFiles }, events);
       brokenFiles = [];
@@ -62,49 +66,71 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
       reloading = reloading.then(reload);
     }, settleMs);
   };
-  const watchers = new Map<string, FSWatcher | undefined>();
+  const watching = watchDirectories(
+    (path) => {
+      const { sources } = simulation;
+      const isKnown = brokenFiles.includes(path) || isWatched(path, sources, options);
+      if (isKnown || watchedDirectories(sources, options, brokenFiles).has(path)) note(path);
+    },
+    (directory, error) => events.onFailed('watch', new Error(`${directory}: ${error.message}`)),
+  );
   /** Updates the watched directories: a changed document may refer to other files. */
-  const follow = (): void => {
-    const directories = watchedDirectories(simulation.sources, brokenFiles);
-    for (const [directory, watcher] of watchers) {
-      if (directories.includes(directory)) continue;
-      watcher?.close();
-      watchers.delete(directory);
-    }
-    for (const directory of directories) {
-      if (watchers.has(directory)) continue;
-      const noteWanted = (file: string): void => {
-        if (brokenFiles.includes(file) || isWatched(file, simulation.sources)) note(file);
-      };
-      watchers.set(directory, watchDirectory(directory, noteWanted, events));
-    }
-  };
+  const follow = (): void => watching.follow(watchedDirectories(simulation.sources, options, brokenFiles));
   follow();
   return () => {
     clearTimeout(timer);
     isStopped = true;
-    for (const watcher of watchers.values()) watcher?.close();
+    watching.close();
   };
 };
 
 /** Whether there is a file to watch. A document at a URL is not watched. */
-export const isWatchable = (sources: Sources): boolean => watchedDirectories(sources).length > 0;
+export const isWatchable = ({ files, handlers, scenariosDirectory }: Sources): boolean =>
+  files.length > 0 || (handlers?.files ?? []).length > 0 || scenariosDirectory !== undefined;
 
-/** Existing directories, not files: many editors save by renaming a new file over the old one. */
+/** Directories, not files: many editors save by renaming a new file over the old one. */
 const watchedDirectories = (
-  { files, handlers, scenariosDirectory }: Sources,
-  brokenFiles: readonly string[] = [],
-): readonly string[] => {
-  const watched = [...files, ...(handlers?.files ?? []), ...brokenFiles];
-  const directories = new Set(watched.map(dirname).filter((directory) => existsSync(directory)));
-  if (scenariosDirectory !== undefined) directories.add(resolve(scenariosDirectory));
-  return [...directories];
+  sources: Sources,
+  options: SourceOptions,
+  brokenFiles: readonly string[],
+): ReadonlySet<string> => {
+  return new Set([...namedFiles(sources, brokenFiles).map(dirname), ...scenariosDirectories(sources, options)]);
 };
 
-const isWatched = (file: string, { files, handlers, scenariosDirectory }: Sources): boolean =>
-  files.includes(file) ||
-  handlers?.files.includes(file) === true ||
-  (scenariosDirectory !== undefined && dirname(file) === resolve(scenariosDirectory) && isScenarioFile(file));
+/** The files of documents and of handlers. */
+const namedFiles = ({ files, handlers }: Sources, brokenFiles: readonly string[]): readonly string[] => [
+  ...files,
+  ...(handlers?.files ?? []),
+  ...brokenFiles,
+];
+
+/** The directory that is read, and the one that is read as soon as it exists. */
+const scenariosDirectories = (
+  { scenariosDirectory, ignoredScenarios }: Sources,
+  { scenarios = 'scenarios' }: SourceOptions,
+): readonly string[] => {
+  const inUse = scenariosDirectory === undefined ? [] : [resolve(scenariosDirectory)];
+  return ignoredScenarios === undefined ? [...inUse, resolve(scenarios)] : inUse;
+};
+
+const isWatched = (file: string, sources: Sources, options: SourceOptions): boolean =>
+  sources.files.includes(file) ||
+  sources.handlers?.files.includes(file) === true ||
+  (isScenarioFile(file) && scenariosDirectories(sources, options).includes(dirname(file)));
+
+/** The files to read again after a change at a path: it may be that of a directory, which was created or deleted with files in it. */
+const filesAt = (
+  path: string,
+  sources: Sources,
+  options: SourceOptions,
+  brokenFiles: readonly string[],
+): readonly string[] => {
+  const known = namedFiles(sources, brokenFiles).filter((file) => dirname(file) === path);
+  const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isDirectory && known.length === 0) return scenariosDirectories(sources, options).includes(path) ? [] : [path];
+  const entries = isDirectory ? readdirSync(path).map((name) => join(path, name)) : [];
+  return [...known, ...entries.filter((file) => isWatched(file, sources, options))];
+};
 
 const reloadFiles = async (
   simulation: Simulation,
@@ -217,22 +243,3 @@ const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
   );
 
 const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
-
-const watchDirectory = (
-  directory: string,
-  note: (file: string) => void,
-  { onFailed }: ReloadEvents,
-): FSWatcher | undefined => {
-  const report = (error: Error): void => onFailed('watch', new Error(`${directory}: ${error.message}`));
-  try {
-    const watcher = watch(directory, (_event, file) => {
-      if (file !== null) note(resolve(directory, file));
-    });
-    watcher.on('error', report);
-    return watcher;
-  } catch (error) {
-    // Systems limit the number of watched directories.
-    report(error as Error);
-    return undefined;
-  }
-};
