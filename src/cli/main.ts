@@ -12,6 +12,7 @@ import type { FaultFlags } from './fault.ts';
 import type { GateFlags } from './gate.ts';
 import { helpOf, variables } from './help.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
+import { withVariable } from './terminal/given-options.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
 import type { VerifyFlags } from './verify.ts';
@@ -21,30 +22,32 @@ export const main = async (args: readonly string[]): Promise<void> => {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = reportError(error);
+    process.exitCode = reportError(error, args);
     // The connection to the supervisor would keep the process alive.
     if (isWorker()) process.exit();
   }
 };
 
-const reportError = (error: unknown): number => {
+const reportError = (error: unknown, args: readonly string[]): number => {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine;
-  process.stderr.write(`${printableLines(explainError(error))}\n`);
+  process.stderr.write(`${printableLines(explainError(error, args))}\n`);
   return exitCodes.bad;
 };
 
-const explainError = (error: unknown): string => {
-  if (error instanceof CommanderError) return explainUsage(error);
+const explainError = (error: unknown, [first = '']: readonly string[]): string => {
+  if (error instanceof CommanderError) return explainUsage(error, commands.includes(first) ? `${first} ` : '');
   // Anything else is a bug in Vivarium: print the stack.
-  return error instanceof ConfigError ? error.message : inspect(error);
+  return error instanceof ConfigError
+    ? new ConfigError(error.problems.map((problem) => withVariable(problem))).message
+    : inspect(error);
 };
 
 /** Rewrites commander's message, which has two lines and a prefix. */
-const explainUsage = ({ message }: CommanderError): string => {
+const explainUsage = ({ message }: CommanderError, command: string): string => {
   const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
   const missing = /^option '(.+)' argument missing/.exec(first)?.[1];
   if (missing !== undefined) return `missing value: ${missing}`;
-  const hint = /Did you mean .+\?/.exec(suggestion)?.[0] ?? 'See vivarium --help.';
+  const hint = /Did you mean .+\?/.exec(suggestion)?.[0] ?? `See vivarium ${command}--help.`;
   return `${first.replaceAll("'", '"')}. ${hint}`;
 };
 

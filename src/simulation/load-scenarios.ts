@@ -195,7 +195,9 @@ const readFaultOptions = (
     const name = separator < 0 ? text : text.slice(0, separator);
     const operation = separator < 0 ? undefined : text.slice(separator + 1);
     const wrong =
-      findUnknownFault(name, known) ?? (operation === undefined ? undefined : findUnknownOperation(operation, service));
+      findWrongForm(name, operation) ??
+      findUnknownFault(name, known) ??
+      (operation === undefined ? undefined : findUnknownOperation(operation, service));
     if (wrong !== undefined) problems.push(optionProblem(names, ['fault', index], { ...wrong, value: text }));
     const previous = requested.get(name);
     // A fault that is named once without an operation applies to all operations.
@@ -212,6 +214,17 @@ const readFaultOptions = (
 };
 
 type Wrong = Pick<ConfigProblem, 'code' | 'message' | 'hint'>;
+
+const findWrongForm = (name: string, operation: string | undefined): Wrong | undefined => {
+  if (name !== '' && operation !== '' && !name.includes(',')) return undefined;
+  return {
+    code: 'VIV_FAULT_INVALID',
+    message: 'a fault must be NAME or NAME@operation',
+    hint: name.includes(',')
+      ? 'Separate several faults: --fault slow --fault flaky, or [slow, flaky] in a list.'
+      : undefined,
+  };
+};
 
 const findUnknownFault = (name: string, known: readonly string[]): Wrong | undefined =>
   known.includes(name)

@@ -5,6 +5,8 @@ import { type BasePathSettings, combineServices } from '../core/service/combine.
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
+import { loadAll } from '../openapi/load/load-all.ts';
+import { type FileKind, kindOfFile } from './file-kind.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 /** One compiled service. */
@@ -39,7 +41,7 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
     const isSame = before !== undefined && !previous?.changed.some((file) => before.files.includes(file));
     return isSame ? before : loadService(source);
   };
-  const loaded = await allLoaded(list.map(load));
+  const loaded = await loadAll(list.map(load));
   const before = previous?.sources;
   if (before !== undefined && loaded.every((each, index) => each === before.loaded[index])) return before;
   const parts = loaded.map(({ service }) => service) as [Service, ...Service[]];
@@ -51,18 +53,6 @@ export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSet
   setWith,
   placeOf: (service) => list.find(({ name }) => name === service)?.placeOf?.('base'),
 });
-
-/** The problems of all services at once, as in one document. */
-const allLoaded = async (
-  loading: readonly (LoadedService | Promise<LoadedService>)[],
-): Promise<readonly LoadedService[]> => {
-  const settled = await Promise.allSettled(loading);
-  const failures = settled.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
-  const bug = failures.find((error) => !(error instanceof ConfigError));
-  if (bug !== undefined) throw bug;
-  if (failures.length > 0) throw new ConfigError(failures.flatMap((error) => (error as ConfigError).problems));
-  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-};
 
 /** Loads and compiles one document. */
 const loadService = async (source: ServiceSource): Promise<LoadedService> => {
@@ -82,7 +72,8 @@ export const withPlaces = async <Loaded>(source: ServiceSource, loading: Promise
     return await loading;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(error.problems.map((problem) => atItsName(problem, source)));
+    const problems = error.problems.map((problem) => withRemedy(atItsName(problem, source), source));
+    throw new ConfigError(await Promise.all(problems));
   }
 };
 
@@ -91,6 +82,19 @@ const atItsName = (problem: ConfigProblem, { document, overlay, placeOf }: Servi
   if (code !== 'VIV_DOCUMENT_UNREADABLE' || file === undefined) return problem;
   const place = file === document ? placeOf?.('document') : placeOf?.('overlay', overlay.indexOf(file));
   return place === undefined ? problem : { ...problem, ...place, message: `${file}: ${message}` };
+};
+
+/** A file of another kind in place of a document: the option that takes it. */
+const withRemedy = async (problem: ConfigProblem, { document }: ServiceSource): Promise<ConfigProblem> => {
+  const { code, file, hint } = problem;
+  if (code !== 'VIV_DOCUMENT_UNSUPPORTED' || hint !== undefined || file !== document) return problem;
+  const remedy = remedies[await kindOfFile(file)];
+  return remedy === undefined ? problem : { ...problem, hint: remedy };
+};
+
+const remedies: Partial<Record<FileKind, string>> = {
+  overlay: 'It is an Overlay, which the option "overlay" takes.',
+  configuration: 'It is a configuration, which the option "config" takes.',
 };
 
 /** Names the file in problems without one. */

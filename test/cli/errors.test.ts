@@ -51,6 +51,31 @@ const cases: readonly Case[] = [
     args: ['--fault', 'slow@listPet'],
     says: '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
   },
+  { args: ['--fault', 'slow@'], says: '--fault slow@: a fault must be NAME or NAME@operation\n' },
+  {
+    args: ['--fault', 'slow,flaky'],
+    says: '--fault slow,flaky: a fault must be NAME or NAME@operation. Separate several',
+  },
+  {
+    args: [],
+    env: { VIVARIUM_HANDLERS: './no.ts' },
+    says: 'no.ts: there is no such file. VIVARIUM_HANDLERS names it.',
+  },
+  {
+    args: ['explain'],
+    env: { VIVARIUM_DOCUMENT: 'no.yaml' },
+    says: 'no.yaml: there is no such file. VIVARIUM_DOCUMENT names it.',
+  },
+  {
+    args: ['check'],
+    env: { VIVARIUM_CONFIG: 'no.yaml' },
+    says: 'no.yaml: there is no such file. VIVARIUM_CONFIG names it.',
+  },
+  {
+    args: ['--handlers', 'docs/README.md'],
+    says: 'docs/README.md: this is not a TypeScript or JavaScript file: its name ends',
+  },
+  { args: ['--handlers', '.'], says: `${process.cwd()}: this is not a file` },
   { args: ['nowhere.yaml'], says: 'nowhere.yaml: there is no such file' },
   { args: ['srve'], says: '"srve" is neither a file nor a command. Did you mean "serve"?' },
   { args: ['chek', 'api.yaml'], says: '"chek" is neither a file nor a command. Did you mean "check"?' },
@@ -60,7 +85,7 @@ const cases: readonly Case[] = [
     args: ['--host', '203.0.113.1'],
     says: '"203.0.113.1" is not an address of this machine. Choose another with --host. The default is 127.0.0.1.',
   },
-  { args: ['check', '--port', '3'], says: 'unknown option "--port". See vivarium --help.' },
+  { args: ['check', '--port', '3'], says: 'unknown option "--port". See vivarium check --help.' },
   { args: ['http://127.0.0.1:9/api.yaml'], says: 'http://127.0.0.1:9/api.yaml: the document cannot be fetched (' },
 ];
 
@@ -104,6 +129,26 @@ test('several wrong options are reported at once', async () => {
   const { code, stderr } = await run(['--port', 'x', '--seed', 'y'], { env: { VIVARIUM_LOG: 'z' } });
   expect(code).toBe(2);
   expect(stderr.split('\n').map((line) => line.split(' ', 1)[0])).toEqual(['--port', '--seed', 'VIVARIUM_LOG', '']);
+});
+
+test('all Overlays that cannot be read are reported at once', async () => {
+  const { code, stderr } = await run(['--overlay', 'one.yaml', '--overlay', 'two.yaml']);
+  expect(code).toBe(2);
+  expect(stderr).toBe('one.yaml: there is no such file\ntwo.yaml: there is no such file\n');
+});
+
+test('a file of another kind in place of a document is reported with the option that takes it', async () => {
+  const cwd = folderOf({
+    'o.yaml': 'overlay: 1.0.0\n',
+    'c.yaml': 'document: api.yaml\n',
+    'h.ts': 'export default {};\n',
+  });
+  const stderrOf = async (args: readonly string[]): Promise<string> => (await run(args, { cwd })).stderr;
+  expect(await stderrOf(['o.yaml'])).toContain('It is an Overlay, which the option "overlay" takes.');
+  expect(await stderrOf(['c.yaml'])).toContain('It is a configuration, which the option "config" takes.');
+  expect(await stderrOf(['check', 'h.ts'])).toContain(
+    'this is code. Check handlers with: vivarium check --handlers h.ts',
+  );
 });
 
 test('a broken document is reported with the location and the lines around it', async () => {

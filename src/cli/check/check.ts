@@ -6,7 +6,7 @@ import { checkScenarioFile } from '../../scenario/file/check-file.ts';
 import { listScenarios } from '../../scenario/file/load.ts';
 import { findScenariosDirectory, isMisplaced } from '../../simulation/load-scenarios.ts';
 import { chooseServices, type ServiceSources } from '../../simulation/service-source.ts';
-import { readGivenOptions } from '../terminal/given-options.ts';
+import { readGivenOptions, withVariable } from '../terminal/given-options.ts';
 import { printable } from '../terminal/paint.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from '../terminal/sort-files.ts';
 import { checkOptions, checkStart } from './check-options.ts';
@@ -73,7 +73,8 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
     ...(scenarios.length > 0 ? [formatCount(scenarios.length, 'scenario')] : []),
     ...(handlers > 0 ? [formatCount(handlers, 'handler')] : []),
   ];
-  return { problems: withoutRepeats(problems), services, service, counts };
+  const found = problems.map((problem) => withVariable(problem));
+  return { problems: withoutRepeats(found), services, service, counts };
 };
 
 const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources): void => {

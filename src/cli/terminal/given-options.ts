@@ -1,4 +1,5 @@
-import type { OptionNames } from '../../core/primitives/config-error.ts';
+import { resolve } from 'node:path';
+import type { ConfigProblem, OptionNames } from '../../core/primitives/config-error.ts';
 import { type CombinedOptions, combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
 import {
   flagOf,
@@ -43,9 +44,23 @@ export const givenOptions = (
   flags: Readonly<Record<string, unknown>>,
   variables = optionsFromEnvironment(process.env),
 ): Pick<CombinedOptions, 'values' | 'nameOf'> => ({
-  values: { ...variables, ...flags },
+  // A command may pass a flag on that is not set.
+  values: { ...variables, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) },
   nameOf: (name) => {
     if (flags[name] === undefined && variables[name] !== undefined) return variableOf(name);
     return name === 'document' ? 'the document argument' : flagOf(name);
   },
 });
+
+/** A problem of a whole file names the variable that names the file: the command line does not show it. */
+export const withVariable = (
+  problem: ConfigProblem,
+  variables = optionsFromEnvironment(process.env),
+): ConfigProblem => {
+  const { file, line, hint } = problem;
+  if (file === undefined || line !== undefined || hint !== undefined) return problem;
+  const found = Object.entries(variables).find(([, value]) =>
+    [value].flat().some((text) => resolve(String(text)) === resolve(file)),
+  );
+  return found === undefined ? problem : { ...problem, hint: `${variableOf(found[0])} names it.` };
+};

@@ -17,7 +17,10 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
   };
   for (const file of files) {
     try {
-      sorted[await kindOfFile(file)].push(file);
+      const kind = await kindOfFile(file);
+      if (/\.[cm]?[jt]s$/.test(file))
+        report(file, `this is code. Check handlers with: vivarium check --handlers ${file}`);
+      else sorted[kind].push(file);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       report(file, error.message);

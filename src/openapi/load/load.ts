@@ -1,4 +1,5 @@
 /** Loads an OpenAPI document from a file or a URL, with the files that it refers to, and applies Overlays. */
+
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
@@ -6,6 +7,7 @@ import type { TextPosition } from '../../text/text-position.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { readFiles, type SourceFile } from './files.ts';
+import { loadAll } from './load-all.ts';
 import { applyOverlays, type Overlay, type RunBounded, readOverlay, TooLongError } from './overlay.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { hasOutsideReferences } from './references.ts';
@@ -87,7 +89,7 @@ export const overlayDocument = async (
   overlayFiles: readonly string[],
 ): Promise<Pick<LoadedDocument, 'document' | 'problems' | 'texts'>> => {
   if (overlayFiles.length === 0) return { document, problems: [], texts: new Map() };
-  const overlays = await Promise.all(overlayFiles.map(loadOverlay));
+  const overlays = await loadAll(overlayFiles.map(loadOverlay));
   const texts = new Map(overlays.map(({ file }) => [file.uri, file.text]));
   return { ...(await applyOverlays(document, overlays, await createBound())), texts };
 };
