@@ -194,6 +194,8 @@ export interface ResumeDocument {
 export interface ScenarioDocument {
   /** A sentence or two for lists. */
   readonly description?: string | undefined;
+  /** The address of the JSON Schema of scenario files, for editors. */
+  readonly $schema?: string | undefined;
   /** The name of the scenario to start from. Maps merge, lists and values replace. */
   readonly extends?: string | undefined;
   /** Decides generated data, chance and jitter: a safe integer. Default: 1. */

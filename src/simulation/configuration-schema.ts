@@ -26,6 +26,10 @@ const shape = {
     string,
     z.ZodType
   >),
+  $schema: z
+    .string('the address of a JSON Schema')
+    .optional()
+    .describe('The address of this JSON Schema, for editors. In YAML, a comment may name it instead.'),
 };
 
 export const configurationSchema = z.strictObject(shape, {

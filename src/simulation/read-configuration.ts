@@ -90,7 +90,7 @@ const readText = async (file: string): Promise<string> => {
 const optionsOf = (configuration: JsonObject, directory: string): Configuration['options'] =>
   Object.fromEntries(
     Object.entries(configuration)
-      .filter(([key]) => key !== 'services')
+      .filter(([key]) => key !== 'services' && key !== '$schema')
       .map(([key, value]) => {
         const name = optionOf(key);
         const before = pathOptions[name as keyof typeof pathOptions];

@@ -116,7 +116,7 @@ test.each<[string, unknown, string]>([
     { constructor: () => {} },
     'handler: there is no operation "constructor".',
   ],
-  ['a value that is not a function', { login: {} }, 'the handler of "login" must be a function, not object'],
+  ['a value that is not a function', { login: {} }, 'the handler of "login" must be a function, not an object'],
   ['something else', 5, 'option "handlers" must be'],
 ])('%s is an error at start', async (_name, handlers, message) => {
   const error = await create({ handlers: handlers as never }).catch((thrown: unknown) => thrown);

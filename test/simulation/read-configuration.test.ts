@@ -19,6 +19,13 @@ const problemsOf = async (text: string, name?: string): Promise<readonly string[
   return error.problems.map(({ line, column, message, hint = '' }) => `${line}:${column} ${message} ${hint}`.trim());
 };
 
+test('the key $schema is for editors', async () => {
+  expect(await read('{ "$schema": "node_modules/vivarium/schema/config.json", "port": 1 }')).toMatchObject({
+    options: { port: 1 },
+  });
+  expect((await read('$schema: x\n')).options).toEqual({});
+});
+
 test('an empty file is a configuration without options', async () => {
   expect(await read('')).toMatchObject({ options: {}, services: {} });
   expect(await read('# nothing yet\n')).toMatchObject({ options: {}, services: {} });

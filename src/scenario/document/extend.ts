@@ -4,10 +4,10 @@ import type { DocumentPath } from './document-path.ts';
 import { existingPath, valueAt } from './document-path.ts';
 import type { ScenarioDocument } from './schema.ts';
 
-/** Maps are merged deeply, other values are replaced. The description is not inherited. */
+/** Maps are merged deeply, other values are replaced. The description and the address of the schema are not inherited. */
 export const extendDocument = (parent: ScenarioDocument, child: ScenarioDocument): ScenarioDocument => {
-  const { description: _, ...inherited } = parent as JsonObject;
-  const { extends: __, ...remaining } = child as JsonObject;
+  const { description: _description, $schema: _schema, ...inherited } = parent as JsonObject;
+  const { extends: _extends, ...remaining } = child as JsonObject;
   return merge(inherited, remaining) as ScenarioDocument;
 };
 

@@ -127,6 +127,9 @@ export const scenarioSchema = map('a map', {
   resume: resumeSchema
     .optional()
     .describe('Other data that a saved world needs to continue. Written by Vivarium, never by hand.'),
+  $schema: text('the address of a JSON Schema')
+    .optional()
+    .describe('The address of this JSON Schema, for editors. In YAML, a comment may name it instead.'),
 });
 
 export type ScenarioDocument = Frozen<z.infer<typeof scenarioSchema>>;

@@ -55,14 +55,25 @@ const reasonUnreadable = (path: string): string | undefined => {
 
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return `it threw ${String(error)}`;
-  const name = error instanceof SyntaxError || error.name === 'Error' ? '' : `${error.name}: `;
-  return withoutMarks(`${name}${error.message}`).split('\n')[0] as string;
+  const reason = withoutMarks(error.message).split('\n')[0] as string;
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ERR_UNKNOWN_FILE_EXTENSION':
+      return 'this is not a TypeScript or JavaScript file: its name ends with none of .ts, .mts, .cts, .js, .mjs and .cjs';
+    case 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX':
+      return `${reason}: Node.js removes types, and runs the rest as JavaScript`;
+    case 'ERR_MODULE_NOT_FOUND':
+    case 'MODULE_NOT_FOUND':
+      return reason;
+    default:
+      if (error instanceof SyntaxError) return `syntax error: ${reason}`;
+      return `loading it failed: ${error.name === 'Error' ? '' : `${error.name}: `}${reason}`;
+  }
 };
 
 /** The path below the working directory, else the whole path. */
 const shownPath = (path: string): string => {
   const below = relative('', path);
-  return below.startsWith('..') || isAbsolute(below) ? path : below;
+  return below === '' || below.startsWith('..') || isAbsolute(below) ? path : below;
 };
 
 const placeIn = (path: string, line?: number, column?: number, frame?: string): ProblemPlace => ({

@@ -45,7 +45,7 @@ export const readHandlers = (
       : [
           configProblem({
             code: 'VIV_HANDLERS_INVALID',
-            message: `the handler of ${JSON.stringify(name)} must be a function, not ${value === null ? 'null' : typeof value}`,
+            message: `the handler of ${JSON.stringify(name)} must be a function, not ${describeValue(value)}`,
             ...locate(name),
           }),
         ],
@@ -62,4 +62,9 @@ export const attachHandlers = (service: Service, { named, files, locate }: Loade
     configProblem({ code: 'VIV_OPERATION_UNKNOWN', message: `handler: ${message}`, hint, ...locate(name) }),
   );
   throw new HandlersError(problems, files);
+};
+
+const describeValue = (value: unknown): string => {
+  if (value === null || value === undefined) return String(value);
+  return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
 };

@@ -101,10 +101,15 @@ describe('an error has its place', () => {
     [
       'in TypeScript that Node does not run',
       '\nenum A { B }\nexport default {};',
-      /enum is not supported/,
+      /enum is not supported .*: Node.js removes types, and runs the rest as JavaScript$/,
       ['handlers.ts', 2, 1],
     ],
-    ['in JavaScript', "import './bad.js';\nexport default {};", /^Unexpected identifier 'rn'$/, ['bad.js', 2, 6]],
+    [
+      'in JavaScript',
+      "import './bad.js';\nexport default {};",
+      /^syntax error: Unexpected identifier 'rn'$/,
+      ['bad.js', 2, 6],
+    ],
     [
       'that is only found by the compiler',
       'export let a = 1;\nlet a: number = 2;',
@@ -127,14 +132,14 @@ describe('an error has its place', () => {
     [
       'when it is run',
       'export default { login: none };',
-      /^ReferenceError: none is not defined$/,
+      /^loading it failed: ReferenceError: none is not defined$/,
       ['handlers.ts', 1, 25],
     ],
     ['when it throws a text', 'throw "no"; export default {};', /^it threw no$/, ['handlers.ts']],
     [
       'of a value',
       'export default {\n  login: 7,\n};',
-      /"login" must be a function, not number/,
+      /"login" must be a function, not a number/,
       ['handlers.ts', 2, 3],
     ],
     ['without a default export', 'export const login = 1;', /^the default export must be an object/, ['handlers.ts']],
