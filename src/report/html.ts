@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../core/response/executable-content.ts';
 import type { Report, ReportRow, ReportSection } from './report.ts';
 
 /** A page of its own: it loads nothing, and its policy forbids scripts. */
@@ -48,17 +49,10 @@ const rowOf = ({ outcome, cells, details = [] }: ReportRow): string => {
   return `<tr class="${outcome}">${texts.join('')}</tr>${more}`;
 };
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 const escapeHtml = (text: string): string =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML does not allow them
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
-    .replaceAll(/[&<>"']/g, (character) => entities[character] as string);
+  escapeMarkup(
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML does not allow them
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd'),
+  );

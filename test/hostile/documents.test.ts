@@ -50,7 +50,7 @@ test.each(hostileSchemas)('$name', async (hostile) => {
 });
 
 test('a document that is nested too deeply is rejected, with the reason', async () => {
-  const schema = JSON.parse('{"items":'.repeat(1000) + '{}' + '}'.repeat(1000));
+  const schema = JSON.parse(`${'{"items":'.repeat(1000)}{}${'}'.repeat(1000)}`);
   const cwd = folderOf({ 'api.json': documentWith({ name: 'deep', schema }) });
   for (const command of ['serve', 'check'])
     expect(await run([command, 'api.json'], { cwd })).toMatchObject({

@@ -26,7 +26,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+/** For texts and attributes of HTML. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
 /** An error body. If a browser would execute it, the message is escaped, because it may quote the request. */
 export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent): Json => {

@@ -44,7 +44,7 @@ const Change = ({ difference: { collection, id, before, after } }: { readonly di
       <b>
         {collection} {String(id)}
       </b>
-      <dl>
+      <dl class="differences">
         {propertiesOf(before, after).map((name) => (
           <div key={name}>
             <dt>{name}</dt>

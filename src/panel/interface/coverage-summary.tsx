@@ -20,7 +20,7 @@ export const CoverageSummary = ({ coverage }: { readonly coverage: readonly Oper
         </span>
       </p>
       <div class="meter" role="img" aria-label={text}>
-        <span style={{ width: `${share * 100}%` }} />
+        <span class="meter-bar" style={{ width: `${share * 100}%` }} />
       </div>
     </section>
   );

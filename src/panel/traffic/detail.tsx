@@ -26,7 +26,7 @@ export const Detail = ({ id }: { readonly id: number }) => {
         {exchange && (
           <h2>
             <Method method={exchange.method} />
-            <span class="path">
+            <span class="path detail-path">
               {exchange.path}
               {exchange.query !== '' && <span class="quiet">?{exchange.query}</span>}
             </span>

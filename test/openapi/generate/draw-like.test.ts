@@ -135,8 +135,8 @@ test('money has two digits as text, and is whole in minor units', async () => {
   });
   for (const item of items) {
     for (const name of ['totalAmount', 'unit_price_usd', 'amountDue']) expect(item[name], name).toMatch(/^\d+\.\d\d$/);
-    expect((item['shipping_amount'] as JsonObject)['value']).toMatch(/^\d+\.\d\d$/);
-    expect(item['discount_cents']).toMatch(/^[1-9]\d{2,4}$/);
+    expect((item.shipping_amount as JsonObject).value).toMatch(/^\d+\.\d\d$/);
+    expect(item.discount_cents).toMatch(/^[1-9]\d{2,4}$/);
     for (const name of ['price_cents', 'feeInCents'])
       expect(Number.isInteger(item[name]) && Number(item[name]) >= 100, name).toBe(true);
   }

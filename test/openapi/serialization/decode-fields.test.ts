@@ -145,7 +145,7 @@ describe.each([urlencoded, multipart])('%s', (type) => {
       '{"__proto__":{"a":"1"},"metadata":{"__proto__":"2"},"any":{"__proto__":{"constructor":"3"}}}',
     );
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+    expect('a' in {}).toBe(false);
   });
 
   const values: readonly Json[] = [
