@@ -216,6 +216,23 @@ test.each(['src', 'test'])('no folder of %s holds more than fifteen files', (top
   expect(crowded.map(([folder]) => folder.slice(root.length))).toEqual([]);
 });
 
+test('an exported type has one meaning', () => {
+  // The published types are written by hand, beside those that they describe. The panel knows the server by its API.
+  const isDescription = (file: string): boolean => /^src\/(library|web|testing|panel)\//.test(file);
+  const declared = sources('.')
+    .filter((file) => !isDescription(file))
+    .flatMap((file) =>
+      [...readFileSync(`${root}${file}`, 'utf8').matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(
+        ([, name]) => ({
+          name,
+          file,
+        }),
+      ),
+    );
+  const repeated = [...Map.groupBy(declared, ({ name }) => name)].filter(([, { length }]) => length > 1);
+  expect(repeated.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(', ')}`)).toEqual([]);
+});
+
 /** Tests of more than one source file. */
 const crossCutting: readonly string[] = [
   // One file for each group of options, errors or signals: the real command in a process of its own.

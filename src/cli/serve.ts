@@ -22,7 +22,7 @@ import { type GivenOptions, readGivenOptions } from './terminal/given-options.ts
 import { Output } from './terminal/output.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
-import type { Role } from './workers/messages.ts';
+import type { WorkerRole } from './workers/messages.ts';
 import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput } from './workers/worker.ts';
 
 /** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
@@ -105,7 +105,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
 };
 
 /** Of a process that serves alone. */
-const roleOf = (options: Options): Role => ({
+const roleOf = (options: Options): WorkerRole => ({
   isFirst: true,
   hasKeys: hasKeys(options),
   port: options.port,

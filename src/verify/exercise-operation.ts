@@ -9,7 +9,7 @@ import { checkFilters, listedValues } from './filter-checks.ts';
 import { idOf, itemIn, itemsIn, type KnownItem } from './known-items.ts';
 import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
 import { type Body, type ExerciseContext, type Prepared, prepare, withId } from './prepare.ts';
-import { type Exchange, type Recorder, validLabel } from './recorder.ts';
+import { type Recorder, type VerifyExchange, validLabel } from './recorder.ts';
 import { type BodyText, buildRequest, toBodyText } from './requests/request.ts';
 import { checkDeleted, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
 import { sentProperties } from './stored-values.ts';
@@ -122,7 +122,7 @@ const sendOne = async (
 const learn = async (
   recorder: Recorder,
   context: ExerciseContext,
-  exchange: Exchange,
+  exchange: VerifyExchange,
   binding: Binding,
   body: Body | undefined,
   item: KnownItem | undefined,
@@ -169,7 +169,7 @@ const learn = async (
 const checkStored = async (
   recorder: Recorder,
   context: ExerciseContext,
-  exchange: Exchange,
+  exchange: VerifyExchange,
   item: KnownItem,
   binding: Exclude<Binding, { action: 'list' }>,
   body: Body | undefined,

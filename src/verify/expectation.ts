@@ -1,7 +1,7 @@
 /** What a correct service may respond to a request, and what is wrong with another response. */
 import { isDocumented, type Operation, responseFor } from '../core/service/operation.ts';
 import type { Judge } from './prism.ts';
-import type { Answer } from './requests/client.ts';
+import type { CallResult } from './requests/client.ts';
 
 export type Expectation =
   /** A valid request: a documented response, and no rejection of the request. */
@@ -33,7 +33,12 @@ export interface Assessment {
 /** Statuses with which a service says that it did not understand the request. */
 const rejections: readonly number[] = [400, 415, 422];
 
-export const assess = (operation: Operation, expectation: Expectation, answer: Answer, judge: Judge): Assessment => {
+export const assess = (
+  operation: Operation,
+  expectation: Expectation,
+  answer: CallResult,
+  judge: Judge,
+): Assessment => {
   if (answer.type === 'failed')
     return { status: `there was no complete response: ${answer.reason}`, violations: [], notes: [] };
   const { status } = answer;

@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../core/primitives/json.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { assess, type Expectation } from './expectation.ts';
 import type { Judge } from './prism.ts';
-import type { Answer, Send } from './requests/client.ts';
+import type { CallResult, Send } from './requests/client.ts';
 import type { VerifyRequest } from './requests/request.ts';
 
 /** A way in which the service breaks the interface. */
@@ -37,9 +37,9 @@ export interface OperationResult {
   readonly unjudged: string | undefined;
 }
 
-export interface Exchange {
+export interface VerifyExchange {
   readonly request: VerifyRequest;
-  readonly answer: Answer;
+  readonly answer: CallResult;
   /** The JSON body of a success; undefined otherwise. */
   readonly body: Json | undefined;
 }
@@ -68,7 +68,7 @@ export class Recorder {
   }
 
   /** @throws LostOperation if several responses in succession are lost. */
-  async call(label: string, expectation: Expectation, request: VerifyRequest): Promise<Exchange> {
+  async call(label: string, expectation: Expectation, request: VerifyRequest): Promise<VerifyExchange> {
     const answer = await this.#send(request);
     const status = answer.type === 'response' ? answer.status : undefined;
     this.#countCredential(request, status);
@@ -128,7 +128,7 @@ export class Recorder {
   }
 }
 
-const bodyOf = (answer: Answer): Json | undefined => {
+const bodyOf = (answer: CallResult): Json | undefined => {
   const parsed = answer.type === 'response' && answer.text !== '' ? parseJson(answer.text) : undefined;
   return parsed?.ok === true ? parsed.value : undefined;
 };

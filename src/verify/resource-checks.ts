@@ -3,7 +3,7 @@ import type { Json } from '../core/primitives/json.ts';
 import type { Binding, CollectionSpec, ItemBinding, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { idOf, itemIn, itemsIn, type KnownItem, type KnownItems, type ParentOf } from './known-items.ts';
-import type { Exchange, Recorder } from './recorder.ts';
+import type { VerifyExchange, Recorder } from './recorder.ts';
 import { buildRequest, type Drawing } from './requests/request.ts';
 import { differences } from './stored-values.ts';
 
@@ -41,7 +41,7 @@ const isBound = (
 export const checkWritten = async (
   recorder: Recorder,
   context: ResourceContext,
-  written: Exchange,
+  written: VerifyExchange,
   item: KnownItem,
   sent: ReadonlyMap<string, Json>,
 ): Promise<void> => {
@@ -66,8 +66,8 @@ export const checkWritten = async (
 const compare = (
   recorder: Recorder,
   label: string,
-  shown: Exchange,
-  exchanges: readonly Exchange[],
+  shown: VerifyExchange,
+  exchanges: readonly VerifyExchange[],
   sent: ReadonlyMap<string, Json>,
 ): void => {
   const { operation } = shown.request;
@@ -88,7 +88,7 @@ const compare = (
 const checkListed = async (
   recorder: Recorder,
   context: ResourceContext,
-  written: Exchange,
+  written: VerifyExchange,
   item: KnownItem,
   label: string,
 ): Promise<void> => {
@@ -120,7 +120,7 @@ const checkListed = async (
 export const checkDeleted = async (
   recorder: Recorder,
   context: ResourceContext,
-  deleted: Exchange,
+  deleted: VerifyExchange,
   item: KnownItem,
 ): Promise<void> => {
   const reader = readerOf(context, (deleted.request.operation.binding as Binding).collection);
@@ -165,7 +165,7 @@ const limitFor = ({ parameters }: Operation, size: number, near: number): number
 const requestFor = (context: ResourceContext, operation: Operation, item: KnownItem) =>
   buildRequest(operation, context.drawing, { values: context.known.valuesFor(operation, item, context.parentOf) });
 
-export const statusOf = ({ answer }: Exchange): number | undefined =>
+export const statusOf = ({ answer }: VerifyExchange): number | undefined =>
   answer.type === 'response' ? answer.status : undefined;
 
-const isMissing = (exchange: Exchange): boolean => [404, 410].includes(statusOf(exchange) ?? 0);
+const isMissing = (exchange: VerifyExchange): boolean => [404, 410].includes(statusOf(exchange) ?? 0);

@@ -34,7 +34,7 @@ export interface WorldsObserver {
 }
 
 /** The response to a request that no world handles. */
-export interface Refusal {
+export interface WorldlessRefusal {
   readonly status: number;
   readonly message: string;
   /** Names and values alternate. */
@@ -212,7 +212,7 @@ export class Worlds {
   }
 
   /** Rejects a request without a world; `name` is the world in the request. Must be announced like any other exchange. */
-  refuse(request: HttpRequest, name: string, { status, message, headers = [] }: Refusal): Exchange {
+  refuse(request: HttpRequest, name: string, { status, message, headers = [] }: WorldlessRefusal): Exchange {
     const refused = refuseWithoutWorld(this.#service, request, status, message);
     const response = { ...refused, headers: [...refused.headers, ...headers] };
     return exchangeWithoutWorld(request, response, { world: name, message, now: this.clock.now() });

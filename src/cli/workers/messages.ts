@@ -6,7 +6,7 @@ import type { Key } from '../terminal/keypresses.ts';
 export const workerVariable = 'VIVARIUM_WORKER';
 
 export type ToWorker =
-  | { readonly type: 'role'; readonly role: Role }
+  | { readonly type: 'role'; readonly role: WorkerRole }
   | { readonly type: 'key'; readonly key: Key }
   | { readonly type: 'stop' }
   /** Answers `idle`. `isJudge`: all other workers have ended, and this one judges the clients. */
@@ -27,7 +27,7 @@ export type FromWorker =
   | { readonly type: 'idle' };
 
 /** What all workers have in common, and what distinguishes them. */
-export interface Role {
+export interface WorkerRole {
   /** Whether it announces the server. */
   readonly isFirst: boolean;
   /** Whether it may get keys. */

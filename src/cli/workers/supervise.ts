@@ -10,7 +10,7 @@ import { startStopwatch } from '../../world/clock.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { Output } from '../terminal/output.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
-import { type FromWorker, type Role, type ToWorker, workerVariable } from './messages.ts';
+import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './messages.ts';
 import { Restarts } from './restarts.ts';
 import { SharedLines } from './shared-lines.ts';
 
@@ -64,7 +64,7 @@ interface State {
 
 class Supervisor {
   readonly #count: number;
-  readonly #role: Omit<Role, 'isFirst'>;
+  readonly #role: Omit<WorkerRole, 'isFirst'>;
   readonly #output: Output;
   /** In the order of their starts. The first one that serves gets the keys, and judges the clients at the end. */
   readonly #states = new Set<State>();
@@ -75,7 +75,7 @@ class Supervisor {
   #hasServed = false;
   #onChange: () => void = () => {};
 
-  constructor(count: number, role: Omit<Role, 'isFirst'>, output: Output) {
+  constructor(count: number, role: Omit<WorkerRole, 'isFirst'>, output: Output) {
     this.#count = count;
     this.#role = role;
     this.#output = output;

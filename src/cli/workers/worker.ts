@@ -2,7 +2,7 @@
 import type { Key } from '../terminal/keypresses.ts';
 import { Output } from '../terminal/output.ts';
 import { createStops, type OnStop } from '../terminal/stop-on-signals.ts';
-import { type FromWorker, type Role, type ToWorker, workerVariable } from './messages.ts';
+import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './messages.ts';
 
 /** Whether this process was started as one of several workers. */
 export const isWorker = (): boolean => process.env[workerVariable] !== undefined && process.send !== undefined;
@@ -38,7 +38,7 @@ export const stopOnOrders = (): OnStop => {
   return onStop;
 };
 
-export const readRole = async (): Promise<Role> => {
+export const readRole = async (): Promise<WorkerRole> => {
   const role = next('role');
   send({ type: 'hello' });
   return (await role).role;

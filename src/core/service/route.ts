@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import { type Match, matchGone, matchOperation } from './router.ts';
 import type { Service } from './service.ts';
 
-export interface Route {
+export interface RoutedRequest {
   /** The service that decides the response. For an unknown path: the one with the longest base path above it, else the first. */
   readonly service: Service;
   /** The base path and the path below it; undefined if the path is below no base path of any service. */
@@ -17,7 +17,7 @@ interface ApiPath {
   readonly path: string;
 }
 
-type RouteOf<Type extends Match['type']> = Route & { readonly match: Extract<Match, { readonly type: Type }> };
+type RouteOf<Type extends Match['type']> = RoutedRequest & { readonly match: Extract<Match, { readonly type: Type }> };
 
 const noMatch: Match = { type: 'none' };
 
@@ -27,7 +27,7 @@ export const routeRequest = (
   method: string,
   path: string,
   isGone: (operation: Operation) => boolean,
-): Route => {
+): RoutedRequest => {
   if (service.parts.length === 0) return routeWithin(service, method, path, isGone);
   const routes = service.parts.map((part) => routeWithin(part, method, path, isGone));
   const matched = routes.filter(isMatched);
@@ -61,7 +61,7 @@ const routeWithin = (
   method: string,
   path: string,
   isGone: (operation: Operation) => boolean,
-): Route => {
+): RoutedRequest => {
   const apiPath = pathBelowBase(service, path);
   const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, method, apiPath.path, isGone);
   return { service, apiPath, match };
@@ -69,11 +69,11 @@ const routeWithin = (
 
 type Matched = RouteOf<'operation'> & { readonly apiPath: ApiPath };
 
-const isMatched = (route: Route): route is Matched => route.match.type === 'operation';
+const isMatched = (route: RoutedRequest): route is Matched => route.match.type === 'operation';
 
-const hasOtherMethods = (route: Route): route is RouteOf<'other-method'> => route.match.type === 'other-method';
+const hasOtherMethods = (route: RoutedRequest): route is RouteOf<'other-method'> => route.match.type === 'other-method';
 
-const baseLength = ({ apiPath }: Route): number => (apiPath === undefined ? -1 : apiPath.base.length);
+const baseLength = ({ apiPath }: RoutedRequest): number => (apiPath === undefined ? -1 : apiPath.base.length);
 
 /** The path exists in several services, each with other methods. */
 const joinMethods = (left: RouteOf<'other-method'>, right: RouteOf<'other-method'>): RouteOf<'other-method'> => ({

@@ -4,7 +4,7 @@ import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/
 import { isData, isMap } from './keywords.ts';
 import { followReferences, type Located, type Source } from './source.ts';
 
-export interface Scan {
+export interface DocumentScan {
   readonly fakers: readonly Located<Json>[];
   /** Whether `readOnly` or `writeOnly` occurs at all. */
   readonly hasAccess: boolean;
@@ -13,7 +13,7 @@ export interface Scan {
 }
 
 /** Reports broken references. */
-export const scanDocument = (source: Source): Scan => {
+export const scanDocument = (source: Source): DocumentScan => {
   const fakers: Located<Json>[] = [];
   let hasAccess = false;
   let hasSecrets = false;

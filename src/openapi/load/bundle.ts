@@ -14,7 +14,7 @@ import {
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf } from '../document/source.ts';
 import { type Components, createComponents, type Origin, targetKey } from './components.ts';
-import type { Files, SourceFile, Target } from './files.ts';
+import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
 
 export interface Bundle {
@@ -153,7 +153,7 @@ class Bundler {
     return 'message' in target ? value : target.value;
   }
 
-  #referenceTo(target: Target, section: string): string {
+  #referenceTo(target: ReferenceTarget, section: string): string {
     const pointer = target.file === this.#root ? target.pointer : this.#components.pointerOf(target, section);
     return `#${pointer.replaceAll('%', '%25')}`;
   }

@@ -1,6 +1,6 @@
 /** The components of a bundled document: those of the root file, and the targets of references in other files. */
 import { escapePointer, isJsonObject } from '../../core/primitives/json.ts';
-import type { Files, SourceFile, Target } from './files.ts';
+import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { referenceOnly } from './references.ts';
 
 /** The location of a value in one of the files. */
@@ -13,7 +13,7 @@ export interface Origin {
 export const targetKey = ({ file, pointer }: Origin): string => `${file.uri}#${pointer}`;
 
 interface Component {
-  readonly target: Target;
+  readonly target: ReferenceTarget;
   readonly section: string;
   readonly name: string;
   readonly documentPointer: string;
@@ -21,7 +21,7 @@ interface Component {
 
 export interface Components {
   /** The JSON Pointer of a target in the document. A target from another file is added on first use. */
-  readonly pointerOf: (target: Target, section: string) => string;
+  readonly pointerOf: (target: ReferenceTarget, section: string) => string;
   /** The added components. The iteration includes components that are added during it. */
   readonly added: () => Iterable<Component>;
 }
@@ -61,7 +61,7 @@ export const createComponents = (root: SourceFile, files: Files): Components => 
 };
 
 /** The properties of an object, or of the target of its reference. */
-const propertiesOf = (owner: Target, files: Files): ReadonlyMap<string, Target> => {
+const propertiesOf = (owner: ReferenceTarget, files: Files): ReadonlyMap<string, ReferenceTarget> => {
   const reference = referenceOnly(owner.value);
   const target = reference === undefined ? owner : files.follow(reference, owner.file);
   if ('message' in target || !isJsonObject(target.value)) return new Map();

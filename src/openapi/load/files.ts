@@ -36,7 +36,7 @@ export interface FileAccess {
 }
 
 /** A value in one of the files. */
-export interface Target {
+export interface ReferenceTarget {
   readonly file: SourceFile;
   /** JSON Pointer into the file. */
   readonly pointer: string;
@@ -45,7 +45,7 @@ export interface Target {
 
 export interface Files {
   /** The target of a reference in a file, or the reason why there is none. */
-  readonly follow: (reference: string, from: SourceFile) => Target | { readonly message: string };
+  readonly follow: (reference: string, from: SourceFile) => ReferenceTarget | { readonly message: string };
   /** All requested files with their texts, including missing files. */
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
@@ -59,7 +59,7 @@ const maxMs = 60_000;
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
 export const readFiles = async (root: SourceFile, reader: FileReader): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
-  const identities = new Map<string, Target>();
+  const identities = new Map<string, ReferenceTarget>();
   const signal = AbortSignal.timeout(maxMs);
   let characters = root.text.length;
   let pending: readonly SourceFile[] = [root];
@@ -120,7 +120,7 @@ function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly 
 }
 
 /** Values by the URIs that `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) assign. */
-const identify = (file: SourceFile, identities: Map<string, Target>): void => {
+const identify = (file: SourceFile, identities: Map<string, ReferenceTarget>): void => {
   const add = (reference: string, base: string, pointer: string, value: Json): void => {
     const uri = URL.parse(reference, base)?.href.replace(/#$/, '');
     if (uri !== undefined && uri !== file.uri && !identities.has(uri)) identities.set(uri, { file, pointer, value });
@@ -139,7 +139,7 @@ const identify = (file: SourceFile, identities: Map<string, Target>): void => {
 
 const outsideUris = (
   file: SourceFile,
-  identities: ReadonlyMap<string, Target>,
+  identities: ReadonlyMap<string, ReferenceTarget>,
   { whyNot }: FileReader,
 ): readonly string[] =>
   referencesIn(file.value).flatMap((reference) => {
@@ -152,7 +152,7 @@ const outsideUris = (
 
 interface Reading {
   readonly found: ReadonlyMap<string, SourceFile | ConfigError>;
-  readonly identities: ReadonlyMap<string, Target>;
+  readonly identities: ReadonlyMap<string, ReferenceTarget>;
   readonly reader: FileReader;
 }
 
@@ -161,7 +161,7 @@ const follow = (
   reference: string,
   from: SourceFile,
   hops: { left: number } = { left: maxHops },
-): Target | { readonly message: string } => {
+): ReferenceTarget | { readonly message: string } => {
   const { found, identities, reader } = reading;
   const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
@@ -176,18 +176,18 @@ const follow = (
   const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
   if (pointer === undefined) return fail('does not exist: no such $anchor');
   const start = identified ?? { file, pointer: '', value: file.value };
-  const followInside = (next: string, nextFile: SourceFile): Target | { readonly message: string } =>
+  const followInside = (next: string, nextFile: SourceFile): ReferenceTarget | { readonly message: string } =>
     follow(reading, next, nextFile, hops);
   return descend(start, pointer, hops, followInside) ?? fail('does not exist');
 };
 
 /** Resolves a pointer that passes through references to other files. */
 const descend = (
-  start: Target,
+  start: ReferenceTarget,
   pointer: string,
   hops: { left: number },
-  followInside: (reference: string, from: SourceFile) => Target | { readonly message: string },
-): Target | undefined => {
+  followInside: (reference: string, from: SourceFile) => ReferenceTarget | { readonly message: string },
+): ReferenceTarget | undefined => {
   let current = start;
   const tokens = pointer.split('/').slice(1);
   while (tokens.length > 0) {

@@ -5,7 +5,7 @@
  */
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Instruction, LookProgram, Program } from './program.ts';
-import type { Condition } from './syntax.ts';
+import type { Assertion } from './syntax.ts';
 
 /** Code points if the pattern is unicode-aware, else UTF-16 code units. */
 export type Units = Uint16Array | Uint32Array;
@@ -224,14 +224,14 @@ class Runner {
   }
 }
 
-const bitOf = ({ conditions }: Program, condition: Condition): number => {
+const bitOf = ({ conditions }: Program, condition: Assertion): number => {
   const index = conditions.indexOf(condition);
   return index < 0 ? 0 : 1 << index;
 };
 
 const flip = (holding: Uint32Array, position: number, bit: number): number => (holding[position] as number) ^ bit;
 
-export const holds = (condition: Condition, units: Units, position: number): boolean => {
+export const holds = (condition: Assertion, units: Units, position: number): boolean => {
   switch (condition) {
     case 'textStart':
       return position === 0;

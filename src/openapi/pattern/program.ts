@@ -2,7 +2,7 @@
  * Converts a regular expression without back references to a nondeterministic automaton (Thompson's construction).
  * Repetitions are expanded. Lookarounds are conditions on a position, and each has its own program.
  */
-import type { CharacterSet, Condition, Look, Node, Repeat, Syntax } from './syntax.ts';
+import type { Assertion, CharacterSet, Look, Node, Repeat, Syntax } from './syntax.ts';
 
 export type Instruction =
   | { readonly op: 'set'; readonly set: number; readonly next: number }
@@ -14,7 +14,7 @@ export interface Program {
   readonly instructions: readonly Instruction[];
   readonly start: number;
   readonly sets: readonly CharacterSet[];
-  readonly conditions: readonly (Condition | LookProgram)[];
+  readonly conditions: readonly (Assertion | LookProgram)[];
   /** Whether a match can only start at the start of the text. */
   readonly isAnchored: boolean;
 }
@@ -58,8 +58,8 @@ class Builder {
   readonly #isReversed: boolean;
   readonly #instructions: Instruction[] = [];
   readonly #sets = new Map<CharacterSet, number>();
-  readonly #conditionIndexes = new Map<Condition | Look, number>();
-  readonly #conditions: (Condition | LookProgram)[] = [];
+  readonly #conditionIndexes = new Map<Assertion | Look, number>();
+  readonly #conditions: (Assertion | LookProgram)[] = [];
 
   constructor(limits: Limits, isReversed: boolean) {
     this.#limits = limits;
@@ -142,7 +142,7 @@ class Builder {
     return known;
   }
 
-  #conditionOf(condition: Condition | Look): number {
+  #conditionOf(condition: Assertion | Look): number {
     const known = this.#conditionIndexes.get(condition);
     if (known !== undefined) return known;
     if (this.#conditionIndexes.size === maxConditions) throw new TooLarge();

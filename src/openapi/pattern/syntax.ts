@@ -19,7 +19,7 @@ export interface CharacterSet {
   readonly has: (unit: string) => boolean;
 }
 
-export type Condition = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'boundary' | 'notBoundary';
+export type Assertion = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'boundary' | 'notBoundary';
 
 export type Node =
   | { readonly type: 'empty' }
@@ -28,7 +28,7 @@ export type Node =
   | { readonly type: 'choice'; readonly options: readonly Node[] }
   | Repeat
   | { readonly type: 'group'; readonly index: number; readonly node: Node }
-  | { readonly type: 'condition'; readonly condition: Condition }
+  | { readonly type: 'condition'; readonly condition: Assertion }
   | Look
   | { readonly type: 'backReference'; readonly groups: readonly number[]; readonly ignoreCase: boolean };
 

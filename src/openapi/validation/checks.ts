@@ -5,7 +5,7 @@ import { type Check, type Problem, tooManySteps } from '../../core/service/check
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
-import { PatternNotEvaluated, Report, Run, type SchemaNode, type Test } from './evaluation.ts';
+import { PatternNotEvaluated, ProblemCollector, Run, type SchemaNode, type Test } from './evaluation.ts';
 import { type PlainTest, plainTestOf } from './plain-test.ts';
 
 export interface Checks {
@@ -52,7 +52,7 @@ const evaluate = (node: SchemaNode, value: Json, budget = new StepBudget(maxStep
 
 /** The problems of an invalid value, as far as the remaining steps allow. */
 const explain = (node: SchemaNode, value: Json, run: Run): readonly Problem[] => {
-  const report = new Report();
+  const report = new ProblemCollector();
   try {
     node.explain(value, '', run, report);
   } catch (error) {

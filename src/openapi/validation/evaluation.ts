@@ -15,7 +15,7 @@ export type Test = (value: Json, run: Run) => boolean;
 export interface Rule {
   readonly test: Test;
   /** Reports each failure. Called only for an invalid value. `pointer` is the location of the value. */
-  readonly explain: (value: Json, pointer: string, run: Run, report: Report) => void;
+  readonly explain: (value: Json, pointer: string, run: Run, report: ProblemCollector) => void;
 }
 
 /** A compiled schema. */
@@ -109,7 +109,7 @@ export class Run {
     }
     const known = explanations.get(value);
     if (known !== undefined) return known;
-    const report = new Report(unionDepth);
+    const report = new ProblemCollector(unionDepth);
     node.explain(value, '', this, report);
     explanations.set(value, report.problems);
     return report.problems;
@@ -124,7 +124,7 @@ const maxCharacters = 100_000;
 const maxMessageLength = 2000;
 
 /** Collects the problems of one value, each once. */
-export class Report {
+export class ProblemCollector {
   readonly #problems: Problem[] = [];
   readonly #seen = new Set<string>();
   readonly #explained = new Set<string>();

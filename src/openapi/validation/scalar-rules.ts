@@ -1,13 +1,11 @@
 /** The keywords for scalars: numbers, text, and allowed values. */
-import { equalsJson, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { equalsJson, type Json, type JsonObject, type Numeric } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
 import { type Failure, problemOf } from './messages.ts';
 import { numberFormats, textFormats } from './text-formats.ts';
-
-type Numeric = number | bigint;
 
 /** A rule with one possible failure. */
 const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => {

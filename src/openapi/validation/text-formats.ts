@@ -1,4 +1,5 @@
 /** The formats of JSON Schema and OpenAPI. Each test takes time in proportion to the text; a format not listed here is not tested. */
+import type { Numeric } from '../../core/primitives/json.ts';
 
 type TextFormat = (text: string) => boolean;
 
@@ -262,8 +263,6 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['relative-json-pointer', (text) => /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text)],
   ['byte', isBase64],
 ]);
-
-type Numeric = number | bigint;
 
 /** The bounds are powers of two, which doubles represent exactly. */
 const isSigned = (bits: number) => {

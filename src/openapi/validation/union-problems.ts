@@ -3,7 +3,7 @@ import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 
-import type { Branch, Report, Run } from './evaluation.ts';
+import type { Branch, ProblemCollector, Run } from './evaluation.ts';
 import { typesInWords } from './messages.ts';
 
 export interface Union {
@@ -24,7 +24,7 @@ interface ExplainedBranch {
 const maxUnions = 6;
 const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
 
-export const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: Report): void => {
+export const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector): void => {
   const found = union.isAmbiguous
     ? [ambiguous(union.keyword)]
     : bestOf(explainBranches(union, value, run, report), union, value);
@@ -35,7 +35,7 @@ const explainBranches = (
   { branches }: Union,
   value: Json,
   run: Run,
-  { unionDepth }: Report,
+  { unionDepth }: ProblemCollector,
 ): readonly ExplainedBranch[] =>
   branches.map(({ node }) => {
     if (node.test(value, run)) return { problems: [] };

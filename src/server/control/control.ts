@@ -10,7 +10,7 @@ import type { ServerContext } from '../edge/context.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
 import { createPage } from './panel-page.ts';
-import type { ControlRequest, Handler } from './request/control-request.ts';
+import type { ControlRequest, RouteHandler } from './request/control-request.ts';
 import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
 import { performShared } from './request/perform-shared.ts';
 import { type Method, methods, type Route } from './request/route.ts';
@@ -107,7 +107,7 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
 
 /** The call is made with what the route prepares, and on worlds that are up to date. */
 const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
-  const handle = route.methods[method] as Handler;
+  const handle = route.methods[method] as RouteHandler;
   const { shared } = request.context.worlds;
   try {
     const prepared = method === 'PUT' ? await route.prepare?.(request) : undefined;

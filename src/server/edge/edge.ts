@@ -13,7 +13,7 @@ import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
 import { handleInTurns } from '../../world/turns.ts';
 import { type HandledRequest, World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
-import type { Refusal, Worlds } from '../../world/worlds.ts';
+import type { WorldlessRefusal, Worlds } from '../../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
 import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
@@ -180,7 +180,7 @@ const decide = (call: EdgeCall, request: HttpRequest): void => {
 };
 
 /** The world of the request, which may be opened for it; or why there is none. */
-const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: HttpRequest): World | Refusal => {
+const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: HttpRequest): World | WorldlessRefusal => {
   const known = worlds.get(name);
   if (known === undefined && isEmbedded(request))
     return { status: 403, message: `A page of another site may not open the world "${name}".` };
@@ -219,7 +219,7 @@ class StoreCall implements WorldJob {
   readonly #request: HttpRequest;
   readonly #arrived = monotonicMs();
   #handled: HandledRequest | undefined;
-  #found: World | Refusal | undefined;
+  #found: World | WorldlessRefusal | undefined;
 
   constructor(call: EdgeCall, request: HttpRequest) {
     this.#call = call;
@@ -233,7 +233,7 @@ class StoreCall implements WorldJob {
 
   done(): void {
     try {
-      const found = this.#found as World | Refusal;
+      const found = this.#found as World | WorldlessRefusal;
       if (!(found instanceof World)) refuse(this.#call, this.#request, found);
       // The time until the end of the response includes that of the commit.
       else finish(this.#call, found, { ...(this.#handled as HandledRequest), started: this.#arrived });
@@ -248,7 +248,7 @@ class StoreCall implements WorldJob {
   }
 }
 
-const unavailable = ({ message, advice }: StoreUnavailable): Refusal => ({
+const unavailable = ({ message, advice }: StoreUnavailable): WorldlessRefusal => ({
   status: 503,
   message: `${message} ${advice}`,
   headers: ['Retry-After', '1'],
@@ -259,7 +259,7 @@ const isEmbedded = ({ headers }: HttpRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
 
 /** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
-const refuse = (call: EdgeCall, request: HttpRequest, refusal: Refusal): void => {
+const refuse = (call: EdgeCall, request: HttpRequest, refusal: WorldlessRefusal): void => {
   const { worlds } = call.parts;
   call.started = monotonicMs();
   call.exchange = worlds.refuse(request, call.name, refusal);

@@ -2,7 +2,7 @@
 import type { Draft } from '../../world/command.ts';
 import type { WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
-import type { Operation } from './store-client.ts';
+import type { WorldOperation } from './store-client.ts';
 
 /** Where worlds are found while the jobs run, and afterwards. */
 export interface DraftPlace {
@@ -13,7 +13,7 @@ export interface DraftPlace {
 
 /** What some jobs did, before it is committed. */
 export interface Attempt {
-  readonly operation: Operation;
+  readonly operation: WorldOperation;
   readonly world: World | undefined;
   readonly isDeleted: boolean;
   readonly draft: Draft | undefined;
@@ -87,7 +87,7 @@ export class DraftJobs {
   }
 }
 
-const operationOf = (before: World | undefined, draft: Draft | undefined, { world, isDeleted }: Drafted): Operation => {
+const operationOf = (before: World | undefined, draft: Draft | undefined, { world, isDeleted }: Drafted): WorldOperation => {
   if (isDeleted) return before === undefined ? 'check' : 'delete';
   if (world !== before) return 'open';
   return draft === undefined || draft.commands.length === 0 ? 'check' : 'append';

@@ -17,7 +17,7 @@ import { claimScript } from './scripts.ts';
 import { StoreClient } from './store-client.ts';
 import { StoreWorlds } from './store-worlds.ts';
 
-export interface StoreOptions {
+export interface OpenStoreOptions {
   /** With its credentials: it appears in no message. */
   readonly url: string;
   /** Without them. */
@@ -52,7 +52,7 @@ const minSnapshotLength = 256 * 1024;
 const startMs = 1000;
 
 /** @throws ConfigError if the client library is missing, or the store belongs to another document. */
-export const openStore = async (options: StoreOptions): Promise<Store> => {
+export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
   const createClient = await loadClient(options.names);
   const connecting = { url, shownUrl, createClient, logger };
@@ -186,7 +186,7 @@ export const otherDocument = ({
   shownUrl,
   prefix,
   names,
-}: Pick<StoreOptions, 'shownUrl' | 'prefix' | 'names'>): ConfigError =>
+}: Pick<OpenStoreOptions, 'shownUrl' | 'prefix' | 'names'>): ConfigError =>
   new ConfigError([
     configProblem({
       code: 'VIV_STORE_OTHER_DOCUMENT',

@@ -9,7 +9,7 @@ import { StoreUnavailable, UnreadableWorld, type WorldJob } from '../../world/sh
 import type { World, WorldStart } from '../../world/world.ts';
 import { type Attempt, DraftJobs, type DraftPlace } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
-import type { Answer, Entry, EntryId } from './store-client.ts';
+import type { CommitResult, Entry, EntryId } from './store-client.ts';
 
 /** What a replica needs of its server. */
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
@@ -190,7 +190,7 @@ export class Replica {
     world?.close();
   }
 
-  async #catchUp(answer: Exclude<Answer, { readonly type: 'committed' | 'full' }>, batch: Waiting[]): Promise<void> {
+  async #catchUp(answer: Exclude<CommitResult, { readonly type: 'committed' | 'full' }>, batch: Waiting[]): Promise<void> {
     try {
       if (answer.type === 'gone') this.#forget(this.world);
       else if (answer.type === 'behind') for (const entry of answer.entries) await this.#follow(entry);
@@ -265,7 +265,7 @@ export class Replica {
   }
 }
 
-type Committed = Extract<Answer, { readonly type: 'committed' }>;
+type Committed = Extract<CommitResult, { readonly type: 'committed' }>;
 
 /** A log without a snapshot begins with the start of the world. */
 const startIn = (start: WorldStart | undefined, commands: readonly Command[]): WorldStart => {

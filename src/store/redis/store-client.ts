@@ -25,7 +25,7 @@ export interface StoreClientOptions {
 }
 
 /** What happens to the existence of a world. */
-export type Operation = 'check' | 'append' | 'open' | 'delete' | 'remove';
+export type WorldOperation = 'check' | 'append' | 'open' | 'delete' | 'remove';
 
 /** The world that a replica knows. */
 export interface Position {
@@ -47,7 +47,7 @@ export interface Entry {
 /** 0: there is none. */
 export const numberOf = (id: EntryId): number => Number.parseInt(id, 10) || 0;
 
-export type Answer =
+export type CommitResult =
   /** `snapshot`: the number of the entry of the last snapshot. `length`: of the entry. */
   | ({ readonly type: 'committed'; readonly snapshot: number; readonly length: number } & Omit<Position, 'name'>)
   /** No other world may be opened. */
@@ -89,7 +89,7 @@ export class StoreClient {
     });
   }
 
-  async commit(position: Position, operation: Operation, commands: readonly Command[]): Promise<Answer> {
+  async commit(position: Position, operation: WorldOperation, commands: readonly Command[]): Promise<CommitResult> {
     const { name, id, last } = position;
     const { keys, fingerprint, keepMs, maxWorlds, evidence } = this.#options;
     const entry = operation === 'append' || operation === 'open' ? encodeCommands(commands, this.#starts) : '';

@@ -8,7 +8,7 @@ import type { VerifyRequest } from './request.ts';
 /** The maximum number of bytes of a response. */
 const maxResponseBytes = 10 * 1_048_576;
 
-export type Answer =
+export type CallResult =
   | {
       readonly type: 'response';
       readonly status: number;
@@ -28,7 +28,7 @@ export interface ClientOptions {
   readonly rate: number | undefined;
 }
 
-export type Send = (request: VerifyRequest) => Promise<Answer>;
+export type Send = (request: VerifyRequest) => Promise<CallResult>;
 
 /** A call throws a ConfigError `VIV_SERVER_UNREACHABLE` if nothing has responded at the address yet, and nothing does now. */
 export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOptions): Send => {
@@ -67,7 +67,7 @@ const sendOnce = async (
   request: VerifyRequest,
   credentials: CredentialOptions,
   timeoutMs: number,
-): Promise<Answer> => {
+): Promise<CallResult> => {
   try {
     const response = await fetch(urlOf(baseUrl, request, credentials), {
       method: request.operation.method,

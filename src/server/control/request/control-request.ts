@@ -28,7 +28,7 @@ export interface ControlRequest {
   readonly start?: WorldStart;
 }
 
-export type Handler = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
+export type RouteHandler = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -44,7 +44,7 @@ export const withQuery =
   <Schema extends z.ZodObject>(
     schema: Schema,
     handle: (request: ControlRequest, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
-  ): Handler =>
+  ): RouteHandler =>
   (request) => {
     const query = readQuery(request.query, schema);
     return query.ok ? handle(request, query.value) : query.response;
@@ -58,7 +58,7 @@ export const withWorld = <Schema extends z.ZodObject>(
     world: World,
     query: z.output<Schema>,
   ) => ControlResponse | Promise<ControlResponse>,
-): Handler =>
+): RouteHandler =>
   withQuery(schema, (request, query) =>
     onceReady(request.context, () => {
       const world = request.context.worlds.get(pathParameter(request, 'world'));
@@ -71,7 +71,7 @@ export const withWorld = <Schema extends z.ZodObject>(
  * call is rejected, the world is closed again.
  */
 export const opening =
-  (handle: Handler): Handler =>
+  (handle: RouteHandler): RouteHandler =>
   (request) => {
     const { context } = request;
     const name = pathParameter(request, 'world');
@@ -154,7 +154,7 @@ export const readJson = ({ body }: ControlRequest): Read<Json> => {
 
 /** A handler of a call without a body. A body with content is rejected: silently ignoring it would mislead the sender. */
 export const withoutBody =
-  (handle: Handler): Handler =>
+  (handle: RouteHandler): RouteHandler =>
   (request) => {
     if (request.body === undefined) return handle(request);
     const json = readJson(request);

@@ -1,7 +1,7 @@
 /** Calls of the control API to worlds of a store, which other servers change too. */
 import type { SharedWorlds } from '../../../world/shared-worlds.ts';
 import { isWorldName } from '../../../world/world-name.ts';
-import { type ControlRequest, type Handler, whenReady } from './control-request.ts';
+import { type ControlRequest, type RouteHandler, whenReady } from './control-request.ts';
 import { type ControlResponse, noContent } from './control-response.ts';
 import type { Method, Route } from './route.ts';
 
@@ -12,7 +12,7 @@ export const performShared = async (
   method: Method,
   request: ControlRequest,
 ): Promise<ControlResponse> => {
-  const handle = methods[method] as Handler;
+  const handle = methods[method] as RouteHandler;
   const { world } = request.path;
   if (world === undefined && readsAll !== true) return handle(request);
   await whenReady(request.context);
@@ -27,7 +27,7 @@ export const performShared = async (
 const performJob = (
   shared: SharedWorlds,
   world: string,
-  handle: () => ReturnType<Handler>,
+  handle: () => ReturnType<RouteHandler>,
   isDeletion: boolean,
 ): Promise<ControlResponse> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { WorldStart } from '../../../world/world.ts';
-import type { ControlRequest, Handler, Read } from './control-request.ts';
+import type { ControlRequest, Read, RouteHandler } from './control-request.ts';
 
 export const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const;
 
@@ -9,7 +9,7 @@ export type Method = (typeof methods)[number];
 export interface Route {
   /** Below `/api`; `:name` matches one segment. */
   readonly path: string;
-  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  readonly methods: Readonly<Partial<Record<Method, RouteHandler>>>;
   /** Before a PUT: reads the start of the world, which may take time. A handler that changes a world may not wait. */
   readonly prepare?: (request: ControlRequest) => Promise<Read<WorldStart>>;
   /** The handlers read all worlds. */

@@ -7,10 +7,10 @@ import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
   type ControlRequest,
-  type Handler,
   opening,
   pathParameter,
   type Read,
+  type RouteHandler,
   readBody,
   readQuery,
   tooManyWorlds,
@@ -64,7 +64,7 @@ const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> 
   return body.ok ? readStart(request.context, body.value) : body;
 };
 
-const putWorld: Handler = ({ context, path, start }) => {
+const putWorld: RouteHandler = ({ context, path, start }) => {
   const { worlds } = context;
   const { world: name = '' } = path;
   const present = worlds.get(name);
