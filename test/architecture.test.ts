@@ -316,6 +316,7 @@ test('each third-party library is used in one folder', () => {
     zod: [
       'src/scenario/',
       'src/server/control/',
+      'src/simulation/option-values.ts',
       'src/simulation/options.ts',
       'src/simulation/configuration-schema.ts',
     ],
