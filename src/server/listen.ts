@@ -109,7 +109,7 @@ const respondToBrokenRequests = (server: Server): void => {
     socket.end(text, () => socket.destroy());
   });
   server.on('checkExpectation', ({ headers }, response) =>
-    refuse(response, 417, `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`),
+    reject(response, 417, `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`),
   );
 };
 
@@ -117,9 +117,9 @@ const respondToBrokenRequests = (server: Server): void => {
 const withHost =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    if (hasTwoHosts(request.rawHeaders)) refuse(response, 400, 'A request may have only one header Host.');
+    if (hasTwoHosts(request.rawHeaders)) reject(response, 400, 'A request may have only one header Host.');
     else if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
-    else refuse(response, 400, 'The header Host is missing. HTTP/1.1 requires it.');
+    else reject(response, 400, 'The header Host is missing. HTTP/1.1 requires it.');
   };
 
 /** Two servers on the way may disagree about which of them counts. Node keeps the first. */
@@ -132,7 +132,7 @@ const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
   return hosts > 1;
 };
 
-const refuse = (response: ServerResponse, status: number, detail: string): void => {
+const reject = (response: ServerResponse, status: number, detail: string): void => {
   const body = JSON.stringify(problemDetails(status, detail));
   response.writeHead(status, [...headersOf(body)]).end(body);
 };

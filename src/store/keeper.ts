@@ -57,7 +57,7 @@ export class Keeper implements WorldsObserver {
   deleted({ name }: World): void {
     this.#worlds.delete(name);
     this.#changed.set(name, null);
-    // Now, since the response says that the world is gone; again after a write that is under way.
+    // Now, since the response states that the world is gone; again after a write that is under way.
     try {
       this.#folder.delete(name);
     } catch {

@@ -71,7 +71,7 @@ const readLock = async (file: string): Promise<LockOwner | undefined> => {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as LockOwner;
   } catch {
-    // It was released in the meantime, or is no lock: locks are whole from the start.
+    // It was released in the meantime, or is not a lock: locks are whole from the start.
     return undefined;
   }
 };

@@ -51,7 +51,7 @@ export const invalidBodies = (content: BodyContent, value: Json): readonly BodyC
 const longList = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) && value.length > 0 ? [new Array<Json>(1000).fill(value[0] as Json)] : [];
 
-/** A body that breaks other rules too is no test of one property. */
+/** A body that breaks other rules too does not test one property. */
 const rulesAt = (content: BodyContent, value: Json): readonly { readonly pointer: string; readonly rule: string }[] => {
   const problems = content.check(value);
   return problems.some(({ rule }) => uncheckedRules.has(rule)) ? [] : problems;

@@ -30,7 +30,7 @@ export interface Assessment {
   readonly notes: readonly string[];
 }
 
-/** Statuses with which a service says that it did not understand the request. */
+/** Statuses that mean: the service did not understand the request. */
 const rejections: readonly number[] = [400, 415, 422];
 
 export const assess = (

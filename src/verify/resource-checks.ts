@@ -153,7 +153,7 @@ export const checkLimit = async (recorder: Recorder, context: ResourceContext, b
     recorder.find(`with ${name}=${limit}`, statusOf(listed), `the list has ${items.length} items`, [listed.request]);
 };
 
-/** The allowed limit that is nearest to a number; undefined if the parameter is no number. */
+/** The allowed limit that is nearest to a number; undefined if the parameter is not a number. */
 const limitFor = ({ parameters }: Operation, size: number, near: number): number | undefined => {
   const parameter = parameters[size] as Parameter;
   const limit = parameter.clamp(near);

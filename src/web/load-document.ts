@@ -106,6 +106,6 @@ const createReader = (root: SourceFile, files: GivenDocument['files']): PageRead
 const uriOf = (name: string, root: SourceFile): string => {
   const uri = URL.parse(name, root.uri);
   if (uri === null)
-    throw configError('VIV_OPTION_INVALID', `option "files": ${JSON.stringify(name)} is no path or URL`);
+    throw configError('VIV_OPTION_INVALID', `option "files": ${JSON.stringify(name)} is not a path or a URL`);
   return uri.href;
 };

@@ -65,7 +65,7 @@ export class Records {
     if (this.underway.remove(exchange)) this.listeners.emit({ type: 'exchange', exchange });
   }
 
-  /** `isOwn`: this server performed it. Returns whether listeners must be told of a change. */
+  /** `isOwn`: this server performed it. Returns whether it is a change, of which listeners must be notified. */
   record(command: Command, isOwn: boolean): boolean {
     this.#dropLost();
     switch (command.type) {

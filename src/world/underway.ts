@@ -88,13 +88,13 @@ export class Underway {
   }
 }
 
-/** Until another server says that a response was delivered, once it should have been. */
+/** Until another server reports that a response was delivered, once it should have been. */
 const graceMs = 5000;
 
 /** No client waits for longer for a response that is never delivered. */
 const neverMs = 3_600_000;
 
-/** The responses that other servers hold back. A server that dies never says what became of them: after some time, they are lost. */
+/** The responses that other servers hold back. A server that dies never reports their end: after some time, they are lost. */
 export class HeldElsewhere {
   readonly #clock: Clock;
   readonly #waits = new Map<Exchange, Wait>();

@@ -205,7 +205,7 @@ export class World {
     this.#expectsViolations = true;
   }
 
-  /** Tells other servers that a response, which this one held back, was delivered or lost. */
+  /** Reports to other servers that a response, which this one held back, was delivered or lost. */
   noteDelivered({ id, durationMs }: Exchange): void {
     this.#perform({ type: 'delivered', exchange: id, durationMs });
   }

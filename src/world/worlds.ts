@@ -26,7 +26,7 @@ export interface WorldsOptions {
   readonly redactFor?: RedactFor;
 }
 
-/** Is told of every change at once, before the response to its request is delivered. */
+/** Gets every change at once, before the response to its request is delivered. */
 export interface WorldsObserver {
   /** The world was opened; or its state, its clock or its start has changed. */
   readonly changed: (world: World) => void;
@@ -198,7 +198,7 @@ export class Worlds {
 
   /**
    * Changes a world, which is opened if necessary (undefined: there is no room): now, or as soon as the store has it. There, the
-   * action may run several times: what it tells others waits until `world.whenCertain`.
+   * action may run several times: what it reports to others waits until `world.whenCertain`.
    */
   change(name: string, action: (world: World | undefined) => void, onFailed: (error: Error) => void): void {
     const run = (): void => action(this.open(name));

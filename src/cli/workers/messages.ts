@@ -1,4 +1,4 @@
-/** What the supervisor of several processes and each of them, a worker, tell each other. */
+/** The messages between the supervisor of several processes and each of them, a worker. */
 import type { ServerIdentity } from '../../simulation/read-tls.ts';
 import type { Key } from '../terminal/keypresses.ts';
 
@@ -23,7 +23,7 @@ export type FromWorker =
   | { readonly type: 'quit' }
   /** Somebody sent SIGTERM to this worker. */
   | { readonly type: 'terminated' }
-  /** Told to stop, it has finished its requests. */
+  /** It was ordered to stop, and has finished its requests. */
   | { readonly type: 'idle' };
 
 /** What all workers have in common, and what distinguishes them. */

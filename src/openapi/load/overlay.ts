@@ -200,7 +200,7 @@ const loadSelect = async (runBounded: RunBounded): Promise<Select> => {
   };
 };
 
-/** Ends a target. The message says why. */
+/** Ends a target. The message has the reason. */
 export class TooLongError extends Error {}
 
 /** RFC 9535, 2.7: names in a normalized path are in single quotes. */

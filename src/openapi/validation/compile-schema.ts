@@ -96,7 +96,7 @@ const isSmall = (schemas: SchemaSet, key: string): boolean => {
   return visit(schemas.get(key).schema, [key]);
 };
 
-/** The kinds of values that schemas tell apart, in the order of `kindOf`. `none` is a number that JSON cannot have. */
+/** The kinds of values that schemas distinguish, in the order of `kindOf`. `none` is a number that JSON cannot have. */
 const kinds = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'object', 'none'] as const;
 type Kind = (typeof kinds)[number];
 

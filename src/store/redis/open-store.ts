@@ -26,7 +26,7 @@ export interface OpenStoreOptions {
   readonly prefix: string;
   /** Worlds that nobody uses for so long are removed. */
   readonly keepMs: number;
-  /** A snapshot is taken after so many characters of changes. For tests. */
+  /** The number of characters of changes after which a snapshot is taken. For tests. */
   readonly snapshotLength?: number | undefined;
   readonly worlds: Worlds;
   readonly redactFor: RedactFor;
@@ -45,7 +45,7 @@ export interface Store {
 /** The version of what is written. Servers with different ones do not share a prefix. */
 const format = 2;
 
-/** A snapshot is taken after so many characters of changes, or as many as the last snapshot had. */
+/** The number of characters of changes after which a snapshot is taken; at least as many as the last snapshot had. */
 const minSnapshotLength = 256 * 1024;
 
 /** The time that the start of a server waits for the store. */

@@ -35,7 +35,7 @@ const maxWaiting = 10_000;
 /** The number of replicas that are brought up to date at the same time. */
 const maxRefreshing = 64;
 
-/** The time until other servers are told again that a response was delivered. */
+/** The time until it is announced again to other servers that a response was delivered. */
 const retryMs = 1000;
 
 export class StoreWorlds implements SharedWorlds {

@@ -47,7 +47,7 @@ const headerOf = (scheme: SecurityScheme): readonly string[] => {
 
 const partFor = (scheme: SecurityScheme, kind: 'valid' | 'wrong', key: string | undefined): CredentialPart => {
   const value = kind === 'wrong' ? wrongKey : (key ?? placeholderKey);
-  // A key that the user did not give is no secret.
+  // A key that the user did not give is not a secret.
   const shown = kind === 'wrong' || key === undefined ? quoteDouble(value) : '$VIVARIUM_KEY';
   switch (scheme.type) {
     case 'bearer':

@@ -79,7 +79,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   };
 };
 
-/** A page property, and what it says about itself. */
+/** A page property, and the facts in its own schema. */
 interface Found {
   readonly property: PageProperty;
   /** The parameter that takes its value, by its name. */

@@ -106,7 +106,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
   if (create !== undefined) roles.push(createRole(create, itemSchema, site, confidence, finding));
-  // A guessed id, or one of ours, may not be what clients use.
+  // Clients may not use a guessed id, or one that Vivarium adds.
   const isSure = confidence === 'high' && found?.isNamed === true;
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
   if (idProperty !== undefined)

@@ -34,7 +34,7 @@ export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly response: ControlResponse };
 
-const refuse = (response: ControlResponse): { readonly ok: false; readonly response: ControlResponse } => ({
+const reject = (response: ControlResponse): { readonly ok: false; readonly response: ControlResponse } => ({
   ok: false,
   response,
 });
@@ -122,14 +122,14 @@ export const readQuery = <Schema extends z.ZodObject>(
   const known = Object.keys(schema.shape);
   const values: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (!known.includes(name)) return refuse(unknownParameter(name, known));
-    if (Object.hasOwn(values, name)) return refuse(problem(400, `The query parameter ${name} is given twice.`));
+    if (!known.includes(name)) return reject(unknownParameter(name, known));
+    if (Object.hasOwn(values, name)) return reject(problem(400, `The query parameter ${name} is given twice.`));
     values[name] = value;
   }
   const result = schema.safeParse(values, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }
-    : refuse(badRequest(explainIssues(result.error.issues, 'the query')));
+    : reject(badRequest(explainIssues(result.error.issues, 'the query')));
 };
 
 const unknownParameter = (name: string, known: readonly string[]): ControlResponse => {
@@ -146,10 +146,10 @@ export const readJson = ({ body }: ControlRequest): Read<Json> => {
   try {
     text = typeof body === 'string' ? body : utf8.decode(body);
   } catch {
-    return refuse(problem(400, 'The body is not valid UTF-8.'));
+    return reject(problem(400, 'The body is not valid UTF-8.'));
   }
   const parsed = parseJson(text);
-  return parsed.ok ? parsed : refuse(problem(400, `The body ${parsed.reason}.`));
+  return parsed.ok ? parsed : reject(problem(400, `The body ${parsed.reason}.`));
 };
 
 /** A handler of a call without a body. A body with content is rejected: silently ignoring it would mislead the sender. */
@@ -175,5 +175,5 @@ export const readBody = <Schema extends z.ZodType>(
   const result = schema.safeParse(json.value, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }
-    : refuse(badRequest(explainIssues(result.error.issues, subject)));
+    : reject(badRequest(explainIssues(result.error.issues, subject)));
 };
