@@ -19,6 +19,14 @@ export const offsetAt = (document: Document, path: JsonPath, at: 'key' | 'value'
   return offset;
 };
 
+/** Where an error of the syntax is seen: the parser reports some at the blank lines and comments before the wrong text. */
+export const offsetOfError = (text: string, offset: number): number => {
+  const ignored = /(?:[ \t]*(?:#[^\n]*)?\r?\n)+[ \t]*/y;
+  ignored.lastIndex = offset;
+  const length = ignored.exec(text)?.[0].length ?? 0;
+  return offset + length < text.length ? offset + length : offset;
+};
+
 interface Child {
   readonly key: Node | null;
   readonly value: Node | null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import type { JsonPath } from '../../src/core/primitives/json-path.ts';
-import { offsetAt } from '../../src/text/yaml-offset.ts';
+import { offsetAt, offsetOfError } from '../../src/text/yaml-offset.ts';
 
 const text = `base: &base
   shared: 1
@@ -40,4 +40,18 @@ describe('the location of', () => {
   ])('%j, which does not exist, is that of its nearest parent', (path, key) => {
     expect(at(path, 'key')).toBe(key);
   });
+});
+
+test.each([
+  ['a line that is indented too far, after comments', 'a: 1\n\n# x\n# y\n  b: 2\n', 'b: 2'],
+  ['the same with the ends of lines of Windows', 'a: 1\r\n\r\n# x\r\n  b: 2\r\n', 'b: 2'],
+  ['a map that is not closed', 'a: { b\n\n# c\nd: {}\n', 'd: {}'],
+])('an error is seen at the wrong text: %s', (_name, wrong, at) => {
+  const [error] = parseDocument(wrong, { prettyErrors: false }).errors;
+  expect(wrong.slice(offsetOfError(wrong, error?.pos[0] as number)).startsWith(at)).toBe(true);
+});
+
+test('an error at the end of a text stays there', () => {
+  expect(offsetOfError('a: [\n', 5)).toBe(5);
+  expect(offsetOfError('a: [\n\n# b\n', 4)).toBe(4);
 });

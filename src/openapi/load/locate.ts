@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
-import { offsetAt } from '../../text/yaml-offset.ts';
+import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 
 /** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
 export type LocateInText = (pointer: string) => TextPosition;
@@ -18,7 +18,7 @@ export const createLocate = (text: string): LocateInText => {
 export const findSyntaxError = (text: string): (TextPosition & { readonly message: string }) | undefined => {
   try {
     const [first] = parseDocument(text, options).errors;
-    return first && { ...createPositions(text)(first.pos[0]), message: messageOf(first.message) };
+    return first && { ...createPositions(text)(offsetOfError(text, first.pos[0])), message: messageOf(first.message) };
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { ConfigError, type ConfigProblem } from '../../core/primitives/config-er
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
-import { offsetAt } from '../../text/yaml-offset.ts';
+import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import type { SourceText } from './locate-problem.ts';
 import { scanJson } from './scan-json.ts';
@@ -104,7 +104,8 @@ interface SyntaxFinding {
 const syntaxProblemAt = (source: SourceText, offset: number, message: string, hint?: string): ConfigProblem =>
   source.problemAt(offset, { code: source.syntaxCode, message, hint });
 
-const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: SourceText): ConfigProblem => {
+const syntaxProblem = ({ code, message, pos }: SyntaxFinding, source: SourceText): ConfigProblem => {
+  const offset = offsetOfError(source.text, pos[0]);
   const problemAt = (offset: number, sentence: string, hint?: string): ConfigProblem =>
     syntaxProblemAt(source, offset, sentence, hint);
   switch (code) {
