@@ -28,6 +28,15 @@ import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput
 /** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
 const graceMs = 800;
 
+/** Opens the panel in the browser; with a world, at its traffic. */
+const createOpenPanel =
+  (url: string, token: string | undefined) =>
+  async (world?: string): Promise<void> => {
+    const { openBrowser } = await import('./open-browser.ts');
+    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
+    openBrowser(`${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`);
+  };
+
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const given = await readGivenOptions(flags);
@@ -71,27 +80,14 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   if (role.isFirst)
     announce(simulation, options, { url, token, fingerprint: tls?.fingerprint }, { output, hasKeys: role.hasKeys });
   if (save !== undefined) reportSaved(save.problems, options);
-  const openPanel = async (world?: string): Promise<void> => {
-    const { openBrowser } = await import('./open-browser.ts');
-    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
-    openBrowser(`${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`);
-  };
+  const openPanel = createOpenPanel(url, token);
   if (options.open && role.isFirst) await openPanel();
   try {
     // Loaded now, so that the first request does not wait.
     await simulation.worlds.ready();
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
-    if (role.hasKeys) {
-      const { startKeys } = await import('./keys/start-keys.ts');
-      startKeys({
-        worlds: simulation.worlds,
-        output,
-        openPanel,
-        onStop,
-        ...(isWorker() && { listen: listenForForwardedKeys, quit }),
-      });
-    }
+    if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
     const [{ releaseMemory }, { limitYoungGeneration }] = await Promise.all([
       import('./terminal/release-memory.ts'),
       import('./terminal/limit-young-generation.ts'),
@@ -102,6 +98,15 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     await close();
     throw error;
   }
+};
+
+const readKeys = async (
+  { worlds }: Simulation,
+  openPanel: ReturnType<typeof createOpenPanel>,
+  onStop: OnStop,
+): Promise<void> => {
+  const { startKeys } = await import('./keys/start-keys.ts');
+  startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
 };
 
 /** Of a process that serves alone. */

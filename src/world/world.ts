@@ -32,6 +32,10 @@ export interface HandledRequest {
 }
 
 export interface WorldOptions {
+  /** Default: nothing is logged. */
+  readonly logger?: Logger | undefined;
+  /** What the gate judges, of all worlds of a server. Default: of this world alone. */
+  readonly gate?: GateEvidence | undefined;
   /** Called at once when the world has changed: by a request, or by anything else that changes its state, clock or start. */
   readonly onChange?: (world: World) => void;
   /** Called when somebody begins to listen. */
@@ -70,11 +74,9 @@ export class World {
     service: Service,
     start: WorldStart,
     journal: number | JournalBounds,
-    logger: Logger = silentLogger,
-    gate: GateEvidence = new GateEvidence(service, createRedactFor(false)),
-    { onChange = doNothing, onListening = doNothing, saved = start }: WorldOptions = {},
+    { logger = silentLogger, gate, onChange = doNothing, onListening = doNothing, saved = start }: WorldOptions = {},
   ) {
-    this.#gate = gate;
+    this.#gate = gate ?? new GateEvidence(service, createRedactFor(false));
     this.#onChange = onChange;
     this.#onListening = onListening;
     this.name = name;

@@ -143,7 +143,7 @@ export class Worlds {
 
   #createWorld(name: string, start: WorldStart, options: WorldOptions): World {
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    return new World(name, this.#service, start, journal, this.options.logger, this.gate, options);
+    return new World(name, this.#service, start, journal, { ...options, logger: this.options.logger, gate: this.gate });
   }
 
   /**

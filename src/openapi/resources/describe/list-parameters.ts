@@ -177,16 +177,16 @@ const pagingOf = (
   if (size === undefined && from === undefined) return undefined;
   const style =
     cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
-  const isNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
+  const areNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
   const isNumberAt = (index: number | undefined): boolean =>
-    index !== undefined && isNumeric(typesOf(schemas, { $ref: keys[index] as string }));
+    index !== undefined && areNumeric(typesOf(schemas, { $ref: keys[index] as string }));
   const isIdAt = (index: number): boolean =>
     formatAt(index) === 'uuid' ||
     cursors?.areIds === true ||
     (cursors === undefined && isIdCursor(plainName(parameters[index]?.name ?? '')));
   const areNumbers = cursors?.areNumbers === true || isNumberAt(cursor) || isNumberAt(before);
   const kindAt = (index: number): Paging['cursor'] =>
-    areNumbers ? (isIdAt(index) && isNumeric(idTypes) ? 'id' : 'order') : isIdAt(index) ? 'id' : 'opaque';
+    areNumbers ? (isIdAt(index) && areNumeric(idTypes) ? 'id' : 'order') : isIdAt(index) ? 'id' : 'opaque';
   return {
     size,
     defaultSize: defaultSizeOf(
