@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
-import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
+import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
@@ -67,17 +67,9 @@ export const problem = (status: number, detail: string, headers: ControlResponse
   },
 });
 
-/** `No fault is named "slwo". Did you mean "slow"?` `otherwise`: the remedy without a similar name, in place of all names. */
-export const unknownName = (
-  kind: string,
-  name: string,
-  known: Iterable<string>,
-  otherwise?: string,
-): ControlResponse => {
-  const all = [...known];
-  const hint = otherwise === undefined ? suggest(name, `${kind}s`, all) : (didYouMean(name, all) ?? otherwise);
-  return problem(404, sentences(`No ${kind} is named ${quote(name)}`, hint));
-};
+/** `No fault is named "slwo". Did you mean "slow"?` */
+export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): ControlResponse =>
+  problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
 
 export const ambiguousName = (kind: string, name: string, names: readonly string[]): ControlResponse =>
   problem(404, sentences(`Several services have the ${kind} ${quote(name)}`, `Write ${names.join(' or ')}.`));
