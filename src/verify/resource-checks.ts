@@ -3,7 +3,7 @@ import type { Json } from '../core/primitives/json.ts';
 import type { Binding, CollectionSpec, ItemBinding, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { idOf, itemIn, itemsIn, type KnownItem, type KnownItems, type ParentOf } from './known-items.ts';
-import type { VerifyExchange, Recorder } from './recorder.ts';
+import type { Recorder, VerifyExchange } from './recorder.ts';
 import { buildRequest, type Drawing } from './requests/request.ts';
 import { differences } from './stored-values.ts';
 

@@ -469,7 +469,11 @@ describe('unusable options are rejected with a suggestion', () => {
     ['another one', { maxworlds: 3 }, 'unknown option "maxworlds". Did you mean "maxWorlds"?'],
     ['a seed', { seed: 1.5 }, /^option "seed" must be a whole number from -9007199254740991 to 9007199254740991, not/],
     ['a number of worlds', { maxWorlds: 0 }, /^option "maxWorlds" must be a whole number from 1/],
-    ['a number as a size, reported once', { maxBody: -1 }, /^option "maxBody" must be a size such as 500KB or 1MiB, not -1$/],
+    [
+      'a number as a size, reported once',
+      { maxBody: -1 },
+      /^option "maxBody" must be a size such as 500KB or 1MiB, not -1$/,
+    ],
     ['a list of handlers', { handlers: [] }, /^option "handlers" must be an object .* not \[\]$/],
     ['an empty fault', { fault: [''] }, /^option "fault" must be a list of fault names, .* not ""$/],
     ['a size', { maxBody: '1 mega' }, /^option "maxBody" must be a size .*1MiB, not "1 mega"$/],

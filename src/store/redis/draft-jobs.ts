@@ -87,7 +87,11 @@ export class DraftJobs {
   }
 }
 
-const operationOf = (before: World | undefined, draft: Draft | undefined, { world, isDeleted }: Drafted): WorldOperation => {
+const operationOf = (
+  before: World | undefined,
+  draft: Draft | undefined,
+  { world, isDeleted }: Drafted,
+): WorldOperation => {
   if (isDeleted) return before === undefined ? 'check' : 'delete';
   if (world !== before) return 'open';
   return draft === undefined || draft.commands.length === 0 ? 'check' : 'append';

@@ -9,7 +9,7 @@ import { StoreUnavailable, UnreadableWorld, type WorldJob } from '../../world/sh
 import type { World, WorldStart } from '../../world/world.ts';
 import { type Attempt, DraftJobs, type DraftPlace } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
-import type { CommitResult, Entry, EntryId } from './store-client.ts';
+import type { CommitResult, EntryId, LogEntry } from './store-client.ts';
 
 /** What a replica needs of its server. */
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
@@ -190,7 +190,10 @@ export class Replica {
     world?.close();
   }
 
-  async #catchUp(answer: Exclude<CommitResult, { readonly type: 'committed' | 'full' }>, batch: Waiting[]): Promise<void> {
+  async #catchUp(
+    answer: Exclude<CommitResult, { readonly type: 'committed' | 'full' }>,
+    batch: Waiting[],
+  ): Promise<void> {
     try {
       if (answer.type === 'gone') this.#forget(this.world);
       else if (answer.type === 'behind') for (const entry of answer.entries) await this.#follow(entry);
@@ -200,7 +203,7 @@ export class Replica {
     }
   }
 
-  async #follow({ id, text }: Entry): Promise<void> {
+  async #follow({ id, text }: LogEntry): Promise<void> {
     const commands = await this.#host.client.decode(text, this.name);
     const { world } = this;
     if (world === undefined) throw new Error(`the log of the world "${this.name}" does not begin with its start`);
@@ -224,7 +227,7 @@ export class Replica {
     world.rewind(snapshot?.captured);
     this.#snapshots.restart(snapshot);
     for (const [index, commands] of entries.entries()) {
-      const { id: entryId, text } = loaded.entries[index] as Entry;
+      const { id: entryId, text } = loaded.entries[index] as LogEntry;
       const isOld = this.#snapshots.has(entryId);
       this.#snapshots.note(entryId, commands, text.length);
       for (const command of commands)

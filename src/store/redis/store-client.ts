@@ -39,7 +39,7 @@ export interface Position {
 /** The number of an entry in its log, and a random number that distinguishes it from one that the store has lost. */
 export type EntryId = `${number}-${number}` | '';
 
-export interface Entry {
+export interface LogEntry {
   readonly id: EntryId;
   readonly text: string;
 }
@@ -54,7 +54,7 @@ export type CommitResult =
   | { readonly type: 'full' }
   | { readonly type: 'gone' }
   /** The next entries of the log. */
-  | { readonly type: 'behind'; readonly entries: readonly Entry[] }
+  | { readonly type: 'behind'; readonly entries: readonly LogEntry[] }
   /** It is another world, or the entries were removed. */
   | { readonly type: 'load' };
 
@@ -63,7 +63,7 @@ export interface Loaded {
   readonly last: EntryId;
   /** The number of the entry after which it was taken; undefined: the log has everything. */
   readonly snapshot: { readonly seq: number; readonly captured: CapturedWorld; readonly length: number } | undefined;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LogEntry[];
 }
 
 const bulkTimeoutMs = 10_000;
@@ -220,7 +220,7 @@ const randomPart = 2 ** 32;
 const entryIdAfter = (last: EntryId): EntryId => `${numberOf(last) + 1}-${Math.floor(Math.random() * randomPart)}`;
 
 /** Ids and texts alternate. */
-const entriesIn = (fields: readonly string[]): readonly Entry[] =>
+const entriesIn = (fields: readonly string[]): readonly LogEntry[] =>
   Array.from({ length: fields.length / 2 }, (_, index) => ({
     id: fields[index * 2] as EntryId,
     text: fields[index * 2 + 1] as string,
