@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
 import { type BasePathSettings, combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
+import { loadAll } from '../files/load-all.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
-import { loadAll } from '../openapi/load/load-all.ts';
 import { type FileKind, kindOfFile } from './file-kind.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 

@@ -3,11 +3,11 @@
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
+import { loadAll } from '../../files/load-all.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { readFiles, type SourceFile } from './files.ts';
-import { loadAll } from './load-all.ts';
 import { applyOverlays, type Overlay, type RunBounded, readOverlay, TooLongError } from './overlay.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { hasOutsideReferences } from './references.ts';

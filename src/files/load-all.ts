@@ -1,4 +1,4 @@
-import { ConfigError } from '../../core/primitives/config-error.ts';
+import { ConfigError } from '../core/primitives/config-error.ts';
 
 /** Waits for all, so that their problems are reported at once. @throws ConfigError with the problems of all that fail. */
 export const loadAll = async <Loaded>(loading: readonly (Loaded | Promise<Loaded>)[]): Promise<readonly Loaded[]> => {
