@@ -47,12 +47,12 @@ export const withInner = (
   before: JsonObject,
   requested: JsonObject,
 ): JsonObject => {
-  const names = inner === undefined ? merged : [...merged, inner.property];
-  return names.reduce((properties, name) => {
+  let properties = requested;
+  for (const name of inner === undefined ? merged : [...merged, inner.property]) {
     const [sent, existing] = [getProperty(properties, name), getProperty(before, name)];
-    if (!isJsonObject(sent) || !isJsonObject(existing)) return properties;
-    return { ...properties, [name]: { ...existing, ...sent } };
-  }, requested);
+    if (isJsonObject(sent) && isJsonObject(existing)) properties = { ...properties, [name]: { ...existing, ...sent } };
+  }
+  return properties;
 };
 
 const propertyOf = (value: Json | undefined, name: string): Json | undefined =>

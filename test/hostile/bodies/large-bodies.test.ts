@@ -1,9 +1,9 @@
 /** Bodies that a small schema makes large or slow. Steps and characters are counted; no time is measured. */
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
-import { OutOfSteps, StepBudget } from '../../src/core/primitives/step-budget.ts';
-import { decide, documentOf, readyService, requestOf, stateOf } from '../core/helpers.ts';
-import { checkOf, contentsOf } from '../openapi/documents.ts';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../../core/helpers.ts';
+import { checkOf, contentsOf } from '../../openapi/documents.ts';
 
 const list = <Value>(count: number, make: (at: number) => Value): Value[] =>
   Array.from({ length: count }, (_, at) => make(at));

@@ -1,7 +1,7 @@
 /** Clients send hostile bodies to a running server. Nobody else waits for long. */
 import { expect, test } from 'vitest';
-import { folderOf, serve } from '../cli/process.ts';
-import { cpuSlowness, realSlowness, usageOf } from './cpu.ts';
+import { folderOf, serve } from '../../cli/process.ts';
+import { cpuSlowness, realSlowness, usageOf } from '../cpu.ts';
 import { hostileBodies } from './schemas.ts';
 
 const maxCpuSeconds = 2;

@@ -1,13 +1,13 @@
 /** The cost of a check is bounded for every schema, and every test of a pattern ends. */
 
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/core/primitives/json.ts';
-import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../src/core/primitives/step-budget.ts';
-import { notEvaluated } from '../../src/core/service/check.ts';
-import { createPattern } from '../../src/openapi/pattern/pattern.ts';
-import fc from '../fast-check.ts';
-import { checkOf } from '../openapi/documents.ts';
-import { cpuMsOf } from './cpu.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { notEvaluated } from '../../../src/core/service/check.ts';
+import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
+import fc from '../../fast-check.ts';
+import { checkOf } from '../../openapi/documents.ts';
+import { cpuMsOf } from '../cpu.ts';
 import { hostilePatterns } from './patterns.ts';
 import { hostileBodies } from './schemas.ts';
 
