@@ -37,14 +37,23 @@ const listNames = (names: readonly string[]): string => {
 
 const maxLength = 100;
 
-/** Damerau-Levenshtein distance (an adjacent swap counts once). Returns `limit` as soon as the distance reaches it. */
+/**
+ * Damerau-Levenshtein distance (an adjacent swap counts once), at most `limit`. Only the cells whose distance can be below the limit are computed:
+ * those near the diagonal, in rows that follow such a cell. A document may have thousands of names.
+ */
 const editDistance = (left: string, right: string, limit: number): number => {
   if (Math.abs(left.length - right.length) >= limit) return limit;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  const { length } = right;
+  let beforeLast = new Uint8Array(length + 1);
+  let last = Uint8Array.from({ length: length + 1 }, (_, column) => column);
+  let current = new Uint8Array(length + 1);
+  let lastLowest = 0;
   for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column++) {
+    const first = Math.max(1, row - limit + 1);
+    const end = Math.min(length, row + limit - 1);
+    current[first - 1] = first === 1 ? row : limit;
+    let lowest = current[first - 1] as number;
+    for (let column = first; column <= end; column++) {
       const same = left[row - 1] === right[column - 1];
       let distance = Math.min(
         (last[column] as number) + 1,
@@ -52,12 +61,16 @@ const editDistance = (left: string, right: string, limit: number): number => {
         (last[column - 1] as number) + (same ? 0 : 1),
       );
       // In the first row or column there is no character before, and undefined equals none of the other text.
-      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
         distance = Math.min(distance, (beforeLast[column - 2] as number) + 1);
-      }
-      current.push(distance);
+      current[column] = distance;
+      if (distance < lowest) lowest = distance;
     }
-    [beforeLast, last] = [last, current];
+    // A swap continues from the row before the last.
+    if (lowest >= limit && lastLowest >= limit - 1) return limit;
+    if (end < length) current[end + 1] = limit;
+    lastLowest = lowest;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return last[right.length] as number;
+  return Math.min(limit, last[length] as number);
 };

@@ -18,8 +18,8 @@ interface PathNode {
 
 interface PatternEdge {
   readonly segment: string;
-  /** Undefined: the whole segment is one parameter. */
-  readonly expression: RegExp | undefined;
+  /** The texts around the parameters. Undefined: the whole segment is one parameter. */
+  readonly texts: readonly string[] | undefined;
   readonly literalLength: number;
   readonly node: PathNode;
 }
@@ -108,7 +108,7 @@ const childFor = (node: PathNode, segment: string, names: string[]): PathNode =>
   if (known !== undefined) return known.node;
   const edge: PatternEdge = {
     segment: shape,
-    expression: shape === '{}' ? undefined : expressionFor(shape),
+    texts: shape === '{}' ? undefined : shape.split('{}'),
     literalLength: shape.replaceAll('{}', '').length,
     node: createNode(),
   };
@@ -117,13 +117,27 @@ const childFor = (node: PathNode, segment: string, names: string[]): PathNode =>
   return edge.node;
 };
 
-const expressionFor = (shape: string): RegExp =>
-  new RegExp(
-    `^${shape
-      .split('{}')
-      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('([^/]+?)')}$`,
-  );
+/**
+ * The values of the parameters between these texts, each at least one character long and as short as possible; undefined if the segment does not match. In linear
+ * time: if a segment matches at all, it matches with the first occurrence of each text.
+ */
+const valuesBetween = (texts: readonly string[], segment: string): readonly string[] | undefined => {
+  const [first, last] = [texts[0] as string, texts.at(-1) as string];
+  if (!segment.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let start = first.length;
+  for (let index = 1; index < texts.length - 1; index++) {
+    const text = texts[index] as string;
+    const end = segment.indexOf(text, start + 1);
+    if (end < 0) return undefined;
+    values.push(segment.slice(start, end));
+    start = end + text.length;
+  }
+  const end = segment.length - last.length;
+  if (end <= start || !segment.endsWith(last)) return undefined;
+  values.push(segment.slice(start, end));
+  return values;
+};
 
 /** `start`: the index of the slash before the next segment. */
 const findNode = (node: PathNode, path: string, start: number, values: string[]): PathNode | undefined => {
@@ -138,12 +152,12 @@ const findNode = (node: PathNode, path: string, start: number, values: string[])
   if (found !== undefined) return found;
   // An empty segment does not match a parameter: `/orders//` is not an item.
   if (segment === '') return undefined;
-  for (const { expression, node: child } of node.patterns) {
-    const groups = expression?.exec(segment);
-    if (groups === null) continue;
+  for (const { texts, node: child } of node.patterns) {
+    const between = texts === undefined ? undefined : valuesBetween(texts, segment);
+    if (texts !== undefined && between === undefined) continue;
     const valueCount = values.length;
-    if (groups === undefined) values.push(segment);
-    else values.push(...groups.slice(1));
+    if (between === undefined) values.push(segment);
+    else values.push(...between);
     const match = findNode(child, path, end, values);
     if (match !== undefined) return match;
     values.length = valueCount;

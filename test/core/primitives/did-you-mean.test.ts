@@ -68,6 +68,40 @@ test('a slip of one letter is found in a name of any length', () => {
   );
 });
 
+/** Damerau-Levenshtein distance by its definition. */
+const distanceOf = (left: string, right: string): number => {
+  const rows = Array.from({ length: left.length + 1 }, (_, row) =>
+    Array.from({ length: right.length + 1 }, (_cell, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  );
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= left.length; row++)
+    for (let column = 1; column <= right.length; column++) {
+      const change = left[row - 1] === right[column - 1] ? 0 : 1;
+      const isSwap =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      (rows[row] as number[])[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + change,
+        isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  return at(left.length, right.length);
+};
+
+test('the suggestion has the smallest distance, if it is small enough', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 14 });
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 6 }), (typed, candidates) => {
+      const limit = Math.max(1, Math.floor(typed.length / 3)) + 1;
+      const distances = candidates.map((candidate) => distanceOf(typed, candidate));
+      const smallest = Math.min(...distances);
+      expect(nearest(typed, candidates)).toBe(smallest < limit ? candidates[distances.indexOf(smallest)] : undefined);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('long texts are compared by their beginning, so that a kilobyte costs no time', () => {
   expect(nearest('a'.repeat(100_000), ['a'.repeat(100), 'b'])).toBe('a'.repeat(100));
   expect(nearest('a'.repeat(100), ['a'.repeat(100_000), 'b'])).toBe('a'.repeat(100_000));

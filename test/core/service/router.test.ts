@@ -8,6 +8,7 @@ import {
   matchOperation,
 } from '../../../src/core/service/router.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
+import fc from '../../fast-check.ts';
 import { documentOf } from '../helpers.ts';
 
 /** `GET /orders`, ... in the order of the document; every operation is named by its line. */
@@ -156,6 +157,32 @@ test('templates that differ in the names of their parameters only are one path, 
   const matcher = matcherOf('GET /orders/{id}', 'PUT /orders/{orderId}', 'GET /orders/{other}');
   expect(shown(match(matcher, 'GET', '/orders/7'))).toBe('GET /orders/{id} id=7');
   expect(shown(match(matcher, 'PUT', '/orders/7'))).toBe('PUT /orders/{orderId} orderId=7');
+});
+
+describe('parameters in a part of a segment', () => {
+  const shapes = ['{a}.json', 'v{a}', '{a}-{b}', '{a}{b}', 'x{a}--{b}y', '{a}.{b}.{c}', '{a}-{b}-'];
+
+  test('have the values that a regular expression with the shortest values finds', () => {
+    const segment = fc.string({ unit: fc.constantFrom('-', '.', 'v', 'x', 'y', 'json'), minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.constantFrom(...shapes), segment, (shape, text) => {
+        const matcher = matcherOf(`GET /${shape}`);
+        const source = shape.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w)\}/g, '(?<$1>[^/]+?)');
+        const expected = Object.entries(new RegExp(`^${source}$`).exec(text)?.groups ?? {});
+        const found = match(matcher, 'GET', `/${text}`);
+        expect(found.type === 'operation' ? [...found.path] : []).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  // A regular expression tries every combination: more steps than any machine has time for.
+  test.each(['{a}-{b}-{c}-{d}-{e}.json', '{a}{b}{c}{d}{e}{f}.json'])(
+    '%s costs in proportion to the segment',
+    (shape) => {
+      expect(shown(match(matcherOf(`GET /${shape}`), 'GET', `/${'-'.repeat(20_000)}`))).toBe('none');
+    },
+  );
 });
 
 describe('a removed operation', () => {
