@@ -47,9 +47,9 @@ interface AcceptedRange {
 /** The name and its parameters. */
 const splitType = (text: string): readonly [string, ...(readonly string[])] =>
   text
-    .trim()
     .toLowerCase()
-    .split(/\s*;\s*/) as [string, ...string[]];
+    .split(';')
+    .map((part) => part.trim()) as [string, ...string[]];
 
 const weight = /^q\s*=\s*/;
 

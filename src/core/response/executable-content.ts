@@ -3,14 +3,15 @@
  * is sandboxed, and text from a request is never markup in it.
  */
 
+import { essenceOf } from '../http/media-type.ts';
 import type { Json } from '../primitives/json.ts';
 import type { ErrorContent, ErrorShape } from '../service/service.ts';
 
-const executable = /^\s*(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|[^;]+\+xml)\s*(?:;|$)/i;
+const executable = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|.+\+xml)$/s;
 
 /** HTML, XHTML, SVG, and XML of any kind. Browsers take the last of several media types (Fetch, section 2.2.2), so each counts. */
 export const isExecutable = (mediaType: string): boolean =>
-  mediaType !== 'application/json' && mediaType.split(',').some((part) => executable.test(part));
+  mediaType !== 'application/json' && mediaType.split(',').some((part) => executable.test(essenceOf(part)));
 
 /** `sandbox` without permissions: no scripts, no forms, and an origin of its own. It is sent beside any other policy. */
 export const sandboxHeaders: readonly string[] = ['Content-Security-Policy', 'sandbox'];
