@@ -27,13 +27,27 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/core|yaml\/browser\/dist\/stringify|core\/handlers|world\/evidence|world\/gate)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/core|yaml\/browser\/dist\/(?:stringify|schema\/yaml-1.1)|core\/handlers|world\/evidence|world\/gate)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
     return code === undefined ? undefined : { code, moduleSideEffects: true };
   },
 };
+
+/** Leaves out the descriptions of schemas, which editors show. */
+const withoutDescriptions = {
+  name: 'without-descriptions',
+  enforce: 'pre',
+  transform: (code: string, id: string): string | undefined =>
+    /src\/(?:scenario\/document|simulation)\//.test(id)
+      ? code.replaceAll(/\.describe\(\s*(['`])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
+      : undefined,
+} as const;
+
+/** A type of YAML that is read as the collection that it consists of, with an error. */
+const unsupportedTag = (name: string, collection: string): string =>
+  `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: '${collection}', resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
 
 /** What takes the place of a module. Every schema of zod calls the first two functions. */
 const unreached: Readonly<Record<string, string>> = {
@@ -49,7 +63,12 @@ const unreached: Readonly<Record<string, string>> = {
   stringifyString: `export const stringifyString = () => '?';`,
   stringifyPair: `export const stringifyPair = () => '?';`,
   stringifyCollection: `export const stringifyCollection = () => '?';`,
+  // No JSON corresponds to these types.
+  omap: unsupportedTag('omap', 'seq'),
+  pairs: unsupportedTag('pairs', 'seq'),
+  set: unsupportedTag('set', 'map'),
   'run-handler': 'export const runHandler = undefined;',
+  'override-item': 'export const overrideItem = undefined, showOverride = undefined;',
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };
@@ -62,7 +81,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [withoutUnreached],
+    plugins: [withoutUnreached, withoutDescriptions],
     build: {
       write: false,
       target: 'es2024',

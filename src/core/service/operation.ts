@@ -73,7 +73,18 @@ export interface Parameter {
   readonly generate: Generate;
   /** Serializes a value: in the path one segment, in the query with its name, in a header or a cookie the value. */
   readonly write: (value: Json) => string;
+  /** Of an object whose properties are query parameters of their own: their names. A request has the object or some of them. */
+  readonly parts?: readonly string[] | undefined;
 }
+
+/** Whether a request that sends the parameters for which `isSent` is true has parts of this one, and so not the whole. */
+export const isSentInParts = (
+  { parts }: Parameter,
+  { parameters }: Pick<Operation, 'parameters'>,
+  isSent: (parameter: Parameter, index: number) => boolean,
+): boolean =>
+  parts !== undefined &&
+  parameters.some((other, index) => other.in === 'query' && parts.includes(other.name) && isSent(other, index));
 
 export interface BodySpec {
   readonly required: boolean;

@@ -14,7 +14,7 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
-import { type PlacedParameter, pagingParameters } from '../serialization/paging-object.ts';
+import { type PlacedParameter, pagingParameters, type WholeParameter } from '../serialization/paging-object.ts';
 import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
@@ -52,7 +52,7 @@ export const compileParameters = (
 };
 
 const compileParameter = (
-  located: Located | PlacedParameter,
+  located: Located | PlacedParameter | WholeParameter,
   compilation: Compilation,
 ): CompiledParameter | undefined => {
   const { source, schemas, checks, generators } = compilation;
@@ -94,6 +94,7 @@ const compileParameter = (
       return values();
     },
     generate: generators.generatorFor(key, check, { name, example }),
+    parts: 'parts' in located ? located.parts : undefined,
     ...(location === 'querystring'
       ? wholeQuery(located, key, compilation)
       : content === undefined

@@ -18,14 +18,19 @@ export interface PlacedParameter extends Located {
   readonly schema: Located<Json>;
 }
 
+/** A parameter whose properties are parameters too. */
+export interface WholeParameter extends Located {
+  readonly parts: readonly string[];
+}
+
 /**
  * The parameters that such an object is in a query: each property is one of its own (RFC 6570, `{?pageable*}`). A required object
- * stays beside them, so that a request without any of them is rejected. Undefined for every other parameter.
+ * stays beside them, with their names, so that a request without any of them is rejected. Undefined for every other parameter.
  */
 export const pagingParameters = (
   { value, pointer }: Located,
   source: Source,
-): readonly (Located | PlacedParameter)[] | undefined => {
+): readonly (PlacedParameter | WholeParameter)[] | undefined => {
   const isExploded = stringIn(value, 'in') === 'query' && getProperty(value, 'explode') !== false;
   const raw = getProperty(value, 'schema');
   if (!isExploded || (stringIn(value, 'style') ?? 'form') !== 'form' || raw === undefined) return undefined;
@@ -44,7 +49,8 @@ export const pagingParameters = (
   };
   if (!names.some((name) => pageNames.has(plainName(name))) || !names.every(isPlain)) return undefined;
   const required = listIn(schema.value, 'required');
-  const whole: readonly Located[] = getProperty(value, 'required') === true ? [{ value, pointer }] : [];
+  const whole: readonly WholeParameter[] =
+    getProperty(value, 'required') === true ? [{ value, pointer, parts: names }] : [];
   const parts = names.map((name): PlacedParameter => {
     const place = `${schema.pointer}/properties/${escapePointer(name)}`;
     return {

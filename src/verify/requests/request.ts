@@ -2,7 +2,7 @@
 import { isJsonType } from '../../core/http/media-type.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
-import type { BodyContent, Operation } from '../../core/service/operation.ts';
+import { type BodyContent, isSentInParts, type Operation } from '../../core/service/operation.ts';
 import { fillTemplate, toSampleBody, writeFitting } from '../../world/control/sample-request.ts';
 
 export interface VerifyRequest {
@@ -58,7 +58,13 @@ export const buildRequest = (operation: Operation, drawing: Drawing, parts: Requ
   const headers: [string, string][] = [];
   const cookies: string[] = [];
   for (const [index, parameter] of operation.parameters.entries()) {
-    if (!parameter.required && !values.has(index) && !texts.has(index)) continue;
+    const isGiven = values.has(index) || texts.has(index);
+    if (!parameter.required && !isGiven) continue;
+    if (
+      !isGiven &&
+      isSentInParts(parameter, operation, (other, at) => other.required || values.has(at) || texts.has(at))
+    )
+      continue;
     const { name, in: where } = parameter;
     const context = { now: drawing.now, seed: seedFrom(drawing.seed, where, name) };
     const text = texts.get(index) ?? writeFitting(parameter, values.get(index), context);

@@ -7,7 +7,13 @@ import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { nextId } from '../../core/resources/act-on-resource.ts';
 import type { Binding, CreateBinding, ItemBinding } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
-import type { BodyContent, Operation, Parameter, ParameterSource } from '../../core/service/operation.ts';
+import {
+  type BodyContent,
+  isSentInParts,
+  type Operation,
+  type Parameter,
+  type ParameterSource,
+} from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findItem } from '../../core/state/collection.ts';
 import { fromData, splitKey } from '../../core/state/item-key.ts';
@@ -45,7 +51,7 @@ export const sampleRequest = (
   const texts = new Map<Parameter, string>();
   const example = exampleFor(operation.binding, context.state);
   for (const [index, parameter] of operation.parameters.entries()) {
-    if (!parameter.required) continue;
+    if (!parameter.required || isSentInParts(parameter, operation, ({ required }) => required)) continue;
     texts.set(parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter)));
   }
   const body = sampleBody(operation, example, context);
