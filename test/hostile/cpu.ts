@@ -43,11 +43,19 @@ export const cpuSlowness = (): number => slownessBy(cpuMs);
 /** In real time. */
 export const realSlowness = (): number => slownessBy(realMs);
 
+/** For a second: measuring takes longer than most of what is measured. */
+const maxAgeMs = 1000;
+let latest = { slowness: 1, at: Number.NEGATIVE_INFINITY };
+const recentSlowness = (): number => {
+  if (performance.now() - latest.at > maxAgeMs) latest = { slowness: cpuSlowness(), at: performance.now() };
+  return latest.slowness;
+};
+
 /** Milliseconds of processor time on an idle machine: what was measured, divided by the slowness of this machine at that time. */
 export const cpuMsOf = (work: () => void): number => {
-  const before = cpuSlowness();
+  const before = recentSlowness();
   const measured = cpuMs(work);
-  return measured / Math.max(before, cpuSlowness());
+  return measured / Math.max(before, recentSlowness());
 };
 
 export interface Usage {

@@ -8,7 +8,7 @@ const program = (isLimited: boolean): string => `
   if (${isLimited}) limitYoungGeneration();
   const kept = [];
   let largest = 0;
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 150; round++) {
     for (let step = 0; step < 1000; step++) kept[step] = { round, step, texts: Array.from({ length: 30 }, (_, index) => [index]) };
     largest = Math.max(largest, getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size);
     await new Promise(setImmediate);
