@@ -14,7 +14,7 @@ export interface HandlersOptions {
  * Handlers for `setupServer` and `setupWorker`: a world answers the requests to its service, with the same faults. A lost response
  * is a network error. Other requests are left to the next handlers, and to `onUnhandledFrame`.
  *
- * @throws TypeError for something that is no world, and for a `baseUrl` that is no URL.
+ * @throws TypeError if the argument is not a world, or if `baseUrl` is not a URL.
  * @example
  * const vivarium = await createVivarium({ document: 'api.yaml' });
  * const server = setupServer(...handlers(vivarium.world('test-7')));

@@ -7,7 +7,7 @@ export const outageMessage = (shownUrl: string, reason: string): string => {
   return `${shownUrl}: the store is not available: ${plain}. Requests get 503 until it is.${remedy === undefined ? '' : ` ${remedy}`}`;
 };
 
-/** Where in a script of ours a command was rejected. */
+/** The position in our script at which a command was rejected. */
 const scriptPlace = / script: [0-9a-f]{40}, on @user_script:\d+\.$/;
 
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
