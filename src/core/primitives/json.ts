@@ -160,7 +160,8 @@ export const equalsJson = (left: Json, right: Json): boolean => {
 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
-export const unescapePointer = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
+export const unescapePointer = (token: string): string =>
+  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 
 /** The names in a message. A client may send a name of a megabyte, and a message for each value below it. */
 const maxPathLength = 500;

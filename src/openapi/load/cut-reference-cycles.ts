@@ -71,6 +71,8 @@ const childOf = (value: unknown, token: string): unknown => {
 };
 
 const unescapeToken = (token: string): string => {
+  // Most are plain, and a long chain has many.
+  if (!/[~%]/.test(token)) return token;
   const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
   try {
     return decodeURIComponent(name);

@@ -19,11 +19,14 @@ const fewFollowed = 50;
 const manyFollowed = 200_000;
 
 export const createReach = (document: JsonObject): Reach => {
-  const closures: Record<Edges, Map<string, ReadonlySet<string>>> = { all: new Map(), any: new Map(), both: new Map() };
+  const closures = mapsByEdges<ReadonlySet<string>>();
+  // The schemas of a chain are followed from each of them.
+  const neighbours = mapsByEdges<readonly string[]>();
   let followed = 0;
   return (from, to, edges) => {
     const known = closures[edges].get(from);
-    const closure = known ?? closureOf(document, from, edges, followed > manyFollowed ? fewFollowed : maxFollowed);
+    const max = followed > manyFollowed ? fewFollowed : maxFollowed;
+    const closure = known ?? closureOf(document, from, { edges, max, neighbours: neighbours[edges] });
     if (known === undefined) {
       closures[edges].set(from, closure);
       followed += closure.size;
@@ -32,22 +35,38 @@ export const createReach = (document: JsonObject): Reach => {
   };
 };
 
+const mapsByEdges = <Value>(): Record<Edges, Map<string, Value>> => ({
+  all: new Map(),
+  any: new Map(),
+  both: new Map(),
+});
+
+interface Following {
+  readonly edges: Edges;
+  /** The number of schemas that are followed. */
+  readonly max: number;
+  /** Those that are known, by pointer. */
+  readonly neighbours: Map<string, readonly string[]>;
+}
+
 /** The pointers of all schemas that apply to the same value as the schema at `from`, including it. */
-const closureOf = (document: JsonObject, from: string, edges: Edges, max: number): ReadonlySet<string> => {
+const closureOf = (document: JsonObject, from: string, { edges, max, neighbours }: Following): ReadonlySet<string> => {
   const reached = new Set<string>();
   const pending = [from];
   for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
     if (reached.has(pointer)) continue;
     if (reached.size >= max) break;
     reached.add(pointer);
-    const schema = valueAtPointer(document, pointer);
-    if (!isJsonObject(schema)) continue;
-    pending.push(...neighboursOf(document, schema, pointer, edges));
+    const next = neighbours.get(pointer) ?? neighboursOf(document, pointer, edges);
+    neighbours.set(pointer, next);
+    pending.push(...next);
   }
   return reached;
 };
 
-const neighboursOf = (document: JsonObject, schema: JsonObject, pointer: string, edges: Edges): readonly string[] => {
+const neighboursOf = (document: JsonObject, pointer: string, edges: Edges): readonly string[] => {
+  const schema = valueAtPointer(document, pointer);
+  if (!isJsonObject(schema)) return [];
   const found: string[] = [];
   const reference = getProperty(schema, '$ref');
   // A branch that is a reference stands for its target, so following it is not another edge.
