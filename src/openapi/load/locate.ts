@@ -9,7 +9,8 @@ import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 export type LocateInText = (pointer: string) => TextPosition;
 
 export const createLocate = (text: string): LocateInText => {
-  const document = lazily(() => parseDocument(text, options));
+  // It has been read before. To compare each key with all others takes longer than everything else.
+  const document = lazily(() => parseDocument(text, { ...options, uniqueKeys: false }));
   const positionOf = createPositions(text);
   return (pointer) => positionOf(offsetAt(document(), pathTo(pointer), 'key'));
 };
