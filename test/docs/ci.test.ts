@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtLauncher, folderOf, freePort, ordersDocument } from '../cli/process.ts';
-import { blocksIn, codeIn, rowsBelow } from './markdown.ts';
-import { readPage } from './runner.ts';
+import { blocksIn, codeIn, readPage, rowsBelow } from './markdown.ts';
 
 interface Step {
   readonly name?: string;

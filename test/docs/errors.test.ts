@@ -34,8 +34,7 @@ import { loadPrism } from '../../src/verify/prism.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { StoreUnavailable } from '../../src/world/shared-worlds.ts';
 import { ordersDocument } from '../cli/process.ts';
-import { namesBelow } from './markdown.ts';
-import { readPage } from './runner.ts';
+import { namesBelow, readPage } from './markdown.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-errors-'));
 const files: Readonly<Record<string, string>> = {

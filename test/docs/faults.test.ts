@@ -12,8 +12,8 @@ import { extremeKinds } from '../../src/core/faults/extreme.ts';
 import { transports } from '../../src/core/http/http.ts';
 import { createVivarium, type FaultView, type Vivarium, type VivariumWorld } from '../../src/index.ts';
 import { effectNames } from '../../src/scenario/document/fault-effect.ts';
-import { codeIn, rowsBelow } from './markdown.ts';
-import { commandsIn, type Example, examplesIn, readPage } from './runner.ts';
+import { codeIn, readPage, rowsBelow } from './markdown.ts';
+import { commandsIn, type Example, examplesIn } from './runner.ts';
 
 const text = readPage('docs/faults.md');
 const examples = examplesIn(text);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionsSchema } from '../../src/simulation/options.ts';
 import { root } from '../cli/process.ts';
-import { codeIn, rowsBelow } from './markdown.ts';
-import { readPage } from './runner.ts';
+import { codeIn, readPage, rowsBelow } from './markdown.ts';
 
 const page = readPage('docs/limits.md');
 const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading as string);

@@ -1,6 +1,18 @@
 /** The code blocks, tables and links of a Markdown page. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../cli/process.ts';
+
+const markdownIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+    .map((file) => join(folder, file))
+    .sort();
+
+/** Every page of the project. */
+export const pages: readonly string[] = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('examples')];
+
+export const readPage = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 export interface Block {
   /** Of its first line of code, from 1. */

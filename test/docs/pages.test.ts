@@ -1,5 +1,4 @@
 /** Every page of the project: `runner.ts` runs its code blocks, and its links have targets. */
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,16 +7,8 @@ import { checkScenario } from '../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { loadInlineScenario, parseScenario } from '../../src/scenario/file/load.ts';
 import { root } from '../cli/process.ts';
-import { blocksIn, linksIn, noteOf } from './markdown.ts';
-import { compile, examplesIn, isRun, PageRunner, readPage } from './runner.ts';
-
-const markdownIn = (folder: string): readonly string[] =>
-  readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
-    .map((file) => join(folder, file))
-    .sort();
-
-const pages = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('examples')];
+import { blocksIn, linksIn, noteOf, pages, readPage } from './markdown.ts';
+import { compile, examplesIn, isRun, PageRunner } from './runner.ts';
 
 /** A block that is not run needs one of these reasons. */
 const reasons = [

@@ -12,8 +12,8 @@
  * - Each other command of an `sh` block is a `sh -c`. The text behind `  # ` must be in its output; such a command may fail.
  * - A `json` block behind an `sh` block equals the output of its last command; below `<!-- part of the response -->` it is a
  *   part of it. A `text` block is in the output of the last command, or of the server that it started.
- * - `ts` blocks are compiled and run, with this checkout as `vivarium`; those that import vitest are run by it. The text
- *   behind `console.log(...); // ` is in their output.
+ * - `ts` blocks are compiled and run, with this checkout as `vivarium`; the text behind `console.log(...); // ` is in their output.
+ *   `page-tests.ts` runs those that import vitest.
  * - A `yaml` block without a file is a scenario of the animal store, or of the document in `<!-- document: FILE -->`.
  * - A `py` block is run by pytest, if that is installed, with the address of the server of the page in VIVARIUM_URL.
  * - The URLs in an `ini` block are served.
@@ -21,13 +21,15 @@
  * - A block below `<!-- not run: reason -->` is not run.
  */
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, vi } from 'vitest';
 import { root, run as runToItsEnd, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
-import { type Block, blocksIn, linksIn, noteOf } from './markdown.ts';
+import { type Block, blocksIn, linksIn, noteOf, readPage } from './markdown.ts';
+import { expectPassed, isTest } from './page-tests.ts';
+import { codeFolderOf, sources, withLibrary } from './with-library.ts';
 
 const run = promisify(execFile);
 
@@ -47,8 +49,6 @@ export const examplesIn = (text: string): readonly Example[] => {
     before: blocks[index - 1],
   }));
 };
-
-export const readPage = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 export const isRun = (block: Block): boolean => noteOf(block, 'not run') === undefined;
 
@@ -72,42 +72,11 @@ const isStart = (command: string): boolean =>
   isOurs(command) &&
   !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify'].includes(argumentsOf(command)[0] ?? 'serve');
 
-const isTest = ({ code }: Block): boolean => /from '(vitest|@jest\/globals)'/.test(code);
-
 interface Served {
   readonly server: Server;
   /** Host and port. */
   readonly address: string;
 }
-
-/** A folder below one that git ignores, so that the packages of this checkout are found from there. */
-const codeFolderOf = (name: string): string => join(root, '.vitest', `${name.replaceAll(/\W/g, '-')}-${process.pid}`);
-
-/** The files of the entries by their names. */
-type Entries = Readonly<Record<string, string>>;
-
-const sources: Entries = {
-  vivarium: 'src/index.ts',
-  'vivarium/browser': 'src/web/index.ts',
-  'vivarium/msw': 'src/testing/msw.ts',
-  'vivarium/playwright': 'src/testing/playwright.ts',
-  'vivarium/vitest': 'src/testing/vitest.ts',
-};
-
-/** The bundle of the sources, which is loaded sooner. */
-const built: Entries = {
-  ...sources,
-  vivarium: '.vitest/node/index.js',
-  'vivarium/msw': '.vitest/node/msw.js',
-  'vivarium/playwright': '.vitest/node/playwright.js',
-  'vivarium/vitest': '.vitest/node/vitest.js',
-};
-
-/** With this checkout as `vivarium`. Jest is not installed: vitest has the functions that the page uses. */
-const withLibrary = (code: string, entries: Entries): string =>
-  code
-    .replaceAll(/from '(vivarium[/\w]*)'/g, (_import, name: string) => `from '${join(root, entries[name] ?? name)}'`)
-    .replaceAll("from '@jest/globals'", "from 'vitest'");
 
 /** @returns the errors of the compiler in pieces of TypeScript, each by the name of its file. */
 export const compile = async (code: Readonly<Record<string, string>>): Promise<string> => {
@@ -165,14 +134,12 @@ export class PageRunner {
   }
 
   async runCode(block: Block): Promise<void> {
-    const file = await this.#writeCode(block);
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const args = isTest(block)
-      ? [vitest, 'run', '--root', this.#codeFolder, '--reporter', 'default', file]
-      : ['--no-warnings', file];
-    const { stdout } = await run(process.execPath, args, { cwd: root, env: { ...process.env, VITEST: '' } });
+    if (isTest(block)) return expectPassed(this.#file, block);
+    const file = join(this.#codeFolder, `line-${block.line}.ts`);
+    write(this.#codeFolder, basename(file), withLibrary(await this.#here(block.code)));
+    const env = { ...process.env, VITEST: '' };
+    const { stdout } = await run(process.execPath, ['--no-warnings', file], { cwd: root, env });
     const output = stripVTControlCharacters(stdout);
-    if (isTest(block)) expect(output).toContain(`${block.code.match(/^test\(/gm)?.length} passed`);
     for (const [, claim = ''] of block.code.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm))
       expect(output.replaceAll(/\s/g, '')).toContain(claim.replaceAll(/\s/g, ''));
   }
@@ -272,12 +239,5 @@ export class PageRunner {
   async #resetWorld(): Promise<void> {
     const { address } = await this.#server();
     await fetch(`http://${address}/_vivarium/api/worlds/default/reset`, { method: 'POST' });
-  }
-
-  async #writeCode(block: Block): Promise<string> {
-    const file = join(this.#codeFolder, `line-${block.line}${isTest(block) ? '.test' : ''}.ts`);
-    mkdirSync(this.#codeFolder, { recursive: true });
-    writeFileSync(file, withLibrary(await this.#here(block.code), built));
-    return file;
   }
 }

@@ -7,8 +7,8 @@ import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import { scenarioJsonSchema } from '../../src/scenario/document/json-schema.ts';
 import { libraryOptionsSchema, optionsSchema, readOptions } from '../../src/simulation/options.ts';
 import { root, run } from '../cli/process.ts';
-import { codeIn, linksIn, namesBelow, rowsBelow } from './markdown.ts';
-import { compile, readPage } from './runner.ts';
+import { codeIn, linksIn, namesBelow, readPage, rowsBelow } from './markdown.ts';
+import { compile } from './runner.ts';
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
