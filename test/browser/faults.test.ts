@@ -19,8 +19,11 @@ test('clicks in a row on a switch are applied in order', async () => {
   const page = await panel.open('#/default/faults');
   const slow = page.getByRole('switch', { name: 'slow', exact: true });
   const sent: boolean[] = [];
+  const { promise: allClicked, resolve } = Promise.withResolvers<void>();
   await page.route('**/faults/slow', async (route) => {
     const { enabled } = route.request().postDataJSON();
+    // The switch waits for no response.
+    await allClicked;
     // Without an order, the second change would overtake the first.
     if (enabled) await page.waitForTimeout(50);
     sent.push(enabled);
@@ -28,8 +31,9 @@ test('clicks in a row on a switch are applied in order', async () => {
   });
   for (const isOn of [true, false, true, false]) {
     await slow.press('Space');
-    expect(await slow.getAttribute('aria-checked')).toBe(String(isOn));
+    await expect.poll(() => slow.getAttribute('aria-checked')).toBe(String(isOn));
   }
+  resolve();
   await expect.poll(() => sent).toEqual([true, false, true, false]);
   await expect.poll(() => fault('slow')).toMatchObject({ enabled: false });
 });
