@@ -60,10 +60,10 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   return visit(root, 0);
 };
 
-const declaredTypes = ({ type, enum: values, ...schema }: SchemaObject): Types => {
+const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
   if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as JsonType[]);
   if (values !== undefined) return new Set(values.map(typeOf));
-  return schema.const === undefined ? undefined : new Set([typeOf(schema.const)]);
+  return only === undefined ? undefined : new Set([typeOf(only)]);
 };
 
 const intersect = (left: ReadonlySet<JsonType>, right: ReadonlySet<JsonType>): ReadonlySet<JsonType> => {
