@@ -32,32 +32,35 @@ const maxDepth = 50;
 
 /** The types that a value may have. Undefined if the schema does not restrict them. */
 export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
-  const known = new Map<SchemaObject, Types>();
-  const visit = (schema: Schema, depth: number): Types => {
-    if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
-    if (known.has(schema)) return known.get(schema);
-    // A schema that refers to itself adds no restriction.
-    known.set(schema, undefined);
-    const types = read(schema, depth + 1);
-    known.set(schema, types);
-    return types;
+  if (typeof root === 'boolean') return undefined;
+  // Nearly every schema of a property.
+  return hasParts(root) ? narrowedTypes(schemas, root, 0, new Map()) : declaredTypes(root);
+};
+
+const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
+  $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
+
+/** `known`: the types of the schemas that were read before. */
+const narrowedTypes = (schemas: SchemaSet, schema: Schema, depth: number, known: Map<SchemaObject, Types>): Types => {
+  if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
+  if (known.has(schema)) return known.get(schema);
+  // A schema that refers to itself adds no restriction.
+  known.set(schema, undefined);
+  const visit = (part: Schema): Types => narrowedTypes(schemas, part, depth + 1, known);
+  let types = declaredTypes(schema);
+  const narrow = (allowed: Types): void => {
+    if (allowed !== undefined) types = types === undefined ? allowed : intersect(types, allowed);
   };
-  const read = (schema: SchemaObject, depth: number): Types => {
-    let types = declaredTypes(schema);
-    const narrow = (allowed: Types): void => {
-      if (allowed !== undefined) types = types === undefined ? allowed : intersect(types, allowed);
-    };
-    if (schema.$ref !== undefined) narrow(visit(schemas.get(schema.$ref).schema, depth));
-    for (const part of schema.allOf ?? []) narrow(visit(part, depth));
-    for (const union of [schema.anyOf, schema.oneOf]) {
-      if (union === undefined) continue;
-      const branches = union.map((branch) => visit(branch, depth));
-      if (!branches.includes(undefined))
-        narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
-    }
-    return types;
-  };
-  return visit(root, 0);
+  if (schema.$ref !== undefined) narrow(visit(schemas.get(schema.$ref).schema));
+  for (const part of schema.allOf ?? []) narrow(visit(part));
+  for (const union of [schema.anyOf, schema.oneOf]) {
+    if (union === undefined) continue;
+    const branches = union.map(visit);
+    if (!branches.includes(undefined))
+      narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
+  }
+  known.set(schema, types);
+  return types;
 };
 
 const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
