@@ -1,8 +1,10 @@
 /**
- * Where the server's time goes: the shares of the busy processor time of a list, an item and a creation. It is the reason that the figures of
- * `requests` give. Run with `npm run bench:profile`.
+ * Where the time goes: the shares of the busy processor time of a server for a list, a filtered list, an item and a creation, and of
+ * `world.fetch` for a list. They are the reasons for the figures of `requests` and `in-process`. Run with `npm run bench:profile`.
  */
 import type { Profiler } from 'node:inspector';
+import { Session } from 'node:inspector/promises';
+import { createVivarium } from '../src/index.ts';
 import { createClient, type Work } from './client.ts';
 import { startServer } from './measured-server.ts';
 import { record } from './result.ts';
@@ -12,15 +14,18 @@ const count = 20_000;
 
 const works: Readonly<Record<string, Work>> = {
   list: { method: 'GET', path: '/v1/pets' },
+  'list, filtered': { method: 'GET', path: '/v1/pets?status=sold&limit=5' },
   item: { method: 'GET', path: '/v1/pets/7' },
   creation: { method: 'POST', path: '/v1/pets', body: '{"name":"Luna","categoryId":3,"status":"available"}' },
 };
 
 /** The first group whose pattern matches the function and its file. */
 const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['waiting', /^\(idle\)/],
+  // What the profiler itself takes is not the server's.
+  ['waiting', /^\(idle\)| node:inspector/],
   ['garbage collection', /^\(garbage collector\)/],
   ['writing to the socket, in the system', /^(write\w*String|writeBuffer|writev) $/],
+  ['Response and its stream, of Node.js', /undici|webstreams|webidl/],
   ['HTTP of Node.js', /node:_http|wasm/],
   ['streams, events and timers of Node.js', / node:/],
   ['Vivarium: the edge', /\/src\/server\//],
@@ -33,7 +38,7 @@ const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
 const groupOf = ({ callFrame: { functionName, url } }: Profiler.ProfileNode): string =>
   groups.find(([, pattern]) => pattern.test(`${functionName} ${url}`))?.[0] as string;
 
-/** The share of each group in percent of the time that is not spent waiting. */
+/** The share of each group in percent of the busy time. */
 const sharesOf = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): ReadonlyMap<string, number> => {
   const groupById = new Map(nodes.map((node) => [node.id, groupOf(node)]));
   const times = new Map(groups.map(([name]) => [name, 0]));
@@ -46,14 +51,34 @@ const sharesOf = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): R
   return new Map([...times].map(([name, time]) => [name, (100 * time) / busy]));
 };
 
+const recordShares = (name: string, profile: Profiler.Profile): void => {
+  for (const [group, share] of sharesOf(profile))
+    if (share > 0) record({ what: `${name}: ${group}`, values: [share], unit: '%' });
+};
+
 const client = createClient(16);
 for (const [name, work] of Object.entries(works)) {
   // A new process for each: what one has optimized does not count for the next.
   const server = await startServer('vivarium', { journal: 1000 });
   const send = (): Promise<string> => client.send(server.url, work);
   await client.repeat(warmUp, send);
-  const profile = await server.profile(() => client.repeat(count, send));
+  recordShares(name, await server.profile(() => client.repeat(count, send)));
   server.stop();
-  for (const [group, share] of sharesOf(profile)) record({ what: `${name}: ${group}`, values: [share], unit: '%' });
 }
 client.close();
+
+const vivarium = await createVivarium();
+const world = vivarium.world();
+const headers = { authorization: 'Bearer demo' };
+const fetchLists = async (times: number): Promise<void> => {
+  for (let index = 0; index < times; index++) await (await world.fetch('/v1/pets', { headers })).text();
+};
+await fetchLists(warmUp);
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.start');
+await fetchLists(count);
+recordShares('world.fetch, list', (await session.post('Profiler.stop')).profile);
+session.disconnect();
+await vivarium.close();
