@@ -100,7 +100,8 @@ export const showOverride = (
   const position = isInList ? [...path, 0] : path;
   const shown = valueAt(body.value, position);
   if (!isJsonObject(shown)) return body;
-  const isShown = (name: string): boolean => projection?.properties === undefined || projection.properties.has(name);
+  const isShown = (name: string): boolean =>
+    projection === undefined || projection.isOpen || projection.properties.has(name);
   const visible = Object.fromEntries(Object.entries(over).filter(([name]) => isShown(name)));
   const value = setAt(body.value, position, assign(shown, visible));
   return { mediaType: body.mediaType, value, written: undefined };

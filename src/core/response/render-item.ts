@@ -85,7 +85,7 @@ const projectItem = (
 const withDeleted = (value: Json, { properties, check }: Projection, item: JsonObject): Json => {
   if (!isJsonObject(value)) return value;
   const isMissing = (name: string): boolean => deletedName.test(name) && !Object.hasOwn(item, name);
-  const name = [...(properties ?? [])].find(isMissing);
+  const name = [...properties].find(isMissing);
   if (name === undefined || value[name] === true) return value;
   const flagged = { ...value, [name]: true };
   return check(flagged).length > check(value).length ? value : flagged;

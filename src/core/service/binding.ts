@@ -290,8 +290,10 @@ export interface ItemView {
 
 /** The representation of an item in an operation whose schema differs from the collection's. */
 export interface Projection {
-  /** The properties that are included; undefined: all. */
-  readonly properties: ReadonlySet<string> | undefined;
+  /** The properties that its schema declares. */
+  readonly properties: ReadonlySet<string>;
+  /** Whether other properties are included too. */
+  readonly isOpen: boolean;
   readonly required: readonly string[];
   /** The property with the item's id, which is never replaced. */
   readonly idProperty: string | undefined;

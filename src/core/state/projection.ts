@@ -29,11 +29,11 @@ export const project = (state: State, collection: string, item: Stored, projecti
 
 const projectValue = (
   value: JsonObject,
-  { properties, required, idProperty, check, complete }: Projection,
+  { properties, isOpen, required, idProperty, check, complete }: Projection,
   context: { readonly seed: number; readonly now: number },
 ): Json => {
   const names = Object.keys(value);
-  const included = properties === undefined ? names : names.filter((name) => properties.has(name));
+  const included = isOpen ? names : names.filter((name) => properties.has(name));
   const picked = included.length === names.length ? value : pick(value, included);
   const isComplete = required.every((name) => Object.hasOwn(picked, name)) && check(picked).length === 0;
   return isComplete ? picked : keepId(complete(picked, context), value, idProperty);

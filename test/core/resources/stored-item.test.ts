@@ -505,7 +505,8 @@ describe('an item that is stored', () => {
 
   test('has the values that a response shows, of its own properties, if its schema accepts them', () => {
     const view: Projection = {
-      properties: undefined,
+      properties: new Set(),
+      isOpen: true,
       required: [],
       idProperty: undefined,
       check: (value) => ((value as JsonObject).name === 'shown' ? [] : [wrongSize]),
@@ -527,7 +528,8 @@ describe('an item that is stored', () => {
         return (value as JsonObject).p3 === 'shown' ? [wrongSize] : [];
       };
       const view: Projection = {
-        properties: undefined,
+        properties: new Set(),
+        isOpen: true,
         required: [],
         idProperty: undefined,
         check: () => [wrongSize],

@@ -114,6 +114,7 @@ beforeAll(async () => {
     const settings = specOf('settings', { kind: 'singleton', idProperty: undefined });
     const projection: Projection = {
       properties: new Set(['id', 'name', 'score']),
+      isOpen: false,
       required: ['id', 'score'],
       idProperty: 'id',
       complete: (value, context) => {
@@ -136,6 +137,7 @@ beforeAll(async () => {
           seen({
             projection: {
               properties: new Set(['id', 'deleted', 'object']),
+              isOpen: false,
               required: ['id', 'deleted', 'object'],
               idProperty: 'id',
               complete: completeOf('remove'),
@@ -156,6 +158,7 @@ beforeAll(async () => {
           seen({
             projection: {
               properties: new Set(['id', 'success']),
+              isOpen: false,
               required: ['id', 'success'],
               idProperty: 'id',
               complete: (value) => ({ ...(value as JsonObject), success: false }),
@@ -387,6 +390,27 @@ test.each([
     const { reply } = simulate(service, state, requestOf('DELETE', `/notes/${id}`), now);
     expect(JSON.parse(String(reply.response.body))).toEqual({ id, deleted });
   }
+});
+
+test.each([
+  ['an object that allows other properties', { additionalProperties: true }],
+  ['an object that does not', { additionalProperties: false }],
+])('a flag of the deletion that is declared, but not required, is true in %s', async (_name, rest) => {
+  const done = { type: 'object', properties: { id: { type: 'integer' }, deleted: { type: 'boolean' } }, ...rest };
+  const service = await readyService(
+    documentOf({
+      '/notes': {
+        get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
+      },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        delete: { responses: { 200: { description: '', content: jsonContent(done) } } },
+      },
+    }),
+  );
+  const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
+  const { reply } = simulate(service, state, requestOf('DELETE', '/notes/7'), now);
+  expect(JSON.parse(String(reply.response.body))).toMatchObject({ id: 7, deleted: true });
 });
 
 describe('a generated flag', () => {

@@ -8,6 +8,7 @@ import type { State } from '../../../src/core/state/state.ts';
 
 const projectionWith = (rest: Partial<Projection> = {}): Projection => ({
   properties: new Set(['id', 'name', 'score']),
+  isOpen: false,
   required: ['id', 'score'],
   idProperty: 'id',
   check: () => [],
@@ -24,7 +25,7 @@ test.each<[string, JsonObject, Partial<Projection>, JsonObject]>([
   ['the properties of its schema', { id: 4, score: 3, secret: 's' }, {}, { id: 4, score: 3 }],
   ['all properties', { id: 4, name: 'four', score: 3 }, {}, { id: 4, name: 'four', score: 3 }],
   ['the missing required properties', { id: 4, secret: 's' }, {}, { id: 4, score: 5 }],
-  ['all properties if its schema declares none', { id: 4, a: 1 }, { properties: undefined }, { id: 4, a: 1, score: 5 }],
+  ['all properties if its schema declares none', { id: 4, a: 1 }, { isOpen: true }, { id: 4, a: 1, score: 5 }],
   ['valid properties', { id: 4, score: 3 }, { check: invalid }, { id: 4, score: 5 }],
 ])('a projection has %s', (_name, value, rest, expected) => {
   expect(projected(value, rest)).toEqual(expected);

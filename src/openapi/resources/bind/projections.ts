@@ -45,7 +45,8 @@ const createProjection = (
   const check = checks.checkFor(key);
   const generate = generators.generatorFor(key, check, { name });
   return {
-    properties: isOpen ? undefined : properties,
+    properties,
+    isOpen,
     required,
     idProperty: kind === 'list' ? idProperty : undefined,
     check,

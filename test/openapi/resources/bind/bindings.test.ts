@@ -156,7 +156,7 @@ describe('a response shows', () => {
     expect(projectionOf('GET /things/{id}')).toBeUndefined();
     expect(projectionOf('GET /things')).toMatchObject({ properties: new Set(['id', 'name']), required: ['id'] });
     expect(projectionOf('GET /things/{id}/details')).toMatchObject({ required: ['id', 'more'] });
-    expect(projectionOf('POST /things/{id}/close')).toMatchObject({ properties: undefined });
+    expect(projectionOf('POST /things/{id}/close')).toMatchObject({ isOpen: true });
     expect(projectionOf('PUT /things/{id}')).toMatchObject({ required: [] });
     expect(itemBindingOf(service, 'POST /things').view).toEqual({ path: [], isInList: false, projection: undefined });
   });
