@@ -22,7 +22,7 @@ import { type Counter, scanItems } from '../state/scan.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
-  type FindPosition,
+  type FindItem,
   type Ordered,
   orderedItems,
   orderedMap,
@@ -32,7 +32,7 @@ import {
   type Window,
   windowOf,
 } from './page.ts';
-import { positionOf, type SortTerm, sortItems, termsOf } from './sort.ts';
+import { type SortTerm, sortItems, termsOf } from './sort.ts';
 import { findById, type ListTarget, shownUnder } from './target.ts';
 
 const nothing: readonly never[] = [];
@@ -159,16 +159,11 @@ const findWindow = (
 ): Window | Refusal => {
   if (paging?.style !== 'cursor') return requested;
   const { spec } = collection;
-  const findPosition: FindPosition = (cursor) => {
-    const item =
-      'order' in cursor
-        ? getFrom(collection.items, cursor.order)
-        : target === undefined
-          ? findItem(collection, cursor.id)
-          : findById(target, cursor.id);
-    return item && positionOf(item, ordered.terms);
+  const findAt: FindItem = (cursor) => {
+    if (typeof cursor === 'number') return getFrom(collection.items, cursor);
+    return target === undefined ? findItem(collection, cursor) : findById(target, cursor);
   };
-  const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findPosition);
+  const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findAt);
   if (!('unknown' in window)) return window;
   if (context.state.rules.requests === 'report') return requested;
   const name = context.operation?.parameters[window.unknown]?.name;

@@ -109,8 +109,8 @@ export interface Window {
   readonly end: number;
 }
 
-/** Finds the position of an item by its id or by its position in creation order; undefined if there is no such item. */
-export type FindPosition = (item: { readonly id: string } | { readonly order: number }) => SortPosition | undefined;
+/** Finds an item by its id, a text, or by its position in creation order, a number; undefined if there is no such item. */
+export type FindItem = (cursor: string | number) => Item | undefined;
 
 /** The range between the cursors in the request, or the index of the parameter with an invalid cursor. */
 export const windowOf = (
@@ -118,15 +118,15 @@ export const windowOf = (
   parameters: ParameterValues,
   size: number,
   ordered: Ordered,
-  findPosition: FindPosition,
+  findItem: FindItem,
 ): Window | { readonly unknown: number } => {
   let [low, high] = [0, ordered.size];
   let isFromEnd = false;
   for (const parameterIndex of [from, before]) {
     const text = parameterIndex === undefined ? undefined : cursorText(parameters[parameterIndex]);
     if (parameterIndex === undefined || text === undefined) continue;
-    const cursor = kind === 'order' ? orderCursor(text, ordered, findPosition) : readCursor(text, ordered.terms.length);
-    const position = cursor?.position ?? (kind === 'order' ? undefined : findPosition({ id: text }));
+    const cursor = kind === 'order' ? orderCursor(text, ordered, findItem) : readCursor(text, ordered.terms.length);
+    const position = cursor?.position ?? (kind === 'order' ? undefined : positionAt(text, ordered, findItem));
     const isFirst = firstCursors === 'any' || firstCursors.has(text) || (kind === 'order' && Number(text) <= 0);
     if (position === undefined && isFirst) continue;
     if (position === undefined) return { unknown: parameterIndex };
@@ -139,12 +139,17 @@ export const windowOf = (
   return { start, end: Math.min(high, start + size) };
 };
 
-const orderCursor = (text: string, { terms }: Ordered, findPosition: FindPosition): Cursor | undefined => {
+const positionAt = (cursor: string | number, { terms }: Ordered, findItem: FindItem): SortPosition | undefined => {
+  const item = findItem(cursor);
+  return item && positionOf(item, terms);
+};
+
+const orderCursor = (text: string, ordered: Ordered, findItem: FindItem): Cursor | undefined => {
   const found = Number(text) > 0 ? readOrderCursor(text) : undefined;
   if (found === undefined) return undefined;
   const { order, isBefore } = found;
   // A sorted list is continued at an item; in creation order, the item may have been deleted.
-  const position = terms.length === 0 ? { order, keys: [] } : findPosition({ order });
+  const position = ordered.terms.length === 0 ? { order, keys: [] } : positionAt(order, ordered, findItem);
   return position && { position, isBefore };
 };
 

@@ -6,15 +6,7 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { addParameterSteps } from '../resources/list-items.ts';
-import {
-  type FindPosition,
-  orderedItems,
-  type Page,
-  sizeOfPage,
-  startOfPage,
-  type Window,
-  windowOf,
-} from '../resources/page.ts';
+import { orderedItems, type Page, sizeOfPage, startOfPage, type Window, windowOf } from '../resources/page.ts';
 import type { Paging } from '../service/binding.ts';
 import type { Content, ParameterValues, ResponseHeader } from '../service/operation.ts';
 import type { StatelessList, StatelessView } from '../service/stateless-view.ts';
@@ -88,17 +80,14 @@ const pageOf = (
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window =
     paging.style === 'cursor'
-      ? windowOf(paging, parameters, requested.end - requested.start, ordered, (cursor) => positionIn(items, cursor))
+      ? windowOf(paging, parameters, requested.end - requested.start, ordered, (cursor) =>
+          items.find(({ key, order }) => key === cursor || order === cursor),
+        )
       : requested;
   // Without state, an unknown cursor may come from an example of the document.
   const { start: first, end } = 'unknown' in window ? requested : window;
   const page = { items: ordered.slice(first, end), start: first, total: items.length, size, terms: [] };
   return { page, body: listed.body };
-};
-
-const positionIn = (items: readonly Item[], cursor: Parameters<FindPosition>[0]): ReturnType<FindPosition> => {
-  const found = 'id' in cursor ? items.find(({ key }) => key === cursor.id) : undefined;
-  return found && { order: found.order, keys: [] };
 };
 
 /** A list may contain any values, not only objects. */

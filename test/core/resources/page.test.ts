@@ -109,7 +109,7 @@ const envelope: JsonObject = {
   required: ['data', 'count', 'previousPage', 'lastCursor', 'success'],
 };
 
-const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'both', 'any'] as const;
+const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'order', 'both', 'any'] as const;
 let service: Service;
 beforeAll(async () => {
   const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
@@ -136,6 +136,7 @@ beforeAll(async () => {
         page0: pagedBy(things, { style: 'page', firstPage: 0 }),
         cursor: pagedBy(things, { style: 'cursor', defaultSize: 3 }),
         id: pagedBy(things, { style: 'cursor', cursor: 'id', before: 2 }),
+        order: pagedBy(things, { style: 'cursor', cursor: 'order' }),
         any: pagedBy(things, { style: 'cursor', firstCursors: 'any' }),
         both: pagedBy(things, { style: 'cursor', before: 2, firstCursors: new Set(['documented', '5']) }),
       },
@@ -232,14 +233,15 @@ describe('pages', () => {
         thingsArbitrary,
         queryArbitrary,
         fc.integer({ min: 1, max: 5 }),
-        fc.constantFrom('cursor', 'both', 'id'),
+        fc.constantFrom('cursor', 'both', 'id', 'order'),
         fc.array(fc.integer({ min: 1, max: 25 })),
         (things, query, size, style, deleted) => {
           const state = stateOf(things);
           const first = get(state, `/${style}?size=${size}&${query}`);
           const next = (bodyOf(first).links as JsonObject).next;
           if (typeof next !== 'string') return;
-          const named = style === 'id' ? Number(bodyOf(first).nextCursor) : undefined;
+          // A page continues at this item. Here, ids are positions in creation order.
+          const named = style === 'id' || style === 'order' ? Number(itemsOf(first).at(-1)) : undefined;
           const gone = deleted.filter((id) => id !== named);
           const rest = idsOf(get(state, `/bare?${query}`).body).slice(size);
           applyChanges(state, [
@@ -305,6 +307,18 @@ describe('an invalid cursor', () => {
     expect(itemsOf(get(stateOf(), '/both?from=5&size=2'))).toEqual([6, 7]);
     expect(get(stateOf(), '/both?from=undocumented').status).toBe(400);
     expect(itemsOf(get(stateOf(), '/any?from=undocumented&size=2'))).toEqual([1, 2]);
+  });
+
+  test('is rejected if it is not the number of an item', () => {
+    const statusOf = (query: string) => get(stateOf(), `/order?${query}`).status;
+    expect(['x', '1e30', 'Infinity', '1e400'].map((text) => statusOf(`from=${text}`))).toEqual([400, 400, 400, 400]);
+    expect(statusOf('from=98&sort=rank')).toBe(400);
+    // In creation order, it is the position of an item that may have been deleted.
+    expect(statusOf('from=98')).toBe(200);
+  });
+
+  test('is the first page if it is 0 or less, where cursors are numbers', () => {
+    for (const text of ['0', '-1', '-0']) expect(itemsOf(get(stateOf(), `/order?size=2&from=${text}`))).toEqual([1, 2]);
   });
 
   test('counts as none in a world that only reports', () => {
