@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ConfigError,
   configError,
   configProblem,
+  contradiction,
   describeProblem,
   formatProblem,
   isWarning,
@@ -69,4 +70,26 @@ test('the problem of an option has its place in the configuration file, or else 
     'vivarium.yaml:3:7: "x": must be a number. Write 3.\n> 3 | x',
   );
   expect(places).toEqual([['worlds', 'max']]);
+});
+
+describe('options that are not valid together', () => {
+  const nameOf = (option: string): string => `--${option}`;
+  const message = '--save and --store cannot be used together';
+  const rest = { code: 'VIV_OPTION_INVALID', message, hint: 'Use one of them.' };
+
+  test('are reported without a location if none of them is from the configuration file', () => {
+    for (const names of [{ nameOf }, { nameOf, placeOf: () => undefined }])
+      expect(contradiction(names, ['save', 'store'], message, rest.hint).problems).toEqual([
+        { ...rest, file: undefined, line: undefined, column: undefined, frame: undefined },
+      ]);
+  });
+
+  test('are reported at the first that the configuration file sets', () => {
+    const placeOf = (option: string) =>
+      option === 'save' ? undefined : { file: 'vivarium.yaml', line: 3, column: 1, frame: option };
+    const options = ['save', 'store', 'workers'];
+    expect(contradiction({ nameOf, placeOf }, options, message, rest.hint).problems).toEqual([
+      { ...rest, file: 'vivarium.yaml', line: 3, column: 1, frame: 'store' },
+    ]);
+  });
 });

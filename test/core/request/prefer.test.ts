@@ -24,6 +24,15 @@ const preference = (prefer: string | readonly string[], scenario: ScenarioDocume
 
 const plain = { status: 200, delayMs: 0, applied: undefined, ignored: [], fired: [] };
 
+test('a body is altered once by a fault that is preferred several times', () => {
+  for (const fault of ['wrong-type', 'longest'])
+    expect(preference(`fault=${fault}, fault=${fault}`, { generate: { categories: 1, pets: 2 } })).toMatchObject({
+      applied: `fault=${fault}`,
+      ignored: [`Prefer fault=${fault}: ignored, an earlier preference takes precedence`],
+    });
+  expect(preference('fault=slow, fault=slow')).toMatchObject({ delayMs: 4000, ignored: [] });
+});
+
 test('without the header there are no preferences', () => {
   const decided = decide(service, stateOf(service), requestOf('GET', '/v1/pets'));
   expect(decided.status).toBe(200);

@@ -2,6 +2,10 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { OutOfSteps } from '../../../src/core/primitives/step-budget.ts';
+import { tooManySteps } from '../../../src/core/service/check.ts';
+import type { BodyContent, Operation } from '../../../src/core/service/operation.ts';
+import { createMatcher } from '../../../src/core/service/router.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
@@ -192,5 +196,40 @@ describe('reading a request', () => {
     expect(form.body).toBe('filled');
     expect(violationTexts(form)).toEqual(['request body  minProperties']);
     expect(askNotes('PUT', '/tags', { body: ['a', 1] }).status).toBe(400);
+  });
+});
+
+describe('a body whose properties cannot be told apart within the steps of a request', () => {
+  const sendTo = (content: Partial<BodyContent>, requests: 'refuse' | 'report' = 'refuse') => {
+    const operations = service.operations.map((operation): Operation => {
+      const contents = (operation.body?.contents ?? []).map((own) => ({ ...own, ...content }));
+      return { ...operation, body: { required: true, contents } };
+    });
+    const changed = { ...service, operations, matcher: createMatcher(operations) };
+    const request = requestOf('POST', '/free', { body: { name: 'ada' } });
+    return decide(changed, stateOf(service, { requests }), request);
+  };
+  const stripUndeclared = (): never => {
+    throw new OutOfSteps();
+  };
+
+  test.each(['refuse', 'report'] as const)('is rejected, also in a world with `requests: %s`', (requests) => {
+    const decided = sendTo({ stripUndeclared }, requests);
+    expect(decided.status).toBe(400);
+    expect(violationTexts(decided)).toEqual(['request body  not-evaluated']);
+  });
+
+  test('has one violation if it could not be checked either', () => {
+    const decided = sendTo({ stripUndeclared, check: () => [tooManySteps] });
+    expect(decided.status).toBe(400);
+    expect(violationTexts(decided)).toEqual(['request body  not-evaluated']);
+  });
+
+  test('is not one whose reading fails because of a bug', () => {
+    const bug = new Error('a bug');
+    const fail = (): never => {
+      throw bug;
+    };
+    expect(() => sendTo({ stripUndeclared: fail })).toThrow(bug);
   });
 });

@@ -4,9 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Filter } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import { type Outcome, simulate } from '../../../src/core/simulate/simulate.ts';
+import { ScanPaused } from '../../../src/core/state/scan.ts';
+import type { State } from '../../../src/core/state/state.ts';
 import fc from '../../fast-check.ts';
 import { answer, bindService, idsOf, inPath, inQuery, listOf, noPaging, specOf, worldOf } from '../bound.ts';
-import { decide, requestOf } from '../helpers.ts';
+import { decide, now, requestOf } from '../helpers.ts';
 
 const parameters = [
   inQuery('name'),
@@ -270,6 +273,43 @@ describe('a sort', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a list of many items', () => {
+  const count = 10_001;
+  const many = Array.from({ length: count }, (_, index) => ({ id: index + 1, price: (index * 7) % count, tag: 'x' }));
+  let state: State;
+  beforeAll(() => {
+    state = worldOf(service, { things: many });
+  });
+
+  test.each([
+    ['min=9990&sort=-price&limit=3', [10_000, 9999, 9998]],
+    ['max=3&sort=price', [0, 1, 2, 3]],
+  ])('is filtered before it is sorted: %s', (query, prices) => {
+    const { body } = decide(service, state, requestOf('GET', `/things?${query}`));
+    expect((body as readonly JsonObject[]).map(({ price }) => price)).toEqual(prices);
+  });
+
+  test('pauses when it is due, and has the same result in the end', () => {
+    const request = requestOf('GET', '/things?min=9990&limit=5');
+    const whole = decide(service, state, request).body;
+    const parts = new WeakMap();
+    let turns = 0;
+    const finish = (): Outcome => {
+      for (;;) {
+        let nodes = 0;
+        turns++;
+        try {
+          return simulate(service, state, request, now, { isDue: () => ++nodes > 50, parts });
+        } catch (error) {
+          if (!(error instanceof ScanPaused)) throw error;
+        }
+      }
+    };
+    expect(JSON.parse(String(finish().reply.response.body))).toEqual(whole);
+    expect(turns).toBeGreaterThan(1);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The metadata of a page that depends on the style of paging. `resources/page.test.ts` tests the pages themselves. */
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { ListView, PageFact, Paging } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -82,4 +82,90 @@ test('the Link header has all relations except self, and is omitted without any'
     ?.match(/(?<=rel=")\w+/g);
   expect(relations).toEqual(['first', 'prev', 'next', 'last']);
   expect(get('/unpaged').header('Link')).toBeUndefined();
+});
+
+describe('a value that the document requires, where there is no page', () => {
+  const following: readonly (readonly [PageFact, number | ''])[] = [
+    ['next-page', 0],
+    ['previous-page', 0],
+    ['next-offset', 0],
+    ['previous-offset', 0],
+    ['next-cursor', ''],
+    ['previous-cursor', ''],
+    ['last-cursor', ''],
+    ['next-url', ''],
+    ['previous-url', ''],
+    ['last-url', ''],
+  ];
+  const strict: ListView = {
+    ...plainList,
+    path: ['items'],
+    facts: following.map(([fact]) => ({ path: [fact], fact, whenMissing: 'following', linkProperties: [] })),
+  };
+  const lenient: ListView = {
+    ...strict,
+    facts: following.map(([fact]) => ({
+      path: [fact],
+      fact,
+      type: fact.endsWith('page') || fact.endsWith('offset') ? 'number' : 'text',
+      whenMissing: 'empty',
+      linkProperties: [],
+    })),
+  };
+  const generated = Object.fromEntries(following.map(([fact]) => [fact, { const: 'generated' }]));
+  const bodyOf = async (paging: Partial<Paging>, list: ListView, target: string, ids = [1, 2, 3]) => {
+    const parameters = [inQuery('size', 'integer'), inQuery('from'), inQuery('before')];
+    const schema = { type: 'object', required: Object.keys(generated), properties: generated };
+    const get = { operationId: 'list', parameters, responses: { 200: answer(schema) } };
+    const listed = await bindService({ '/list': { get } }, () => {
+      const things = specOf('things');
+      const binding = listOf(things, { paging: { ...noPaging, size: 0, from: 1, ...paging }, view: list });
+      return { specs: [things], bindings: { list: binding } };
+    });
+    const state = worldOf(listed, { things: ids.map((id) => ({ id })) });
+    return decide(listed, state, requestOf('GET', target)).body as JsonObject;
+  };
+
+  test('is that of the page that follows, which is empty', async () => {
+    const address = 'http://localhost/list?size=3&from=1';
+    expect(await bodyOf({ style: 'page' }, strict, '/list?size=3&from=1')).toMatchObject({
+      'next-page': '2',
+      'previous-page': '1',
+      'next-offset': '3',
+      'previous-offset': '0',
+      'next-url': 'http://localhost/list?size=3&from=2',
+      'previous-url': address,
+    });
+    expect(await bodyOf({ style: 'offset' }, strict, '/list?size=3&from=0')).toMatchObject({
+      'next-url': 'http://localhost/list?size=3&from=3',
+      'previous-url': 'http://localhost/list?size=3&from=0',
+    });
+  });
+
+  test('is the cursor of the last or the first item, without a page beyond', async () => {
+    const ids: Partial<Paging> = { style: 'cursor', cursor: 'id', before: 2 };
+    expect(await bodyOf(ids, strict, '/list?size=3')).toMatchObject({
+      'next-cursor': '3',
+      'previous-cursor': expect.any(String),
+      'next-url': 'http://localhost/list?size=3&from=3',
+      'previous-url': 'http://localhost/list?size=3',
+      // Nothing follows the last page: what was generated stays.
+      'last-url': 'generated',
+    });
+  });
+
+  test('is the generated one if there is no item either', async () => {
+    const ids: Partial<Paging> = { style: 'cursor', cursor: 'id', before: 2 };
+    expect(await bodyOf(ids, strict, '/list?size=3', [])).toMatchObject({
+      'next-cursor': 'generated',
+      'previous-cursor': 'generated',
+      'last-cursor': 'generated',
+      'next-url': 'http://localhost/list?size=3',
+    });
+  });
+
+  test('is 0 or an empty text if the document allows that', async () => {
+    const body = await bodyOf({ style: 'cursor', cursor: 'id', before: 2 }, lenient, '/list?size=3', []);
+    expect(body).toEqual({ items: [], ...Object.fromEntries(following) });
+  });
 });

@@ -102,6 +102,19 @@ describe('a stateless response reflects the request', () => {
     expect(await call({ path: '/bookings', sent: list(line), response: list(booked), body: [] })).toEqual([]);
   });
 
+  test('a list that was sent does not replace items that are no objects, or more than the response allows', async () => {
+    const list = (items: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'array', items, ...rest });
+    const sku = object({ sku: text });
+    const lines = [{ sku: 'A' }, { sku: 'B' }];
+    const options = { path: '/bookings', sent: list({ ...sku, type: ['object', 'null'] }) };
+    const answer = (response: JsonObject, example: Json, body: Json = lines) =>
+      call({ ...options, response, example, body });
+    expect(await answer(list({ anyOf: [sku, text] }), ['x'])).toEqual(['x', 'x']);
+    expect(await answer(list(sku, { maxItems: 1 }), [{ sku: 'x' }])).toEqual([{ sku: 'x' }]);
+    expect(await answer(list(sku), [])).toEqual([]);
+    expect(await answer(list(sku), [{ sku: 'x' }], [null, ...lines])).toEqual([{ sku: 'x' }]);
+  });
+
   test('below a wrapper of the request', async () => {
     const body = await call({
       sent: object({ user: login }),

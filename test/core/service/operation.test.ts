@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { isDocumented, type Operation, type ResponseSpec, responseFor } from '../../../src/core/service/operation.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  isDocumented,
+  isSentInParts,
+  type Operation,
+  type Parameter,
+  type ResponseSpec,
+  responseFor,
+} from '../../../src/core/service/operation.ts';
 
 const response = (description: string): ResponseSpec => ({ description, contents: [], headers: [] });
 const operationWith = (...keys: readonly string[]): Operation =>
@@ -15,4 +22,23 @@ test.each([
   const operation = operationWith(...keys);
   expect(responseFor(operation, status)?.description).toBe(description);
   expect(isDocumented(operation, status)).toBe(documented);
+});
+
+describe('an object whose properties are query parameters', () => {
+  const parameter = (name: string, rest: Partial<Parameter> = {}): Parameter =>
+    ({ name, in: 'query', ...rest }) as unknown as Parameter;
+  const whole = parameter('filter', { parts: ['tag', 'size'] });
+  const isSentBeside = (...others: readonly Parameter[]): boolean =>
+    isSentInParts(whole, { parameters: [whole, ...others] }, (_, index) => index > 0);
+
+  test('is sent in parts if one of them is sent', () => {
+    expect(isSentBeside(parameter('name'), parameter('size'))).toBe(true);
+    expect(isSentInParts(whole, { parameters: [whole, parameter('size')] }, () => false)).toBe(false);
+  });
+
+  test('is not sent in parts by other parameters', () => {
+    expect(isSentBeside(parameter('name'))).toBe(false);
+    expect(isSentBeside(parameter('size', { in: 'header' }))).toBe(false);
+    expect(isSentInParts(parameter('size'), { parameters: [parameter('tag')] }, () => true)).toBe(false);
+  });
 });

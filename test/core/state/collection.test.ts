@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
+import { valuesOf } from '../../../src/core/primitives/sorted-map.ts';
 import {
   createCollection,
   deleteItem,
+  findItem,
   indexText,
   itemsBelow,
   itemsWith,
   nextIntegerId,
   putItem,
+  restoreCollection,
   uniqueItems,
 } from '../../../src/core/state/collection.ts';
 import { specOf } from '../bound.ts';
@@ -59,4 +62,18 @@ test('deleted ids below 1 are not free ids', () => {
   const left = deleteItem(deleteItem(full, '0'), '-1');
   expect(nextIntegerId(left)).toBe(1);
   expect(nextIntegerId(putItem(left, '1', { id: 1 }))).toBe(2);
+});
+
+test('a restored collection has the items, and continues as the one before', () => {
+  const before = deleteItem(createCollection(specOf('notes'), [{ id: 4 }, { id: 9 }, { id: 2 }]), '9');
+  const { highestId, lowestFreeId, nextOrder } = before;
+  const items = [...valuesOf(before.items)].map(({ key, order, value }) => ({ key, order, value }));
+  const restored = restoreCollection(before.spec, items, { highestId, lowestFreeId, nextOrder });
+  expect([...valuesOf(restored.items)].map(({ key, order }) => [key, order])).toEqual([
+    ['4', 0],
+    ['2', 2],
+  ]);
+  expect(findItem(restored, '2')?.value).toEqual({ id: 2 });
+  expect(nextIntegerId(restored)).toBe(10);
+  expect([...valuesOf(putItem(restored, '10', { id: 10 }).items)].at(-1)?.order).toBe(3);
 });
