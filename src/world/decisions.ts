@@ -5,7 +5,7 @@ import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { applyChanges, type Change, copyState, type State } from '../core/state/state.ts';
 import { Clock } from './clock.ts';
-import type { Command, Decisive, StartedCommand } from './command.ts';
+import type { Command, Decisive, Draft, StartedCommand } from './command.ts';
 import type { WorldStart } from './world-start.ts';
 
 export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
@@ -111,5 +111,28 @@ export class Decisions {
     this.#service = service;
     this.#start = start;
     this.#state = state;
+  }
+}
+
+/** What happens to a world until it is certain. Its state before is kept. */
+export class OpenDraft {
+  readonly commands: Command[] = [];
+  /** What waits until it is certain. */
+  readonly deferred: (() => void)[] = [];
+  readonly #decisions: Decisions;
+  readonly #before: Decisive;
+
+  constructor(decisions: Decisions) {
+    this.#decisions = decisions;
+    this.#before = decisions.decisive;
+    decisions.detach();
+  }
+
+  /** Takes it off: the world is as it was before. */
+  take(): Draft {
+    const { commands, deferred } = this;
+    const after = this.#decisions.decisive;
+    this.#decisions.resume(this.#before);
+    return { commands, deferred, after };
   }
 }

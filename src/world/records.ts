@@ -60,6 +60,19 @@ export class Records {
     this.underway.add(exchange);
   }
 
+  /** Of the requests so far. */
+  clear(): void {
+    this.journal.clear();
+    this.coverage.clear();
+  }
+
+  /** Ends all listeners. */
+  dismiss(): void {
+    this.listeners.emit({ type: 'closed' });
+    this.listeners.clear();
+    this.journalListeners.clear();
+  }
+
   /** The response is delivered or lost. */
   announce(exchange: Exchange): void {
     if (this.underway.remove(exchange)) this.listeners.emit({ type: 'exchange', exchange });

@@ -3,7 +3,8 @@
 import type { HttpRequest } from '../core/http/http.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { monotonicMs } from './clock.ts';
-import type { HandledRequest, World } from './world.ts';
+import type { HandledRequest } from './command.ts';
+import type { World } from './world.ts';
 
 /** Long enough that pausing costs little, and too short to be noticed. */
 const turnMs = 10;

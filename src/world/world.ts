@@ -1,12 +1,12 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
-import type { HttpRequest, Reply } from '../core/http/http.ts';
+import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
-import { type Command, type Decisive, type Draft, deliveryOf } from './command.ts';
-import { createEpoch, Decisions } from './decisions.ts';
+import { type Command, type Decisive, type Draft, deliveryOf, type HandledRequest } from './command.ts';
+import { createEpoch, Decisions, OpenDraft } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import type { Journal, JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
@@ -20,17 +20,6 @@ import type { WorldStart } from './world-start.ts';
 export type { HeldResponse, WorldEvent } from './records.ts';
 export type { StartOverrides, WorldStart } from './world-start.ts';
 
-/** A handled request: the reply and the record. */
-export interface HandledRequest {
-  readonly reply: Reply;
-  /** Already in the journal; the edge sets `durationMs` after the delivery. */
-  readonly exchange: Exchange;
-  /** When the request came, as a time of {@link monotonicMs}. */
-  readonly started: number;
-  /** The error that was thrown, which is a bug; for the log. */
-  readonly error: unknown;
-}
-
 export interface WorldOptions {
   /** Default: nothing is logged. */
   readonly logger?: Logger | undefined;
@@ -42,12 +31,6 @@ export interface WorldOptions {
   readonly onListening?: (() => void) | undefined;
   /** Where a saved world continues. Default: at its start. */
   readonly saved?: Pick<WorldStart, 'clock' | 'createState'> | undefined;
-}
-
-interface OpenDraft {
-  readonly before: Decisive;
-  readonly commands: Command[];
-  readonly deferred: (() => void)[];
 }
 
 const doNothing = (): void => {};
@@ -114,8 +97,7 @@ export class World {
 
   /** All exchanges up to this number are delivered or lost. */
   get deliveredUpTo(): number {
-    const { first } = this.#records.underway;
-    return first === undefined ? this.state.counters.exchanges : first.id - 1;
+    return (this.#records.underway.first?.id ?? this.state.counters.exchanges + 1) - 1;
   }
 
   /** Whether the response is not delivered yet. */
@@ -147,14 +129,8 @@ export class World {
     const isExpected = this.#expectsViolations || expectsViolations(request);
     if (this.#draft !== undefined) {
       exchange.durationMs = elapsedSince(started);
-      this.#draft.commands.push({
-        type: 'handled',
-        changes,
-        exchange,
-        parameters,
-        isExpected,
-        ...deliveryOf(reply, exchange),
-      });
+      const delivery = deliveryOf(reply, exchange);
+      this.#draft.commands.push({ type: 'handled', changes, exchange, parameters, isExpected, ...delivery });
       return { reply, exchange, started, error };
     }
     this.#records.add(exchange, parameters);
@@ -219,15 +195,11 @@ export class World {
 
   /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   reset(): void {
-    this.#startAgain(undefined);
+    this.restart(undefined);
   }
 
-  /** Restarts from another start. */
-  restart(start: WorldStart): void {
-    this.#startAgain(start);
-  }
-
-  #startAgain(start: WorldStart | undefined): void {
+  /** Restarts from another start; undefined: from its own. */
+  restart(start: WorldStart | undefined): void {
     this.clock.restart((start ?? this.start).clock);
     const { setting: clock } = this.clock;
     // Without a store, only a few worlds are asked for theirs.
@@ -257,18 +229,14 @@ export class World {
 
   /** From now on, what happens to the world is a draft, until {@link takeDraft}. Nothing else may read the world in between. */
   beginDraft(): void {
-    const before = this.decisive;
-    this.#draft = { before, commands: [], deferred: [] };
-    this.#decisions.detach();
+    this.#draft = new OpenDraft(this.#decisions);
   }
 
   /** Takes the draft off: the world is as it was before. */
   takeDraft(): Draft {
-    const { before, commands, deferred } = this.#draft as OpenDraft;
-    const after = this.decisive;
+    const draft = (this.#draft as OpenDraft).take();
     this.#draft = undefined;
-    this.#decisions.resume(before);
-    return { commands, deferred, after };
+    return draft;
   }
 
   /** The draft has become certain, and nothing else has happened since. */
@@ -292,8 +260,7 @@ export class World {
 
   /** Before what is in a store is performed again: from the start, or from a snapshot. */
   rewind(captured: { readonly decisive: Decisive; readonly coverage: ReadonlyMap<string, number> } | undefined): void {
-    this.journal.clear();
-    this.coverage.clear();
+    this.#records.clear();
     if (captured === undefined) return;
     this.#decisions.resume(captured.decisive);
     this.coverage.addCounts(captured.coverage);
@@ -322,10 +289,7 @@ export class World {
 
   /** Ends all listeners. */
   dismiss(): void {
-    const { listeners, journalListeners } = this.#records;
-    listeners.emit({ type: 'closed' });
-    listeners.clear();
-    journalListeners.clear();
+    this.#records.dismiss();
   }
 
   /** Must be called when the world is deleted. */
