@@ -4,7 +4,7 @@ import type { Step } from '../exchange.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { Refusal } from '../request/refusal.ts';
 import type { Binding, ItemBinding, ItemView, ListBinding } from '../service/binding.ts';
-import type { ItemMemo } from '../state/collection.ts';
+import type { ItemMemo } from '../state/item-memo.ts';
 import type { Change } from '../state/state.ts';
 import type { Page } from './page.ts';
 

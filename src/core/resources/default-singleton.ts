@@ -3,8 +3,9 @@
 import type { JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { CollectionSpec } from '../service/binding.ts';
-import { createMemo, type Item } from '../state/collection.ts';
+import type { Item } from '../state/collection.ts';
 import { joinKey, withParents } from '../state/item-key.ts';
+import { createMemo } from '../state/item-memo.ts';
 import type { State } from '../state/state.ts';
 
 /** The document's example or a generated item. The result is always the same, so it is not stored. */

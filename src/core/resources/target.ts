@@ -3,8 +3,9 @@
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { CollectionSpec } from '../service/binding.ts';
-import { type Collection, createMemo, findItem, type Item, itemsWith } from '../state/collection.ts';
+import { type Collection, findItem, type Item, itemsWith } from '../state/collection.ts';
 import { anyParent, hasAnyParent, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
+import { createMemo } from '../state/item-memo.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 

@@ -10,7 +10,8 @@ import { orderedItems, type Page, sizeOfPage, startOfPage, type Window, windowOf
 import type { Paging } from '../service/binding.ts';
 import type { Content, ParameterValues, ResponseHeader } from '../service/operation.ts';
 import type { StatelessList, StatelessView } from '../service/stateless-view.ts';
-import { createMemo, type Item } from '../state/collection.ts';
+import type { Item } from '../state/collection.ts';
+import { createMemo } from '../state/item-memo.ts';
 import { generateBody } from './body-memo.ts';
 import type { PageContext } from './page-metadata.ts';
 import { type Reflected, reflectList, reflectRequest, withParentIds } from './reflect-request.ts';

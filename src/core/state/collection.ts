@@ -13,9 +13,9 @@ import {
   sortedMapFrom,
   valuesOf,
 } from '../primitives/sorted-map.ts';
-import type { CollectionSpec, Projection } from '../service/binding.ts';
-import type { Check, Problem } from '../service/check.ts';
+import type { CollectionSpec } from '../service/binding.ts';
 import { fromData, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
+import { createMemo, type ItemMemo } from './item-memo.ts';
 
 export interface Item {
   /** The id as text: 7 and "7" name the same item. */
@@ -26,37 +26,6 @@ export interface Item {
   /** Cached results that are derived from the value; not part of the state. */
   readonly memo: ItemMemo;
 }
-
-export interface ItemMemo {
-  /** The JSON text. */
-  text: string | undefined;
-  /** The length of the text in UTF-8. */
-  byteLength: number;
-  /** The result of `checkedBy`. */
-  problems: readonly Problem[];
-  checkedBy: Check | undefined;
-  /** The representations under the projections of operations. */
-  projected: WeakMap<Projection, Projected> | undefined;
-}
-
-/** The representation of an item under a projection. */
-export interface Projected {
-  readonly value: Json;
-  readonly memo: ItemMemo;
-  /** The seed of the generated properties: another world may share the item but not the seed. */
-  readonly seed: number;
-  readonly now: number;
-}
-
-export const createMemo = (): ItemMemo => ({
-  text: undefined,
-  byteLength: 0,
-  problems: noProblems,
-  checkedBy: undefined,
-  projected: undefined,
-});
-
-const noProblems: readonly Problem[] = [];
 
 export interface Collection {
   readonly spec: CollectionSpec;

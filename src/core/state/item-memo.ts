@@ -1,9 +1,41 @@
-/** Caches the JSON text and the problems of an item. */
+/** Caches of an item: its JSON text, its problems and its projections. */
 
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
+import type { Projection } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
-import type { ItemMemo } from '../state/collection.ts';
+
+/** Cached results that are derived from the value of an item. */
+export interface ItemMemo {
+  /** The JSON text. */
+  text: string | undefined;
+  /** The length of the text in UTF-8. */
+  byteLength: number;
+  /** The result of `checkedBy`. */
+  problems: readonly Problem[];
+  checkedBy: Check | undefined;
+  /** The representations under the projections of operations. */
+  projected: WeakMap<Projection, Projected> | undefined;
+}
+
+/** The representation of an item under a projection. */
+export interface Projected {
+  readonly value: Json;
+  readonly memo: ItemMemo;
+  /** The seed of the generated properties: another world may share the item but not the seed. */
+  readonly seed: number;
+  readonly now: number;
+}
+
+export const createMemo = (): ItemMemo => ({
+  text: undefined,
+  byteLength: 0,
+  problems: noProblems,
+  checkedBy: undefined,
+  projected: undefined,
+});
+
+const noProblems: readonly Problem[] = [];
 
 /** The memo, with the JSON text of the value. */
 export const writeOnce = (memo: ItemMemo, value: Json): ItemMemo & { readonly text: string } => {

@@ -3,8 +3,8 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Projection } from '../service/binding.ts';
-import { createMemo, type ItemMemo, type Projected } from './collection.ts';
 import { idText } from './item-key.ts';
+import { createMemo, type ItemMemo, type Projected } from './item-memo.ts';
 import type { State } from './state.ts';
 
 interface Stored {

@@ -6,7 +6,8 @@
 import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
 import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import { type Collection, createCollection, deleteItem, type ItemMemo, putItem } from './collection.ts';
+import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
+import type { ItemMemo } from './item-memo.ts';
 
 export interface State {
   /** The world's name. Not part of any seed: worlds with the same seed respond the same. */

@@ -4,7 +4,7 @@ import { showOverride } from '../../../src/core/handlers/override-item.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { ActionView } from '../../../src/core/resources/action-result.ts';
 import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
-import { createMemo } from '../../../src/core/state/collection.ts';
+import { createMemo } from '../../../src/core/state/item-memo.ts';
 import { plainView } from '../bound.ts';
 
 const shown = (value: Json, view: Partial<ItemView>): Json | undefined => {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/resources/sort.ts';
 import type { Sort } from '../../../src/core/service/binding.ts';
 import type { ParameterValues } from '../../../src/core/service/operation.ts';
-import { createMemo } from '../../../src/core/state/collection.ts';
+import { createMemo } from '../../../src/core/state/item-memo.ts';
 
 const properties = new Map([
   ['name', 'name'],

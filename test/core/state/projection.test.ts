@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Projection } from '../../../src/core/service/binding.ts';
-import { createMemo } from '../../../src/core/state/collection.ts';
+import { createMemo } from '../../../src/core/state/item-memo.ts';
 import { keepId, project } from '../../../src/core/state/projection.ts';
 import type { State } from '../../../src/core/state/state.ts';
 
