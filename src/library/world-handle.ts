@@ -55,25 +55,8 @@ export const createWorldHandle = (
   name: string = defaultWorldName,
   options: HandleOptions,
 ): VivariumWorld => {
-  if (typeof name !== 'string' || !isWorldName(name)) {
-    throw configError(
-      'VIV_WORLD_NAME_INVALID',
-      `${typeof name === 'string' ? `"${name}"` : describeValue(name)} is not a valid world name`,
-      worldNameRule,
-    );
-  }
-  const open = (start?: WorldStart): World => {
-    // The evidence of a world that is open can still be read.
-    if (options.isClosed() && worlds.get(name) === undefined) throw closedError();
-    const world = worlds.open(name, start);
-    if (world === undefined)
-      throw configError(
-        'VIV_WORLD_LIMIT',
-        `the world "${name}" cannot be opened: the maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open`,
-        'Close a world, or raise maxWorlds.',
-      );
-    return world;
-  };
+  checkName(name);
+  const open = (start?: WorldStart): World => openWorld(worlds, name, start, options);
   const view = createView(options.redactFor(worlds.service));
   const inProcess = createFetch(worlds, open, options.maxBodyBytes);
   const close = (): void => {
@@ -101,18 +84,9 @@ export const createWorldHandle = (
       createCollectionHandle(open, worlds.service.collections, collection, parents) as never,
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     clearFaults: () => open().apply([{ type: 'faults-disabled' }]),
-    exchanges: (values = {}) => {
-      const world = open();
-      return findExchanges(world.journal, readFilter(world, values)).items.map(view);
-    },
+    exchanges: (values = {}) => listExchanges(open(), values, view),
     waitForExchange: async (values = {}, waiting = {}) => {
-      checkArgument(waiting, {
-        name: 'the options of waitForExchange',
-        example: '{ timeoutMs: 5000 }',
-        known: ['timeoutMs'],
-      });
-      const { timeoutMs = defaultTimeoutMs } = waiting;
-      checkTimeout(timeoutMs);
+      const timeoutMs = readTimeout(waiting);
       const world = open();
       const filter = readFilter(world, values);
       const createError = (): Error => lateError(world, values, timeoutMs, view);
@@ -137,6 +111,32 @@ export const createWorldHandle = (
   return handle;
 };
 
+const checkName = (name: unknown): void => {
+  if (typeof name === 'string' && isWorldName(name)) return;
+  throw configError(
+    'VIV_WORLD_NAME_INVALID',
+    `${typeof name === 'string' ? `"${name}"` : describeValue(name)} is not a valid world name`,
+    worldNameRule,
+  );
+};
+
+const openWorld = (
+  worlds: Worlds,
+  name: string,
+  start: WorldStart | undefined,
+  { isClosed }: Pick<HandleOptions, 'isClosed'>,
+): World => {
+  // The evidence of a world that is open can still be read.
+  if (isClosed() && worlds.get(name) === undefined) throw closedError();
+  const world = worlds.open(name, start);
+  if (world !== undefined) return world;
+  throw configError(
+    'VIV_WORLD_LIMIT',
+    `the world "${name}" cannot be opened: the maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open`,
+    'Close a world, or raise maxWorlds.',
+  );
+};
+
 /** @internal */
 export const closedError = (): ConfigError =>
   configError('VIV_CLOSED', 'this Vivarium is closed', 'Call close() after the last request.');
@@ -147,8 +147,14 @@ const defaultTimeoutMs = 1000;
 /** The longest delay of a timer: a longer one would end at once. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-const checkTimeout = (timeoutMs: number): void => {
-  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimeoutMs) return;
+const readTimeout = (options: { readonly timeoutMs?: number | undefined }): number => {
+  checkArgument(options, {
+    name: 'the options of waitForExchange',
+    example: '{ timeoutMs: 5000 }',
+    known: ['timeoutMs'],
+  });
+  const { timeoutMs = defaultTimeoutMs } = options;
+  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimeoutMs) return timeoutMs;
   const message = `timeoutMs must be a number of milliseconds from 0 to ${maxTimeoutMs}, not ${String(timeoutMs)}`;
   throw configError('VIV_OPTION_INVALID', message);
 };
@@ -178,6 +184,9 @@ const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
   const { code, message, hint } = resolved.problem;
   throw configError(code, `filter ${message}`, hint);
 };
+
+const listExchanges = (world: World, values: ExchangeFilter, view: View): readonly ExchangeView[] =>
+  findExchanges(world.journal, readFilter(world, values)).items.map(view);
 
 /** The maximum number of exchanges in the message of an error. */
 const maxShown = 10;

@@ -12,7 +12,7 @@ import type { Worlds } from '../../world/worlds.ts';
 import { Connection, type CreateClient } from './connection/connection.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
-import { keysOf } from './keys.ts';
+import { type Keys, keysOf } from './keys.ts';
 import { claimScript } from './scripts.ts';
 import { StoreClient } from './store-client.ts';
 import { StoreWorlds } from './store-worlds.ts';
@@ -53,8 +53,40 @@ const startMs = 1000;
 
 /** @throws ConfigError if the client library is missing, or the store belongs to another document. */
 export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
+  const { worlds, onRejected } = options;
+  const parts = createStoreParts(options, await loadClient(options.names));
+  const { shared, client, close, isClosed } = parts;
+  worlds.share(shared);
+  const claimed = claim(parts, options);
+  // The rest of a start that is waited for no longer.
+  const late = claimed.then(
+    () => openDefault(worlds, shared, isClosed),
+    () => {},
+  );
+  try {
+    const isClaimed = await Promise.race([claimed.then(() => true), pause(startMs).then(() => false)]);
+    if (!isClaimed) claimed.catch((error: ConfigError) => onRejected(error));
+    else await Promise.race([late, pause(startMs)]);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { close: async () => close(), roundTrips: () => client.roundTrips };
+};
+
+/** What a store consists of. */
+interface StoreParts {
+  readonly connection: Connection;
+  readonly client: StoreClient;
+  readonly shared: StoreWorlds;
+  readonly keys: Keys;
+  readonly fingerprint: string;
+  readonly close: () => void;
+  readonly isClosed: () => boolean;
+}
+
+const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient): StoreParts => {
   const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
-  const createClient = await loadClient(options.names);
   const connecting = { url, shownUrl, createClient, logger };
   const connection = new Connection({ ...connecting, probe: () => client.probe() });
   let bulk: Connection | undefined;
@@ -92,48 +124,38 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
           ),
       }),
   });
-  worlds.share(shared);
   let isClosed = false;
-  const close = async (): Promise<void> => {
+  const close = (): void => {
     isClosed = true;
     shared.close();
     connection.close();
     bulk?.close();
   };
-  const claim = async (): Promise<void> => {
-    while (!isClosed) {
-      await connection.ready();
-      try {
-        const owner = await connection.run(
-          claimScript,
-          [keys.worlds, keys.service, keys.scenarios],
-          [fingerprint, String(keepMs)],
-        );
-        connection.noteSuccess();
-        if (owner !== fingerprint) throw otherDocument(options);
-        shared.isClaimed = true;
-        return;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        await pause(retryMs);
-      }
+  return { connection, client, shared, keys, fingerprint, close, isClosed: () => isClosed };
+};
+
+/** Waits for the store, and makes it that of this document. @throws ConfigError if it belongs to another one. */
+const claim = async (
+  { connection, shared, keys, fingerprint, isClosed }: StoreParts,
+  options: OpenStoreOptions,
+): Promise<void> => {
+  while (!isClosed()) {
+    await connection.ready();
+    try {
+      const owner = await connection.run(
+        claimScript,
+        [keys.worlds, keys.service, keys.scenarios],
+        [fingerprint, String(options.keepMs)],
+      );
+      connection.noteSuccess();
+      if (owner !== fingerprint) throw otherDocument(options);
+      shared.isClaimed = true;
+      return;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(retryMs);
     }
-  };
-  const claimed = claim();
-  // The rest of a start that is waited for no longer.
-  const late = claimed.then(
-    () => openDefault(worlds, shared, () => isClosed),
-    () => {},
-  );
-  try {
-    const isClaimed = await Promise.race([claimed.then(() => true), pause(startMs).then(() => false)]);
-    if (!isClaimed) claimed.catch((error: ConfigError) => options.onRejected(error));
-    else await Promise.race([late, pause(startMs)]);
-  } catch (error) {
-    await close();
-    throw error;
   }
-  return { close, roundTrips: () => client.roundTrips };
 };
 
 const retryMs = 200;
