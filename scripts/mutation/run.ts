@@ -96,6 +96,17 @@ const runFolder = async (
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+  report(folder, files, known, outcomes);
+  console.log(`${Math.round((Date.now() - start) / 1000)} s`);
+};
+
+/** The surviving mutants, then the scores of the folders and files. */
+const report = (
+  folder: string,
+  files: readonly string[],
+  known: readonly Known[],
+  outcomes: ReadonlyMap<number, Outcome>,
+): void => {
   for (const one of known) {
     const outcome = outcomes.get(one.id);
     if (outcome === 'survived' || outcome === 'uncovered') console.log(`${outcome} ${show(one)}`);
@@ -113,7 +124,6 @@ const runFolder = async (
       `${share.toFixed(1).padStart(5)} %  ${path}: ${killed} of ${all} killed, ${of('survived')} survived, ${of('uncovered')} uncovered, ${of('rejected')} rejected by the compiler, ${of('equivalent')} equivalent`,
     );
   }
-  console.log(`${Math.round((Date.now() - start) / 1000)} s`);
 };
 
 const { values, positionals } = parseArgs({

@@ -88,16 +88,21 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
-    const [{ releaseMemory }, { limitYoungGeneration }] = await Promise.all([
-      import('./terminal/release-memory.ts'),
-      import('./terminal/limit-young-generation.ts'),
-    ]);
-    releaseMemory();
-    limitYoungGeneration();
+    await reduceMemory();
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+/** What the start needed is not needed any more. */
+const reduceMemory = async (): Promise<void> => {
+  const [{ releaseMemory }, { limitYoungGeneration }] = await Promise.all([
+    import('./terminal/release-memory.ts'),
+    import('./terminal/limit-young-generation.ts'),
+  ]);
+  releaseMemory();
+  limitYoungGeneration();
 };
 
 const readKeys = async (

@@ -115,19 +115,23 @@ const sendOne = async (
   const { answer } = exchange;
   const isSuccess = answer.type === 'response' && answer.status < 300;
   if (!isSuccess || operation.binding === undefined) return isSuccess;
-  await learn(recorder, context, exchange, operation.binding, body, item);
+  await learn(recorder, context, { exchange, body, item }, operation.binding);
   return isSuccess;
 };
 
-const learn = async (
-  recorder: Recorder,
-  context: ExerciseContext,
-  exchange: VerifyExchange,
-  binding: Binding,
-  body: Body | undefined,
-  item: KnownItem | undefined,
-): Promise<void> => {
+/** A successful request. */
+interface Done {
+  readonly exchange: VerifyExchange;
+  /** The body that was sent. */
+  readonly body: Body | undefined;
+  /** The item that it was about. */
+  readonly item: KnownItem | undefined;
+}
+
+/** Remembers the items that a successful request shows or changes, and checks that the service stored what was sent. */
+const learn = async (recorder: Recorder, context: ExerciseContext, done: Done, binding: Binding): Promise<void> => {
   const { known, parentOf } = context;
+  const { exchange, item } = done;
   const { collection, action } = binding;
   switch (action) {
     case 'list': {
@@ -146,12 +150,12 @@ const learn = async (
       if (value === undefined || id === undefined || parents === undefined) return;
       const created = { id, parents, value, isOwn: true };
       known.add(collection, created);
-      await checkStored(recorder, context, exchange, created, binding, body);
+      await checkStored(recorder, context, { ...done, item: created }, binding);
       return;
     }
     case 'replace':
     case 'update':
-      if (item !== undefined) await checkStored(recorder, context, exchange, item, binding, body);
+      if (item !== undefined) await checkStored(recorder, context, { ...done, item }, binding);
       return;
     case 'delete':
       if (item === undefined) return;
@@ -169,10 +173,8 @@ const learn = async (
 const checkStored = async (
   recorder: Recorder,
   context: ExerciseContext,
-  exchange: VerifyExchange,
-  item: KnownItem,
+  { exchange, body, item }: Done & { readonly item: KnownItem },
   binding: Exclude<Binding, { action: 'list' }>,
-  body: Body | undefined,
 ): Promise<void> => {
   if (!recorder.isJudged || !isCertain(recorder.operation) || binding.collection.kind === 'singleton') return;
   const isJson = body !== undefined && isJsonType(body.text.mediaType);

@@ -247,14 +247,12 @@ export interface PropertyEffect {
     | { readonly type: 'sent'; readonly from: { readonly body: readonly string[] } | { readonly parameter: number } }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
-    /**
-     * Adds to a number; a missing one counts as 0. The result is at least `minimum`. `changed`: the path of a flag; the number
-     * changes only if the action changes the flag.
-     */
+    /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */
     | {
         readonly type: 'add';
         readonly amount: number;
         readonly minimum: number | undefined;
+        /** The path of a flag: the number changes only if the action changes the flag. */
         readonly changed: readonly string[] | undefined;
       };
 }
@@ -290,9 +288,8 @@ export interface ItemView {
 
 /** The representation of an item in an operation whose schema differs from the collection's. */
 export interface Projection {
-  /** The properties that its schema declares. */
+  /** The properties that its schema declares. With `isOpen`, others are included too. */
   readonly properties: ReadonlySet<string>;
-  /** Whether other properties are included too. */
   readonly isOpen: boolean;
   readonly required: readonly string[];
   /** The property with the item's id, which is never replaced. */

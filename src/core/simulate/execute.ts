@@ -68,9 +68,9 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
 
 /** The work of the operation. `item`: properties laid over the item that it stores or shows. */
 const work = (context: RequestContext, operation: Operation, input: Input, item?: Override['item']): Worked => {
-  const { success, binding } = operation;
+  if (isStateful(operation)) return actOnState(context, operation, input, item);
+  const { success } = operation;
   if (success === undefined) return refused(context, refuseWithoutSuccess(operation), input.violations);
-  if (binding !== undefined) return actOnState(context, operation, binding, success, input, item);
   if (item !== undefined) throw new Error('next({ item }): the operation is not about an item; return a body');
   return respondStateless(context, operation, success, input);
 };
@@ -128,11 +128,18 @@ const respondStateless = (
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
 };
 
+/** An operation on a resource. */
+interface StatefulOperation extends Operation {
+  readonly binding: Binding;
+  readonly success: NonNullable<Operation['success']>;
+}
+
+const isStateful = (operation: Operation): operation is StatefulOperation =>
+  operation.binding !== undefined && operation.success !== undefined;
+
 const actOnState = (
   context: RequestContext,
-  operation: Operation,
-  binding: Binding,
-  success: NonNullable<Operation['success']>,
+  { binding, success, responses }: StatefulOperation,
   input: Input,
   item: Override['item'],
 ): Worked => {
@@ -143,7 +150,7 @@ const actOnState = (
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
   // If an item was created, the response is 201 if the operation documents it.
-  const created = action.isCreated ? operation.responses.get('201') : undefined;
+  const created = action.isCreated ? responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
   const content = negotiate(response.contents, context.request) ?? response.contents[0];
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);

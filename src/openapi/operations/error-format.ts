@@ -6,6 +6,7 @@ import { problemDetails, problemMediaType } from '../../core/http/problem-detail
 import { statusText } from '../../core/http/status-text.ts';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
@@ -39,70 +40,13 @@ type ErrorFor = (operation: Operation | undefined, status: number, request?: Htt
 
 export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet, generators: Generators): ErrorFor => {
   const known = new Map<Operation | undefined, Map<number, readonly ErrorShape[]>>();
-  const responsesOf = new Map(sources.map(({ operation, responses }) => [operation, responses]));
-  let common: CommonError | undefined | 'unknown' = 'unknown';
-
-  /** The templates of the documented media types, those with a place for a message first. */
-  const documented = (operation: Operation | undefined, status: number): readonly Template[] => {
-    const responses = operation && responsesOf.get(operation);
-    const exact = responses?.get(String(status));
-    const range = responses?.get(`${Math.floor(status / 100)}XX`);
-    const response = exact ?? range ?? responses?.get('default');
-    if (responses === undefined || response === undefined) return [];
-    // A lone `default` describes the success. It is used for errors too if it declares a place for a message.
-    const isForBoth = exact === undefined && range === undefined && responses.size === 1;
-    return response.contents
-      .filter((content) => !isForBoth || describesError(content))
-      .flatMap((content) => templateOf(content, status, exact !== undefined) ?? [])
-      .toSorted((left, right) => Number(hasMessage(right.body)) - Number(hasMessage(left.body)));
-  };
-
-  const templateOf = (compiled: CompiledContent, status: number, isExact: boolean): Template | undefined => {
-    const { content, isStructured } = compiled;
-    const { mediaType } = content;
-    if (isStructured) return { mediaType, ...bodyOf(compiled, status, isExact) };
-    if (!mediaType.startsWith('text/') && typeof content.example !== 'string') return undefined;
-    const isMarkup = content.example !== undefined && isExact;
-    return { mediaType, body: isMarkup ? (content.example as Json) : statusText(status), schema: undefined };
-  };
-
-  const describesError = ({ key, content, isStructured }: CompiledContent): boolean =>
-    !isStructured ||
-    isErrorLike(content.example ?? generators.plainValue(key, { keeps: isErrorProperty, rank: undefined }));
-
-  const bodyOf = ({ key, content }: CompiledContent, status: number, isExact: boolean): Omit<Template, 'mediaType'> => {
-    const schema = { key, check: content.check };
-    const examples = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])].filter(
-      (example) => !isEmpty(example),
-    );
-    const own = examples.find((example) => statusesIn(example).includes(status)) ?? (isExact ? examples[0] : undefined);
-    if (own !== undefined) return { body: own, schema };
-    // An example of another status has the structure, but another code and message.
-    const [other] = examples;
-    if (other !== undefined) return { body: stateStatus(other, schema, status, schemas), schema };
-    const body = buildError(schema, status, schemas, generators);
-    if (hasMessage(body) || !isJsonObject(body)) return { body, schema, isBuilt: true };
-    // The schema declares no text. It may allow the properties of the document's other errors.
-    const problems = content.check(body).length;
-    const candidates = [fallback(status).body, { ...body, message: statusText(status) }];
-    return { body: candidates.find((candidate) => content.check(candidate).length <= problems) ?? body, schema };
-  };
-
-  const fallback = (status: number): Template => {
-    if (common === 'unknown') common = mostUsedError(sources, schemas);
-    if (common === undefined) return problemJson(status);
-    const { mediaType, schema } = common;
-    const body = common.examples.get(status) ?? buildError(schema, status, schemas, generators);
-    return hasMessage(body) ? { mediaType, body, schema } : problemJson(status);
-  };
-
+  const templates = new ErrorTemplates(sources, schemas, generators);
   const create = (operation: Operation | undefined, status: number): readonly ErrorShape[] => {
-    const templates = documented(operation, status);
-    return (templates.length === 0 ? [fallback(status)] : templates).map((template) =>
+    const documented = templates.documented(operation, status);
+    return (documented.length === 0 ? [templates.fallback(status)] : documented).map((template) =>
       shapeOf(template, status, schemas),
     );
   };
-
   return (operation, status, request) => {
     const shapes = known.get(operation) ?? new Map<number, readonly ErrorShape[]>();
     known.set(operation, shapes);
@@ -111,6 +55,79 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
     return (request && negotiate(list, request)) ?? (list[0] as ErrorShape);
   };
 };
+
+/** The bodies of the document's errors. */
+class ErrorTemplates {
+  readonly #schemas: SchemaSet;
+  readonly #generators: Generators;
+  readonly #responsesOf: ReadonlyMap<Operation, ErrorSource['responses']>;
+  readonly #common: () => CommonError | undefined;
+
+  constructor(sources: readonly ErrorSource[], schemas: SchemaSet, generators: Generators) {
+    this.#schemas = schemas;
+    this.#generators = generators;
+    this.#responsesOf = new Map(sources.map(({ operation, responses }) => [operation, responses]));
+    this.#common = lazily(() => mostUsedError(sources, schemas));
+  }
+
+  /** The templates of the documented media types, those with a place for a message first. */
+  documented(operation: Operation | undefined, status: number): readonly Template[] {
+    const responses = operation && this.#responsesOf.get(operation);
+    const exact = responses?.get(String(status));
+    const range = responses?.get(`${Math.floor(status / 100)}XX`);
+    const response = exact ?? range ?? responses?.get('default');
+    if (responses === undefined || response === undefined) return [];
+    // A lone `default` describes the success. It is used for errors too if it declares a place for a message.
+    const isForBoth = exact === undefined && range === undefined && responses.size === 1;
+    return response.contents
+      .filter((content) => !isForBoth || this.#describesError(content))
+      .flatMap((content) => this.#templateOf(content, status, exact !== undefined) ?? [])
+      .toSorted((left, right) => Number(hasMessage(right.body)) - Number(hasMessage(left.body)));
+  }
+
+  /** For an error that the document does not describe. */
+  fallback(status: number): Template {
+    const common = this.#common();
+    if (common === undefined) return problemJson(status);
+    const { mediaType, schema } = common;
+    const body = common.examples.get(status) ?? buildError(schema, status, this.#schemas, this.#generators);
+    return hasMessage(body) ? { mediaType, body, schema } : problemJson(status);
+  }
+
+  #templateOf(compiled: CompiledContent, status: number, isExact: boolean): Template | undefined {
+    const { content, isStructured } = compiled;
+    const { mediaType } = content;
+    if (isStructured) return { mediaType, ...this.#bodyOf(compiled, status, isExact) };
+    if (!mediaType.startsWith('text/') && typeof content.example !== 'string') return undefined;
+    const isMarkup = content.example !== undefined && isExact;
+    return { mediaType, body: isMarkup ? (content.example as Json) : statusText(status), schema: undefined };
+  }
+
+  #describesError({ key, content, isStructured }: CompiledContent): boolean {
+    if (!isStructured) return true;
+    return isErrorLike(
+      content.example ?? this.#generators.plainValue(key, { keeps: isErrorProperty, rank: undefined }),
+    );
+  }
+
+  #bodyOf({ key, content }: CompiledContent, status: number, isExact: boolean): Omit<Template, 'mediaType'> {
+    const schema = { key, check: content.check };
+    const examples = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])].filter(
+      (example) => !isEmpty(example),
+    );
+    const own = examples.find((example) => statusesIn(example).includes(status)) ?? (isExact ? examples[0] : undefined);
+    if (own !== undefined) return { body: own, schema };
+    // An example of another status has the structure, but another code and message.
+    const [other] = examples;
+    if (other !== undefined) return { body: stateStatus(other, schema, status, this.#schemas), schema };
+    const body = buildError(schema, status, this.#schemas, this.#generators);
+    if (hasMessage(body) || !isJsonObject(body)) return { body, schema, isBuilt: true };
+    // The schema declares no text. It may allow the properties of the document's other errors.
+    const problems = content.check(body).length;
+    const candidates = [this.fallback(status).body, { ...body, message: statusText(status) }];
+    return { body: candidates.find((candidate) => content.check(candidate).length <= problems) ?? body, schema };
+  }
+}
 
 const problemJson = (status: number): Template => ({
   mediaType: problemMediaType,

@@ -100,19 +100,25 @@ const factsIn = (
     if (path.length === options.at.length && startsWith(options.at, path)) return [];
     const child = childObject(parent, name, access);
     if (child === undefined) return scalarFact(parent, path, options, access);
-    if (inLinks && child.properties.has('href')) return directedFacts(parent, child, path, ['href'], options, access);
+    if (inLinks && child.properties.has('href'))
+      return directedFacts({ parent, child, path }, ['href'], options, access);
     if (directionOf(name) !== undefined && !hasOwnId(child))
-      return directedFacts(parent, child, path, [...child.properties], options, access);
+      return directedFacts({ parent, child, path }, [...child.properties], options, access);
     const isSearched = startsWith(options.at, path) || isPageContainer(name) || hasCursorOf(child);
     return path.length < deepest && isSearched ? factsIn(child, path, options, access) : [];
   });
 };
 
+/** An object in a body. */
+interface Child {
+  readonly parent: ItemSchema;
+  readonly child: ItemSchema;
+  readonly path: readonly string[];
+}
+
 /** The facts of `next: { after, link }`: each property with the direction in its name. */
 const directedFacts = (
-  parent: ItemSchema,
-  child: ItemSchema,
-  path: readonly string[],
+  { parent, child, path }: Child,
   names: readonly string[],
   options: EnvelopeOptions,
   access: Schemas,
@@ -122,7 +128,7 @@ const directedFacts = (
     const meaning = `${direction}_${name}`;
     const fact = name === 'href' ? urlFact(direction) : factFor(child, name, meaning, undefined, options);
     if (fact === undefined) return [];
-    const found = foundAs(fact, child, [...path, name], meaning, options, access);
+    const found = foundAs(fact, { owner: child, path: [...path, name], meaning }, options, access);
     // The value is missing with the object around it, if that is optional.
     const without = withoutFor(parent, direction, access);
     const isOptional = without === 'absent' || without === 'null';
@@ -130,11 +136,17 @@ const directedFacts = (
   });
 };
 
+interface Place {
+  /** The object with the property. */
+  readonly owner: ItemSchema;
+  readonly path: readonly string[];
+  /** Its name, in an object with a direction together with that. */
+  readonly meaning: string;
+}
+
 const foundAs = (
   fact: PageFact,
-  owner: ItemSchema,
-  path: readonly string[],
-  meaning: string,
+  { owner, path, meaning }: Place,
   { continuations }: EnvelopeOptions,
   access: Schemas,
 ): Found => {
@@ -179,7 +191,7 @@ const scalarFact = (
 ): readonly Found[] => {
   const name = path.at(-1) as string;
   const fact = factFor(parent, name, name, path.at(-2), options);
-  if (fact !== undefined) return [foundAs(fact, parent, path, name, options, access)];
+  if (fact !== undefined) return [foundAs(fact, { owner: parent, path, meaning: name }, options, access)];
   const linkProperties = linkPropertiesOf(parent, name, access);
   if (linkProperties === undefined) return [];
   const property: PageProperty = { path, fact: 'link-list', type: undefined, whenMissing: 'absent', linkProperties };

@@ -177,7 +177,6 @@ const pagingOf = (
   if (size === undefined && from === undefined) return undefined;
   const style =
     cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
-  const areNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
   const isNumberAt = (index: number | undefined): boolean =>
     index !== undefined && areNumeric(typesOf(schemas, { $ref: keys[index] as string }));
   const isIdAt = (index: number): boolean =>
@@ -189,12 +188,7 @@ const pagingOf = (
     areNumbers ? (isIdAt(index) && areNumeric(idTypes) ? 'id' : 'order') : isIdAt(index) ? 'id' : 'opaque';
   return {
     size,
-    defaultSize: defaultSizeOf(
-      size === undefined ? undefined : parameters[size],
-      keys[size ?? -1],
-      schemas,
-      style !== 'none',
-    ),
+    defaultSize: defaultSizeOf(size, list, schemas, style !== 'none'),
     style,
     from,
     before: style === 'cursor' ? before : undefined,
@@ -207,18 +201,20 @@ const pagingOf = (
   };
 };
 
+const areNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
+
 const givenFor = (index: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
   index === undefined
     ? []
     : [examples[index], parameters[index]?.default].flatMap((value) => (value === undefined ? [] : [String(value)]));
 
 const defaultSizeOf = (
-  size: Parameter | undefined,
-  key: string | undefined,
+  size: number | undefined,
+  { parameters, keys }: ListParameters,
   schemas: SchemaSet,
   hasPages: boolean,
 ): number | undefined => {
-  const defaultSize = size?.default;
+  const [defaultSize, key] = size === undefined ? [] : [parameters[size]?.default, keys[size]];
   if (typeof defaultSize === 'number' && defaultSize > 0) return defaultSize;
   if (!hasPages) return undefined;
   const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');

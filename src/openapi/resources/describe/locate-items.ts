@@ -178,25 +178,6 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
 };
 
 const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemIn'] => {
-  const { propertyKey, itemsKey, isObjectKey } = keys;
-
-  /** The objects and lists of objects in a body, and whether their names or their positions make them its item. */
-  const wrappedIn = (wrapper: ItemSchema, noun: string): readonly Wrapped[] => {
-    const inner = [...wrapper.properties].flatMap((name): readonly ItemShape[] => {
-      const key = propertyKey(wrapper, name);
-      const items = itemsKey(key);
-      if (items !== undefined) return [{ at: [name], listed: true, key: items }];
-      return isObjectKey(key) ? [{ at: [name], listed: false, key }] : [];
-    });
-    const content = [...wrapper.properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
-    return inner.map((shape) => {
-      const [name = ''] = shape.at;
-      const isNamed = isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
-      const isOnly = content.length === 1 && content[0] === name && !shape.listed;
-      return { shape, isNamed, isOnly, isInNoun: endsInNoun(name, noun) };
-    });
-  };
-
   /** Without a known item: a body with an id of its own is the item, unless the rest of it is a single object with an id. */
   const guess = (key: string, wrapped: readonly Wrapped[]): ItemShape => {
     const bare: ItemShape = { at: [], listed: false, key };
@@ -235,10 +216,10 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
   };
 
   return (key, noun, itemSchema) => {
-    const listed = itemsKey(key);
+    const listed = keys.itemsKey(key);
     if (listed !== undefined) return { at: [], listed: true, key: listed };
-    if (!isObjectKey(key)) return undefined;
-    const wrapped = wrappedIn(describe(key), noun);
+    if (!keys.isObjectKey(key)) return undefined;
+    const wrapped = wrappedIn(describe(key), noun, keys);
     return itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
   };
 };
@@ -251,6 +232,27 @@ interface Wrapped {
   readonly isOnly: boolean;
   readonly isInNoun: boolean;
 }
+
+/** The objects and lists of objects in a body, and whether their names or their positions make them its item. */
+const wrappedIn = (
+  wrapper: ItemSchema,
+  noun: string,
+  { propertyKey, itemsKey, isObjectKey }: Keys,
+): readonly Wrapped[] => {
+  const inner = [...wrapper.properties].flatMap((name): readonly ItemShape[] => {
+    const key = propertyKey(wrapper, name);
+    const items = itemsKey(key);
+    if (items !== undefined) return [{ at: [name], listed: true, key: items }];
+    return isObjectKey(key) ? [{ at: [name], listed: false, key }] : [];
+  });
+  const content = [...wrapper.properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
+  return inner.map((shape) => {
+    const [name = ''] = shape.at;
+    const isNamed = isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
+    const isOnly = content.length === 1 && content[0] === name && !shape.listed;
+    return { shape, isNamed, isOnly, isInNoun: endsInNoun(name, noun) };
+  });
+};
 
 /** Names of properties about a response. */
 const aboutResponse: ReadonlySet<string> = new Set([

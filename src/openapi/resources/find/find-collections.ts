@@ -69,31 +69,18 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const read = readShape(site, finding);
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const parameter = idParameterAt(site, finding);
-  const listed = list && finding.describe(list.shape.key);
-  const shown = [read?.itemSchema, listed].filter((schema) => schema !== undefined);
-  const written = elementOfWrites([...below, ...posts], site, finding);
-  // A write may return something else than the item: the status of a deletion.
-  const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
-  const possible = isItem ? [...shown, written] : shown;
-  // A schema with an id describes the item best.
-  const { schemas } = finding.compilation;
-  const hasId = (schema: ItemSchema): boolean =>
-    findId(schema, site.noun, parameter) !== undefined || findInnerId(schema, parameter, schemas) !== undefined;
-  const itemSchema = possible.find(hasId) ?? possible[0];
+  const itemSchema = itemSchemaAt(site, read?.itemSchema, parameter, finding);
   if (itemSchema === undefined) return undefined;
   const named = findId(itemSchema, site.noun, parameter);
-  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, schemas);
+  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, finding.compilation.schemas);
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
   const isUnknown = idProperty === undefined && innerId === undefined;
   const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
   // Without a create operation, no client learns the numbers that Vivarium would assign to these items.
   if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
-    for (const candidate of [list.candidate, ...below])
-      finding.abstain(
-        candidate,
-        `The items listed by ${list.candidate.operation.path} have no property that identifies them.`,
-      );
+    const reason = `The items listed by ${list.candidate.operation.path} have no property that identifies them.`;
+    for (const candidate of [list.candidate, ...below]) finding.abstain(candidate, reason);
     return undefined;
   }
   const items = below.flatMap((candidate) =>
@@ -135,6 +122,26 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     aliases: innerId === undefined ? (found?.aliases ?? []) : [innerId],
     roles,
   };
+};
+
+/** The schema that describes the items best: one with an id. `read`: that of the read operation. */
+const itemSchemaAt = (
+  site: Site,
+  read: ItemSchema | undefined,
+  parameter: IdParameter | undefined,
+  finding: FinderContext,
+): ItemSchema | undefined => {
+  const { list, below, posts, noun } = site;
+  const { schemas } = finding.compilation;
+  const listed = list && finding.describe(list.shape.key);
+  const shown = [read, listed].filter((schema) => schema !== undefined);
+  const written = elementOfWrites([...below, ...posts], site, finding);
+  // A write may return something else than the item: the status of a deletion.
+  const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
+  const possible = isItem ? [...shown, written] : shown;
+  const hasId = (schema: ItemSchema): boolean =>
+    findId(schema, noun, parameter) !== undefined || findInnerId(schema, parameter, schemas) !== undefined;
+  return possible.find(hasId) ?? possible[0];
 };
 
 /** The path parameter of the read operation, else of another one. */
