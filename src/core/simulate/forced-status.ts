@@ -19,7 +19,7 @@ export const forceStatus = (context: RequestContext, effect: StatusEffect): Resp
   const isMissing = effect.example !== undefined && example === undefined;
   steps.push({ type: 'forced-status', status, documented, ...(isMissing && { missingExample: effect.example }) });
   if (example !== undefined) return { status, headers: headersFor(context, effect), body: example };
-  return { status, headers: headersFor(context, effect), body: bodyFor(context, effect, documented) };
+  return { status, headers: headersFor(context, effect), body: bodyFor(context, effect) };
 };
 
 /** The fault's headers, and those that the status requires (RFC 9110, sections 15.5.2 and 15.5.6). */
@@ -56,7 +56,7 @@ const headerValue = (name: string, value: string, now: number): string => {
   }
 };
 
-const bodyFor = (context: RequestContext, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
+const bodyFor = (context: RequestContext, effect: StatusEffect): DraftBody | undefined => {
   const { status, body } = effect;
   const { service, operation, seedName, request, state, now } = context;
   if (status === 204 || status === 205 || status === 304) return undefined;
@@ -69,7 +69,7 @@ const bodyFor = (context: RequestContext, effect: StatusEffect, documented: bool
     return { mediaType: contentType ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
   const seed = seedFrom(state.seed, seedName, status, request.path, request.query);
-  const generate = (): Json | undefined => (documented ? content?.generate({ seed, now }) : undefined);
+  const generate = (): Json | undefined => content?.generate({ seed, now });
   const shape = status < 400 ? undefined : service.errorFor(operation, status, request);
   // A documented image is sent as it is: it has no place for a message.
   const isShaped = contents.length === 0 || contents.some(({ mediaType }) => mediaType === shape?.mediaType);

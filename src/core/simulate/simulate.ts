@@ -201,7 +201,7 @@ const checkResponse = (
     body &&
     (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
       response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
-  if (body === undefined) return origin === 'handler' ? missingBody(response, draft.status) : nothing;
+  if (body === undefined) return missingBody(response, draft.status);
   if (response.contents.length === 0) return nothing;
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');

@@ -162,9 +162,11 @@ const shapeOf = (
     body: ({ generated, example, ...error }) => {
       if (example !== undefined)
         return fillError(example, { message: undefined, statuses: findErrorProperties(example).statuses }, error);
-      if (generated !== undefined && isBuilt) return withGenerated(plain, generated, properties, schema);
-      if (error.message === undefined && error.status === status) return plain;
-      return fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });
+      const stated =
+        error.message === undefined && error.status === status
+          ? plain
+          : fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });
+      return generated !== undefined && isBuilt ? withGenerated(stated, generated, properties, schema) : stated;
     },
   };
 };

@@ -199,6 +199,10 @@ describe('the response', () => {
       const sent = typeof body === 'string' ? body : JSON.stringify(body);
       expect([status < 400, reply.response.body]).toEqual([true, sent]);
     }
+    const silent = await openShop({ quote: () => ({}) });
+    expect(silent.send('GET', '/quote').exchange.violations).toMatchObject([
+      { side: 'response', in: 'body', pointer: '', rule: 'required' },
+    ]);
     const shop = await openShop({ quote: () => ({ status: 204, body: null }) });
     expect(shop.send('GET', '/quote')).toMatchObject({ status: 204, body: undefined, exchange: { violations: [] } });
   });

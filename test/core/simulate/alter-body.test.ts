@@ -20,6 +20,13 @@ describe('body faults', () => {
     expect(counted(decided)).toEqual([{ type: 'fault-counted', fault: 'mine', fired: true }]);
   });
 
+  test('break the body at the place that they name', () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const scenario = { ...one('mine', { contract: 'missing-required', at: '/text' }), seed };
+      expect(askNotes('GET', '/notes/1', {}, scenario).body).toEqual({ id: 1 });
+    }
+  });
+
   test('stretch it within its schema', () => {
     const decided = askNotes('GET', '/notes', {}, one('mine', { extreme: 'empty-list' }));
     expect(decided.body).toEqual([]);

@@ -68,3 +68,12 @@ test.each([
 test('the steps contain the result of the credential check', () => {
   expect(ask('GET', '/notes/1').exchange.steps).toContainEqual({ type: 'credential', result: expect.any(String) });
 });
+
+test('the step of a rejection has the key of the item, if it is about one', () => {
+  const rejections = (method: string, path: string, sent?: Sent) =>
+    ask(method, path, sent).exchange.steps.filter(({ type }) => type === 'refused');
+  expect(rejections('GET', '/notes/9')).toEqual([
+    { type: 'refused', status: 404, message: expect.any(String), key: '9' },
+  ]);
+  expect(rejections('GET', '/unknown')).toEqual([{ type: 'refused', status: 404, message: expect.any(String) }]);
+});

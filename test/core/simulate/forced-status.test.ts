@@ -129,6 +129,47 @@ describe('the body of a forced error', () => {
     expect(missing.exchange.steps).toContainEqual(expect.objectContaining({ missingExample: 'unknown' }));
   });
 
+  test('is the named example, with the forced status in it, from 400', async () => {
+    const named = await readyService(
+      documentOf({ '/a': { get: { responses: { default: answer({ examples: { closed: { value: example } } }) } } } }),
+    );
+    const faults: FaultObject[] = [{ name: 'forced', status: 400, example: 'closed' }];
+    const decided = decide(named, stateOf(named, { faults }), requestOf('GET', '/a'));
+    expect(decided.body).toEqual({ ...example, status: 400 });
+    // An example that exists is not reported as missing.
+    expect(decided.exchange.steps).toContainEqual({ type: 'forced-status', status: 400, documented: true });
+  });
+
+  test('is the documented image, which has no place for a message', async () => {
+    const image = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
+    const responses = {
+      404: { description: '', content: image },
+      409: { description: '', content: { ...image, 'application/json': { schema } } },
+    };
+    const images = await readyService(documentOf({ '/a': { get: { responses } } }));
+    const forced = (status: number, accept: string) =>
+      decide(images, stateOf(images), requestOf('GET', '/a', { headers: { accept, prefer: `code=${status}` } }));
+    expect(forced(404, '*/*').header('Content-Type')).toBe('image/png');
+    expect(forced(404, '*/*').exchange.violations).toEqual([]);
+    expect(forced(409, '*/*').header('Content-Type')).toBe('application/json');
+  });
+
+  test('states that a key is not accepted only for a 401, and only if one was sent', async () => {
+    const responses = { 401: answer(), 403: answer() };
+    const security = [{ key: [] }];
+    const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+    const secured = await readyService(
+      documentOf({ '/a': { get: { security, responses } } }, { components: { securitySchemes: { key } } }),
+    );
+    const messageOf = (status: number, headers: Readonly<Record<string, string>>) => {
+      const request = requestOf('GET', '/a', { headers: { ...headers, prefer: `code=${status}` } });
+      return (decide(secured, stateOf(secured), request).body as JsonObject).message;
+    };
+    expect(messageOf(401, { 'x-key': 'k' })).toBe('The API key is not accepted');
+    expect(messageOf(401, {})).toBe('Unauthorized');
+    expect(messageOf(403, { 'x-key': 'k' })).toBe('Forbidden');
+  });
+
   test('is a generated one if an example is named for a path without an operation', () => {
     const faults: FaultObject[] = [{ name: 'forced', status: 503, example: 'closed' }];
     const decided = decide(errors, stateOf(errors, { faults }), requestOf('GET', '/unknown'));
@@ -205,6 +246,7 @@ describe('in a document with several credentials and contents', () => {
       const decided = forced('GET', '/empty', { status, ...own });
       expect([decided.status, decided.reply.response.body]).toEqual([status, undefined]);
       expect(decided.header('Content-Type')).toBeUndefined();
+      expect(decided.exchange.violations).toEqual([]);
     }
   });
 

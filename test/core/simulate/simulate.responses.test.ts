@@ -137,3 +137,12 @@ test('Preference-Applied has only the faults that changed the body', () => {
   expect(appliedTo('/strict')).toBe('fault=wrong');
   expect(ask('/lists', { prefer: 'fault=empty' }, faults).header('Preference-Applied')).toBe('fault=empty');
 });
+
+test('a response without a body has the documented headers', async () => {
+  const headers = { 'X-Left': { required: true, schema: { const: 7 } } };
+  const service = await readyService(
+    documentOf({ '/a': { delete: { responses: { 204: { description: '', headers } } } } }),
+  );
+  const decided = decide(service, stateOf(service), requestOf('DELETE', '/a'));
+  expect([decided.status, decided.header('X-Left')]).toEqual([204, '7']);
+});
