@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 import { missingProxies } from './test/load-balancing/report-missing-proxies.ts';
 import { retriedTests } from './test/report-retries.ts';
@@ -12,9 +14,8 @@ import { missingStore } from './test/store/support/report-missing-store.ts';
 export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world', 'store', 'report', 'gate'];
 const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
 
-/** They too share loaded modules, which takes a third less time. Not those that count what is in memory. */
-const sharingFolders = ['contract', 'library', 'properties', 'regressions', 'server', 'simulation', 'verify', 'web'];
-const sharing = sharingFolders.map((folder) => `test/${folder}/**/!(*-memory).test.ts`);
+/** They count what is in the memory of their process. All others share loaded and compiled modules, which halves their time. */
+const counting = 'test/**/*-memory.test.ts';
 
 const inBrowser = 'test/browser/**/*.test.ts';
 
@@ -28,6 +29,16 @@ const ownEntries = [
   replacement: fileURLToPath(new URL(file as string, import.meta.url)),
 }));
 
+/** Last, one of them would leave all cores but one idle. Without a report of an earlier run, the size of a file decides. */
+const longest = /test\/(package|hostile\/documents|documents\/verify)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(longest.test(b.moduleId)) - Number(longest.test(a.moduleId)));
+  }
+}
+
 const globalSetup = ['test/build-panel.ts', 'test/build-node.ts'];
 
 export default defineConfig({
@@ -35,8 +46,9 @@ export default defineConfig({
     // Limits for a busy machine: a test that passes waits for nothing.
     testTimeout: 90_000,
     hookTimeout: 180_000,
-    // By default one core stays idle: on two cores, that is half of the time.
-    maxWorkers: '100%',
+    // By default one core stays idle. One file more than cores, because many wait: for a process, a browser or a store.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 30_000 } },
     reporters: [
       'default',
@@ -56,11 +68,12 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...unit, ...sharing, inBrowser],
+          exclude: [...unit, counting, inBrowser],
+          isolate: false,
           globalSetup,
         },
       },
-      { extends: true, test: { name: 'sharing', include: sharing, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'counting', include: [counting], exclude: unit, globalSetup } },
       {
         extends: true,
         resolve: { alias: ownEntries },
@@ -76,6 +89,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inBrowser],
+          isolate: false,
           testTimeout: 180_000,
           globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
         },
