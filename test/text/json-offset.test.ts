@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import type { JsonPath } from '../../src/core/primitives/json-path.ts';
+import { createJsonOffsets } from '../../src/text/json-offset.ts';
+import { offsetAt } from '../../src/text/yaml-offset.ts';
+import fc from '../fast-check.ts';
+
+const pathsIn = (value: unknown): readonly JsonPath[] => {
+  if (typeof value !== 'object' || value === null) return [[]];
+  const below = Object.entries(value).flatMap(([name, child]) => pathsIn(child).map((path) => [name, ...path]));
+  return [[], ...below];
+};
+
+test('a path has the offset that the YAML parser finds', () => {
+  const spaces = fc.constantFrom('', ' ', '\t', '    ');
+  fc.assert(
+    fc.property(fc.jsonValue(), spaces, (value, space) => {
+      const text = `${space}${JSON.stringify(value, null, space)}\n`;
+      const document = parseDocument(text.trimStart(), { uniqueKeys: false, logLevel: 'silent' });
+      const offset = createJsonOffsets(text);
+      for (const path of pathsIn(value))
+        expect(offset(path) - (text.length - text.trimStart().length)).toBe(offsetAt(document, path, 'key'));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const text = '{ "a" : [ 1, {"b\\"]}": "}\\\\" } ,null], "é\\u0061": true, "a/b": -1.5e3 }';
+const at = createJsonOffsets(text);
+
+test.each([
+  [[], 0],
+  [['a'], text.indexOf('"a"')],
+  [['a', '0'], text.indexOf('1')],
+  [['a', 1, 'b"]}'], text.indexOf('"b')],
+  [['a', '2'], text.indexOf('null')],
+  [['éa'], text.indexOf('"é')],
+  [['a/b'], text.indexOf('"a/b"')],
+])('the path %j is at %i', (path, offset) => {
+  expect(at(path)).toBe(offset);
+});
+
+test('of a path that does not exist, the last existing part is located', () => {
+  expect(at(['a', '1', 'none', 'x'])).toBe(text.indexOf('{"b'));
+  expect(at(['a', '01'])).toBe(text.indexOf('"a"'));
+  expect(at(['a', '-'])).toBe(text.indexOf('"a"'));
+  expect(at(['éa', 'length'])).toBe(text.indexOf('"é'));
+  expect(createJsonOffsets('[]')(['0'])).toBe(0);
+});
+
+test('of a repeated name, the last value is located', () => {
+  expect(createJsonOffsets('{"a":1,"a":{"b":2}}')(['a', 'b'])).toBe(12);
+});
+
+test('a value may be nested deeply, and the text may be a scalar', () => {
+  const depth = 20_000;
+  const deep = `{"a":${'['.repeat(depth)}${']'.repeat(depth)},"b":1}`;
+  expect(createJsonOffsets(deep)(['b'])).toBe(deep.indexOf('"b"'));
+  expect(createJsonOffsets(' 12')(['a'])).toBe(1);
+});
