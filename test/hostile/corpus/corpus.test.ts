@@ -1,7 +1,9 @@
 /** Each row of the tables of hostile input gets its answer, and the server serves as before. */
 import { writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import vm from 'node:vm';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium } from '../../../src/index.ts';
 import { folderOf } from '../../cli/process.ts';
 import { expectNothingLeaks, openRaw, rawRequest } from '../../server/raw-client.ts';
@@ -107,7 +109,22 @@ const document = {
   'x-deep': JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
 };
 
-test.each(hostileOverlays)('an Overlay with $name', async ({ actions, problem }) => {
+/** Node's own timeout ends a target after a tenth of the time that it is given. */
+const shortenTime = (): void => {
+  const { runInContext } = vm;
+  const spy = vi.spyOn(vm, 'runInContext').mockImplementation((code, context, options) => {
+    expect(options).toEqual({ timeout: 10_000 });
+    return runInContext(code, context, { timeout: 1000 });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+};
+
+test.each(hostileOverlays)('an Overlay with $name', async ({ actions, problem, isEndless }) => {
+  if (isEndless) shortenTime();
   const text = `overlay: 1.0.0\ninfo: { title: Hostile, version: '1' }\nactions:\n${actions}`;
   const folder = folderOf({ 'overlay.yaml': text });
   await expectLoaded({ document, overlay: [join(folder, 'overlay.yaml')] }, problem);
