@@ -29,7 +29,18 @@ const runAll = async (): Promise<readonly FileResult[]> => {
   }
   const report = join(folder, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [vitest, 'run', '--root', folder, '--reporter', 'json', '--outputFile', report];
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    folder,
+    '--testTimeout',
+    '90000',
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+  ];
   // It fails if a test does. The report says which.
   await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, VITEST: '' } }).catch(() => {});
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { readonly testResults: readonly FileResult[] };

@@ -21,12 +21,18 @@ let vivarium: Vivarium;
 let world: VivariumWorld;
 let port: number;
 let crowd: ChildProcess;
+/** Before the first client. Each count takes a second, because it collects the garbage. */
+let streams: number;
+let descriptors: number;
 
 beforeAll(async () => {
   vivarium = await createVivarium();
   world = vivarium.world('crowd');
   port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
   crowd = fork(fileURLToPath(new URL('./crowd-process.ts', import.meta.url)), { execArgv: ['--no-warnings'] });
+  await once(crowd, 'spawn');
+  streams = countStreams();
+  descriptors = countDescriptors();
 });
 afterAll(async () => {
   crowd.disconnect();
@@ -50,8 +56,8 @@ const countDescriptors = (): number => readdirSync('/dev/fd').length;
 /** The live sockets, requests and responses, after a full garbage collection. All of them are streams. */
 const countStreams = (): number => queryObjects(Stream, { format: 'count' });
 
-/** Waits for the descriptors first: counting objects is slow, because it collects the garbage. */
-const untilReleased = async (streams: number, descriptors: number): Promise<void> => {
+/** Waits for the descriptors first, which are counted sooner. */
+const untilReleased = async (): Promise<void> => {
   await expect.poll(countDescriptors, patient).toBeLessThan(descriptors + maxLeft);
   await expect.poll(countStreams, patient).toBeLessThan(streams + maxLeft);
 };
@@ -76,14 +82,14 @@ const effects = {
 test.each(Object.entries(effects))(
   'hundreds of responses held by %s leave nothing behind',
   async (name, effect) => {
-    const [before, streams, descriptors] = [lastNumber(), countStreams(), countDescriptors()];
+    const before = lastNumber();
     effect.switchOn();
     await open(heldCount, `GET ${head}\r\n`);
     await expect.poll(lastNumber, patient).toBe(before + heldCount);
     // Otherwise the counts after the end would prove nothing.
     expect(countStreams()).toBeGreaterThanOrEqual(streams + 3 * heldCount);
     await untilClosed(effect.end);
-    await untilReleased(streams, descriptors);
+    await untilReleased();
     world.fault(name, { enabled: false });
   },
   timeoutMs,
@@ -99,12 +105,11 @@ const unfinished = {
 test.each(Object.entries(unfinished))(
   'hundreds of clients that vanish %s leave nothing behind',
   async (_, text) => {
-    const [streams, descriptors] = [countStreams(), countDescriptors()];
     await open(vanishingCount, text);
     await expect.poll(countDescriptors, patient).toBeGreaterThanOrEqual(descriptors + vanishingCount);
     expect(countStreams()).toBeGreaterThanOrEqual(streams + vanishingCount);
     await untilClosed(() => void crowd.send('vanish'));
-    await untilReleased(streams, descriptors);
+    await untilReleased();
   },
   timeoutMs,
 );
