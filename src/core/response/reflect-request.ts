@@ -27,7 +27,7 @@ export const reflectRequest = (
 ): Reflected => {
   const { item } = view;
   const target = valueAt(body, item);
-  if (target === undefined || !isJsonObject(target)) return { value: body, properties: [] };
+  if (!isJsonObject(target)) return { value: body, properties: [] };
   const source = {
     ...valuesFor(target, factsAt(content, body, item), view, input),
     ...changedBy(target, applyEffects(target, view.effects, context.now, input)),
@@ -61,7 +61,7 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
     const item = items[index % items.length] as Json;
     if (!isJsonObject(item)) return item;
     const source: Record<string, Json> = {};
-    assignInto(source, values, item, facts?.child('0', item));
+    assignInto(source, values, item, facts?.child(index, item));
     const wanted = Object.keys(source).filter((name) => item[name] !== source[name]);
     const problems = problemsWith([item]);
     return mergeAccepted(item, source, wanted, (candidate) => problemsWith([candidate]) <= problems);
@@ -118,7 +118,7 @@ const valuesFor = (
 ): JsonObject => {
   const source: Record<string, Json> = {};
   const sentValue = body === undefined ? undefined : valueAt(body, sent);
-  if (sentValue !== undefined && isJsonObject(sentValue)) assignInto(source, sentValue, target, facts);
+  if (isJsonObject(sentValue)) assignInto(source, sentValue, target, facts);
   assignParameters(source, target, facts, parameters, values);
   return source;
 };

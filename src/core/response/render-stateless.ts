@@ -78,10 +78,11 @@ const pageOf = (
   const ordered = orderedItems(items, []);
   const size = sizeOfPage(paging, parameters);
   const start = startOfPage(paging, parameters, size);
-  const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
+  const count = size ?? Number.POSITIVE_INFINITY;
+  const requested: Window = { start, end: start + count };
   const window =
     paging.style === 'cursor'
-      ? windowOf(paging, parameters, requested.end - requested.start, ordered, (cursor) =>
+      ? windowOf(paging, parameters, count, ordered, (cursor) =>
           items.find(({ key, order }) => key === cursor || order === cursor),
         )
       : requested;

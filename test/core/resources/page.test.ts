@@ -397,6 +397,8 @@ describe('an envelope', () => {
   test('is as true of no items', () => {
     const body = bodyOf(get(stateOf([]), '/cursor'));
     expect(body).toMatchObject({ total: 0, count: '0', pages: 0, nextCursor: null, firstCursor: null, more: false });
+    expect(body.empty).toBe(true);
+    expect(bodyOf(get(stateOf(), '/cursor')).empty).toBe(false);
   });
 
   test('has the total also if a filter is not indexed', () => {

@@ -20,10 +20,12 @@ const world = ({ draws = [false] }: { readonly draws?: readonly boolean[] } = {}
   };
   const content = { mediaType: 'application/json', generate } as unknown as Content;
   const own = { ...state };
-  const contextOf = (query: string) =>
-    ({ state: own, seedName: 'x', now, request: { path: '/', query } }) as unknown as RequestContext;
+  const contextOf = (query: string, requestPath = '/') =>
+    ({ state: own, seedName: 'x', now, request: { path: requestPath, query } }) as unknown as RequestContext;
   return {
     show: (query = '', replaced = path) => (generateBody(contextOf(query), content, replaced) as JsonObject).number,
+    showAt: (requestPath: string) => (generateBody(contextOf('', requestPath), content) as JsonObject).number,
+    showAs: (mediaType: string) => (generateBody(contextOf(''), { ...content, mediaType }) as JsonObject).number,
     embed: (inputs: readonly unknown[] | undefined, embedded: Partial<EmbeddedBody> = {}) =>
       embedOnce(contextOf(''), content, path, inputs, (start) => ({
         value: start,
@@ -48,6 +50,12 @@ describe('a generated body', () => {
     const { show } = world();
     expect([show(), show('', ['others']), show()]).toEqual([1, 2, 1]);
     expect(world().show()).toBe(1);
+  });
+
+  test('is another one for another path, and for another content', () => {
+    const { showAt, showAs } = world();
+    expect([showAt('/1'), showAt('/2'), showAt('/1')]).toEqual([1, 2, 1]);
+    expect([showAs('application/json'), showAs('application/xml')]).toEqual([3, 4]);
   });
 
   test.each([[[]], [[true]], [[false, true]], [[true, false]]])('is not kept after the draws %j', (draws) => {

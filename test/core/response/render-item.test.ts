@@ -396,7 +396,9 @@ test.each([
   ['an object that allows other properties', { additionalProperties: true }],
   ['an object that does not', { additionalProperties: false }],
 ])('a flag of the deletion that is declared, but not required, is true in %s', async (_name, rest) => {
-  const done = { type: 'object', properties: { id: { type: 'integer' }, deleted: { type: 'boolean' } }, ...rest };
+  const flag = { type: 'boolean' };
+  const properties = { id: { type: 'integer' }, wasDeleted: flag, deleted: flag, removed: { enum: [false] } };
+  const done = { type: 'object', properties, ...rest };
   const service = await readyService(
     documentOf({
       '/notes': {
@@ -410,7 +412,9 @@ test.each([
   );
   const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
   const { reply } = simulate(service, state, requestOf('DELETE', '/notes/7'), now);
-  expect(JSON.parse(String(reply.response.body))).toMatchObject({ id: 7, deleted: true });
+  const body = JSON.parse(String(reply.response.body));
+  expect(body).toMatchObject({ id: 7, deleted: true });
+  expect(body).not.toHaveProperty('wasDeleted');
 });
 
 describe('a generated flag', () => {

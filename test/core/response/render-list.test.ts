@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { PageFact } from '../../../src/core/service/binding.ts';
+import { applyChanges } from '../../../src/core/state/state.ts';
 import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
@@ -54,6 +55,40 @@ test.each([
   );
   const { body } = decide(service, worldOf(service, { things: [{ id }] }), requestOf('GET', '/things'));
   expect(body).toEqual({ items: [{ id }], total: '1', self: 'http://localhost/things', last });
+});
+
+test('a count is a text if the document says so, whatever was generated', async () => {
+  const schema = { type: 'object', required: ['items', 'total'], properties: { items: {}, total: {} } };
+  const service = await bindService(
+    { '/things': { get: { operationId: 'list', responses: { 200: answer(schema) } } } },
+    () => {
+      const things = specOf('things');
+      const total = { path: ['total'], fact: 'total', type: 'text', whenMissing: 'null', linkProperties: [] } as const;
+      return {
+        specs: [things],
+        bindings: { list: listOf(things, { view: { ...plainList, path: ['items'], facts: [total] } }) },
+      };
+    },
+  );
+  const { body } = decide(service, worldOf(service, { things: [{ id: 1 }] }), requestOf('GET', '/things'));
+  expect(body).toEqual({ items: [{ id: 1 }], total: '1' });
+});
+
+test('a list in an envelope that is kept changes with its items', async () => {
+  const word = { type: 'string', minLength: 1 };
+  const schema = { type: 'object', required: ['items', 'word'], properties: { items: { type: 'array' }, word } };
+  const service = await bindService(
+    { '/things': { get: { operationId: 'list', responses: { 200: answer(schema) } } } },
+    () => {
+      const things = specOf('things');
+      return { specs: [things], bindings: { list: listOf(things, { view: { ...plainList, path: ['items'] } }) } };
+    },
+  );
+  const state = worldOf(service, { things: [{ id: 1 }, { id: 2 }] });
+  const read = () => decide(service, state, requestOf('GET', '/things')).body as JsonObject;
+  const before = read();
+  applyChanges(state, [{ type: 'delete', collection: 'things', key: '1' }]);
+  expect(read()).toEqual({ ...before, items: [{ id: 2 }] });
 });
 
 test('a list without items is empty', () => {

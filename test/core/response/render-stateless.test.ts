@@ -115,6 +115,20 @@ describe('a stateless response reflects the request', () => {
     expect(await answer(list(sku), [{ sku: 'x' }], [null, ...lines])).toEqual([{ sku: 'x' }]);
   });
 
+  test('an item of a list has the properties that are declared at its position', async () => {
+    const response = {
+      type: 'array',
+      prefixItems: [object({ sku: text }), object({ sku: text, note: text }, ['sku'])],
+    };
+    const sent = { type: 'array', items: object({ sku: text, note: text }) };
+    const body = [1, 2].map((number) => ({ sku: `s${number}`, note: `n${number}` }));
+    const example = [{ sku: 'x' }, { sku: 'y' }];
+    expect(await call({ path: '/a', sent, response, example, body } as Call)).toEqual([
+      { sku: 's1' },
+      { sku: 's2', note: 'n2' },
+    ]);
+  });
+
   test('below a wrapper of the request', async () => {
     const body = await call({
       sent: object({ user: login }),
@@ -188,6 +202,62 @@ describe('a stateless response reflects the request', () => {
       requestOf('POST', '/do', { body: { kind: 'z', name: 'n' } }),
     );
     expect(exchange.steps).toContainEqual({ type: 'reflected', properties: ['name'] });
+  });
+
+  const stepsOf = async (options: Call) => {
+    const { method = 'post', path = '/do', body = {} } = options;
+    const service = await serviceFor(options);
+    const request = requestOf(method.toUpperCase(), path, method === 'get' ? {} : { body });
+    return decide(service, stateOf(service), request).exchange.steps.filter(({ type }) => type === 'reflected');
+  };
+
+  test('`why` has the places of the properties and lists that were taken, and nothing without any', async () => {
+    const nested = object({ user });
+    expect(
+      await stepsOf({ path: '/login', sent: login, response: nested, body: { email: 'a', password: 'p' } }),
+    ).toEqual([{ type: 'reflected', properties: ['user.email'] }]);
+    const list: JsonObject = { type: 'array', items: object({ sku: text }) };
+    const lines = [{ sku: 'A' }];
+    expect(await stepsOf({ path: '/lines', sent: list, response: list, body: lines })).toEqual([
+      { type: 'reflected', properties: ['body'] },
+    ]);
+    const wrapped = object({ data: object({ lines: list }) });
+    const inWrapper = { path: '/lines', sent: object({ lines: list }), response: wrapped, body: { lines } };
+    expect(await stepsOf(inWrapper)).toEqual([{ type: 'reflected', properties: ['data.lines'] }]);
+    expect(await stepsOf({ path: '/lines', sent: list, response: list, body: lines, example: [] })).toEqual([]);
+    expect(await stepsOf({ path: '/lines', method: 'get', response: list })).toEqual([]);
+  });
+
+  test('a value that the response does not allow leaves the one of the example', async () => {
+    const response = object({ kind: { enum: ['a', 'b'] }, size: { ...integer, maximum: 5 }, name: text, note: text });
+    const sent = object({ kind: text, size: integer, name: text, note: object({}) }, []);
+    const example = { kind: 'b', size: 3, name: 'x', note: 'old' };
+    const body = { kind: 'z', size: 9, name: 'n', note: { a: 1 } };
+    expect(await call({ sent, response, example, body })).toEqual({ ...example, name: 'n' });
+  });
+
+  test('an object that was sent is merged with a declared one, and replaces any other', async () => {
+    const to = object({ city: text, zip: text }, ['city']);
+    const sent = object({ to: object({ city: text, other: text }, []), tags: object({}) });
+    const response = object({ to, tags: { type: 'object' } });
+    const example = { to: { city: 'x', zip: '1' }, tags: { b: '2' } };
+    const body = { to: { city: 'Bern', other: 'y' }, tags: { a: '1' } };
+    expect(await call({ sent, response, example, body })).toEqual({ to: { city: 'Bern', zip: '1' }, tags: { a: '1' } });
+  });
+
+  test('a property of one alternative is taken where the example is that alternative', async () => {
+    const kinds = [object({ kind: { const: 'a' }, nick: text }, ['kind']), object({ kind: { const: 'b' } })];
+    const response = object({ user: { oneOf: kinds.map((kind) => ({ ...kind, additionalProperties: false })) } });
+    const taken = (kind: string) =>
+      call({ sent: object({ nick: text }), response, example: { user: { kind } }, body: { nick: 'n' } });
+    expect(await taken('a')).toEqual({ user: { kind: 'a', nick: 'n' } });
+    expect(await taken('b')).toEqual({ user: { kind: 'b' } });
+  });
+
+  test('a path parameter that is no number is not the number of a property', async () => {
+    const response = object({ user_id: integer });
+    const path = '/users/{userId}/greet';
+    expect(await call({ path, target: '/users/a7/greet', response, example: { user_id: 3 } })).toEqual({ user_id: 3 });
   });
 
   test('a value that the response does not allow is not taken', async () => {
@@ -349,6 +419,20 @@ describe('a stateless list keeps the page', () => {
       const numbered = [first, 8, 9].map((id) => ({ id }));
       const numbers = { ...options, response: { type: 'array', items: object({ id: integer }) }, example: numbered };
       expect(await call({ ...numbers, target: `/do?limit=1&after=${first}` })).toEqual([{ id: 8 }]);
+    }
+  });
+
+  test('without ids, a cursor is the position of an item', async () => {
+    const names = ['a', 'b', 'c'].map((name) => ({ name }));
+    const parameters = [inQuery('limit'), inQuery('after', text)];
+    for (const [items, example] of [
+      [text, ['a', 'b', 'c']],
+      [object({ name: text }), names],
+      [object({ id: object({ name: text }) }), names.map((id) => ({ id }))],
+    ] as const) {
+      const response: JsonObject = { type: 'array', items };
+      const options = { method: 'get', parameters, response, example };
+      expect(await call({ ...options, target: '/do?limit=1&after=2' })).toEqual(example.slice(2));
     }
   });
 

@@ -201,3 +201,20 @@ test('the lifecycle of an operation is described by two headers', () => {
   ]);
   expect(lifecycleHeaders(undefined, undefined)).toEqual([]);
 });
+
+test('the number of violations is that of the request, and is omitted without any', async () => {
+  const number = { name: 'size', in: 'query', schema: { type: 'integer' } };
+  const list = { type: 'array', items: { type: 'integer' } };
+  const counted = await readyService(
+    documentOf({
+      '/a': { get: { parameters: [number, { ...number, name: 'from' }], responses: { 200: answer(list) } } },
+    }),
+  );
+  const state = stateOf(counted, { requests: 'report', faults: [{ name: 'broken', contract: 'wrong-type' }] });
+  const numberOf = (query: string) => {
+    const decided = decide(counted, state, requestOf('GET', `/a?${query}`));
+    expect(decided.exchange.violations.some(({ side }) => side === 'response')).toBe(true);
+    return decided.header('Vivarium-Violations');
+  };
+  expect(['', 'size=x', 'size=x&from=y'].map(numberOf)).toEqual([undefined, '1', '2']);
+});
