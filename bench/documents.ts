@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { median } from './measured-server.ts';
-import { type Members, repeatDocument } from './repeat-document.ts';
+import { type Properties, repeatDocument } from './repeat-document.ts';
 
 const rounds = 11;
 const smallBytes = 340_000;
@@ -33,7 +33,7 @@ const timeToListening = (args: readonly string[], cwd: string): Promise<number> 
 
 const [file] = process.argv.slice(2);
 const text = readFileSync(file ?? fileURLToPath(new URL('../spec/animal-store.yaml', import.meta.url)), 'utf8');
-const read = parse(text, { merge: true, maxAliasCount: -1 }) as Members;
+const read = parse(text, { merge: true, maxAliasCount: -1 }) as Properties;
 const document = file === undefined ? repeatDocument(read, Math.ceil(smallBytes / text.length)) : read;
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-bench-'));
 const big = repeatDocument(read, Math.ceil(bigBytes / text.length));

@@ -49,7 +49,7 @@ const withoutDescriptions = {
 const unsupportedTag = (name: string, collection: string): string =>
   `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: '${collection}', resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
 
-/** What takes the place of a module. Every schema of zod calls the first two functions. */
+/** The replacement of a module. Every schema of zod calls the first two functions. */
 const unreached: Readonly<Record<string, string>> = {
   'to-json-schema': 'export const createToJSONSchemaMethod = () => {}, createStandardJSONSchemaMethod = () => {};',
   'json-schema-processors': 'export const toJSONSchema = undefined;',

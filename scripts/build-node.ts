@@ -18,7 +18,7 @@ const entries = {
   msw: 'src/testing/msw.ts',
 };
 
-/** What the user has installed: the peer dependencies. */
+/** The peer dependencies, which the user has installed. */
 const external = [/^node:/, 'vitest', 'msw', '@playwright/test', 'redis'];
 
 /** Builds the bundle. Returns the paths of its modules. */

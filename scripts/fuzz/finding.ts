@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Finding {
-  /** What was broken, and the error. */
+  /** The broken rule, and the error. */
   readonly what: string;
   /** The command that shows it again. */
   readonly command: string;

@@ -9,7 +9,7 @@ export interface SourceTests {
   readonly near: readonly string[];
 }
 
-/** What a worker tries. */
+/** The task of a worker. */
 export interface Session {
   readonly testFiles: readonly string[];
   /** In the order of their mutants. */

@@ -1,4 +1,4 @@
-/** What the clients of a soak do in a world with a fault. */
+/** The requests of a soak in a world with a fault. */
 import type { Pet } from './model.ts';
 import { parse, type Session } from './session.ts';
 import { create, listAll, randomPet, read, type Step } from './steps.ts';

@@ -1,4 +1,4 @@
-/** What the animal store must answer in one world: a plain array, independent of the code under test. */
+/** The correct responses of the animal store in one world: a plain array, independent of the code under test. */
 export interface Pet {
   readonly id: number;
   readonly name: string;

@@ -31,7 +31,7 @@ export interface Growth {
   readonly allowed: number;
 }
 
-/** What may vary without being a leak: a share of the first value, and a constant. */
+/** A value may vary so far without being a leak: by a share of the first value, and a constant. */
 const headrooms = [
   { what: 'heap', of: (usage: Usage) => usage.heap, share: 0.1, constant: 8_000_000 },
   { what: 'external', of: (usage: Usage) => usage.external, share: 0.1, constant: 8_000_000 },

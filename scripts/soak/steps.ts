@@ -1,4 +1,4 @@
-/** What the clients of a soak do in a world, without faults. */
+/** The requests of a soak in a world without faults. */
 import { once } from 'node:events';
 import { hostileBodies } from '../../test/hostile/corpus/bodies.ts';
 import type { Pet } from './model.ts';

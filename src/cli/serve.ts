@@ -95,7 +95,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   }
 };
 
-/** What the start needed is not needed any more. */
+/** Releases the memory that only the start needs. */
 const reduceMemory = async (): Promise<void> => {
   const [{ releaseMemory }, { limitYoungGeneration }] = await Promise.all([
     import('./terminal/release-memory.ts'),

@@ -84,7 +84,7 @@ export type Step =
   | { readonly type: 'stateless'; readonly reason: string }
   /** The collection has no items, and none can be generated. */
   | { readonly type: 'empty'; readonly collection: string; readonly reason: string }
-  /** What a query parameter did to a list. `parameter`: its name and value, `kind=dog`. */
+  /** The effect of a query parameter on a list. `parameter`: its name and value, `kind=dog`. */
   | { readonly type: 'parameter'; readonly parameter: string; readonly effect: ParameterEffect }
   /** A property that an action should change, but whose schema does not allow the result. */
   | { readonly type: 'not-set'; readonly property: string }

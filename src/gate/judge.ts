@@ -3,7 +3,7 @@ import { formatCount } from '../core/primitives/units.ts';
 import { percentageOf, type RunCoverage, sumRuns, whyUnjudged } from '../world/evidence/coverage-report.ts';
 import type { Findings, GateReport, ViolationFinding } from '../world/gate/gate-report.ts';
 
-/** What a client can do wrong. */
+/** The mistakes of a client. */
 export const findingKinds = ['violations', 'unmatched', 'deprecated'] as const;
 
 export type FindingKind = (typeof findingKinds)[number];

@@ -49,16 +49,16 @@ const describeMessage = ({ headers, body, bodyTruncated }: MessageView): readonl
 /** An item of a list is one line, as far as it fits. */
 const layOut = (value: Json, indent = ''): string => {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const members = (below: string): readonly string[] =>
+  const partsOf = (below: string): readonly string[] =>
     Array.isArray(value)
       ? value.map((item) => layOut(item, below))
       : isJsonObject(value)
-        ? Object.entries(value).map(([name, member]) => `${stringifyJson(name)}: ${layOut(member, below)}`)
+        ? Object.entries(value).map(([name, inner]) => `${stringifyJson(name)}: ${layOut(inner, below)}`)
         : [];
   const text = stringifyJson(value);
   if (typeof value !== 'object' || value === null || text.length <= 2) return text;
   const below = `${indent}  `;
-  const parts = members(below);
+  const parts = partsOf(below);
   const line = Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
   const fits = indent.length + line.length <= lineLength && !line.includes('\n');
   return fits ? line : `${open}\n${parts.map((part) => below + part).join(',\n')}\n${indent}${close}`;

@@ -30,7 +30,7 @@ export type Handlers<Operations = AnyOperations> = {
  */
 export type Handler<Operation = AnyOperation> = (context: HandlerContext<Operation>) => HandlerResult<Operation>;
 
-/** What a handler returns. */
+/** The return value of a handler. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement returns void
 export type HandlerResult<Operation = AnyOperation> = HandlerResponse<Operation> | NextResponse | undefined | void;
 

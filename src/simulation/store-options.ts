@@ -7,7 +7,7 @@ export interface StoreOptions {
   readonly url: string;
   /** The URL as messages show it. */
   readonly shownUrl: string;
-  /** What separates the teams that share the store. */
+  /** Separates the teams that share the store. */
   readonly prefix: string;
   /** In milliseconds: worlds that nobody uses for so long are removed. */
   readonly keepMs: number;

@@ -31,7 +31,7 @@ export interface SaveOptions {
 }
 
 export interface Save {
-  /** What could not be restored, for the user. Everything else is served. */
+  /** The parts that could not be restored, for the user. Everything else is served. */
   readonly problems: readonly ConfigProblem[];
   /** Writes what has changed, and releases the directory. @throws ConfigError if a file cannot be written. */
   readonly close: () => Promise<void>;

@@ -102,7 +102,7 @@ export class SaveFolder {
     this.#versions.delete(world);
   }
 
-  /** What a server left behind that was killed while it wrote. */
+  /** The file of a server that was killed while it wrote. */
   async removeTemporaryFiles(): Promise<void> {
     for (const entry of await readdir(this.directory))
       if (isTemporaryName(entry)) await rm(join(this.directory, entry), { force: true });

@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a test of {@link vivariumTest} gets. */
+/** The fixtures of a test of {@link vivariumTest}. */
 export interface VivariumFixtures {
   /** One simulation for all tests of the file. */
   readonly vivarium: Vivarium;

@@ -15,7 +15,7 @@ const maxInvalidBodies = 24;
 /** Of each kind, the first value that the schema rejects is sent. */
 const wrongValues: readonly Json[] = [12345, 'vivarium', null, true, {}, [], '', -1, 1.5, 1e15, 'x'.repeat(1000)];
 
-/** Bodies that are no object: of most operations, none is valid. */
+/** Bodies that are not objects: of most operations, none is valid. */
 const wrongBodies: readonly Json[] = [null, [], 'vivarium', 12345];
 
 /** Not sent as invalid: many services do not check them. */

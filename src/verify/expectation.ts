@@ -1,4 +1,4 @@
-/** What a correct service may respond to a request, and what is wrong with another response. */
+/** The correct responses to a request, and the problems of any other response. */
 import { isDocumented, type Operation, responseFor } from '../core/service/operation.ts';
 import type { Judge } from './prism.ts';
 import type { CallResult } from './requests/client.ts';
@@ -22,11 +22,11 @@ export type Expectation =
   | 'no-failure';
 
 export interface Assessment {
-  /** What is wrong with the status, or with the lack of a response. */
+  /** The problem of the status, or of a missing response. */
   readonly status: string | undefined;
-  /** What is wrong with the headers and the body of a documented response. */
+  /** The problems of the headers and the body of a documented response. */
   readonly violations: readonly string[];
-  /** What was noticed, but does not break the interface. */
+  /** Observations that do not break the interface. */
   readonly notes: readonly string[];
 }
 

@@ -97,7 +97,7 @@ export class Recorder {
     key = `${label} ${message}`,
   ): void {
     if (this.#judge === undefined) return;
-    // What is wrong with every request is shown once.
+    // A problem of every request is shown once.
     const usual = `${validLabel} ${message}`;
     const shownKey = this.#findings.has(usual) ? usual : key;
     const known = this.#findings.get(shownKey);

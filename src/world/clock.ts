@@ -16,7 +16,7 @@ interface HeldCallback {
   readonly release: () => void;
 }
 
-/** What decides the time of a clock. */
+/** The time of a clock follows from its setting. */
 export interface ClockSetting {
   /** World time minus real time. */
   readonly offsetMs: number;

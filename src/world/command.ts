@@ -1,4 +1,4 @@
-/** What happens to a world, as data: a shared store carries it to the replicas of the world on other servers. */
+/** The commands of a world, as data: a shared store carries it to the replicas of the world on other servers. */
 import type { Exchange } from '../core/exchange.ts';
 import { isPlain } from '../core/http/delivery.ts';
 import type { Reply } from '../core/http/http.ts';
@@ -84,11 +84,11 @@ export interface Decisive {
   readonly epoch: string | undefined;
 }
 
-/** What was done to a world tentatively. */
+/** Commands that were performed tentatively. */
 export interface Draft {
   readonly commands: readonly Command[];
   /** The world after it. */
   readonly after: Decisive;
-  /** What waits until it is certain. */
+  /** Work that waits until it is certain. */
   readonly deferred: readonly (() => void)[];
 }

@@ -1,4 +1,4 @@
-/** What a world responds: everything that decides it, in one place, and the only code that changes it. */
+/** Everything that decides the responses of a world, in one place, and the only code that changes it. */
 import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
@@ -114,10 +114,10 @@ export class Decisions {
   }
 }
 
-/** What happens to a world until it is certain. Its state before is kept. */
+/** The commands of a world that are not certain yet. Its state before is kept. */
 export class OpenDraft {
   readonly commands: Command[] = [];
-  /** What waits until it is certain. */
+  /** Work that waits until it is certain. */
   readonly deferred: (() => void)[] = [];
   readonly #decisions: Decisions;
   readonly #before: Decisive;

@@ -1,4 +1,4 @@
-/** What follows from the commands of a world: its journal, its coverage, the delivery of responses, and its events. No response depends on it. */
+/** The consequences of the commands of a world: its journal, its coverage, the delivery of responses, and its events. No response depends on it. */
 import type { Exchange } from '../core/exchange.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';

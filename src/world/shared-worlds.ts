@@ -8,7 +8,7 @@ import type { World, WorldStart } from './world.ts';
 export interface WorldJob {
   /** Synchronous. It may call `open` and `delete` of {@link SharedWorlds} for its world. */
   run(): void;
-  /** What it did is in the store. */
+  /** Its result is in the store. */
   done(): void;
   /** Nothing that it did can be relied on: a {@link StoreUnavailable}, or what `run` threw. */
   failed(error: unknown): void;
@@ -46,7 +46,7 @@ export class StoreUnavailable extends Error {
   readonly advice: string = 'Send the request again.';
 }
 
-/** What the store has of a world is damaged, or of another version. Its other worlds are served. */
+/** The data of a world in the store is damaged, or of another version. The other worlds are served. */
 export class UnreadableWorld extends StoreUnavailable {
   override readonly advice = 'The log of the server states why.';
   readonly reason: string;

@@ -23,7 +23,7 @@ export type { StartOverrides, WorldStart } from './world-start.ts';
 export interface WorldOptions {
   /** Default: nothing is logged. */
   readonly logger?: Logger | undefined;
-  /** What the gate judges, of all worlds of a server. Default: of this world alone. */
+  /** The evidence that the gate judges, of all worlds of a server. Default: of this world alone. */
   readonly gate?: GateEvidence | undefined;
   /** Called at once when the world has changed: by a request, or by anything else that changes its state, clock or start. */
   readonly onChange?: (world: World) => void;

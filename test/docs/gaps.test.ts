@@ -240,7 +240,7 @@ const gaps: Readonly<Record<string, Gap>> = {
     },
   },
 
-  'unknown-body-members': {
+  'unknown-body-properties': {
     answers: async () => {
       const { send } = await mock();
       const added = await add(send, { ...maple, breed: 'gecko', tags: [1] });

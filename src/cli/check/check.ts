@@ -44,7 +44,7 @@ interface Checked {
   readonly services: ServiceSources;
   /** Undefined if it cannot be used. */
   readonly service: Service | undefined;
-  /** What was checked besides the documents: `2 scenarios`. */
+  /** The other checked files: `2 scenarios`. */
   readonly counts: readonly string[];
 }
 

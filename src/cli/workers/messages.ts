@@ -26,7 +26,7 @@ export type FromWorker =
   /** It was ordered to stop, and has finished its requests. */
   | { readonly type: 'idle' };
 
-/** What all workers have in common, and what distinguishes them. */
+/** The settings of one worker, and those that all workers share. */
 export interface WorkerRole {
   /** Whether it announces the server. */
   readonly isFirst: boolean;

@@ -122,7 +122,7 @@ export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[
 
 export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });
 
-/** Without a check, a fault could do more than it says. */
+/** Without a check, a fault could do more than its name states. */
 export const isUnchecked = ({ rule }: Problem): boolean => rule === notEvaluated;
 export const unchecked = 'the response takes too many steps to check';
 

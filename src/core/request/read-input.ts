@@ -217,11 +217,11 @@ class Problems {
     }
   }
 
-  addBody(problems: readonly Problem[], refused: boolean): void {
+  addBody(problems: readonly Problem[], isRejected: boolean): void {
     for (const { pointer, rule, message } of problems) {
       const text = `body${propertyPath(pointer)} ${message}`;
       this.#add({ side: 'request', in: 'body', pointer, rule, message: text });
-      if (refused) this.#refuse('body', text);
+      if (isRejected) this.#refuse('body', text);
     }
   }
 

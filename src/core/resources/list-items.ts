@@ -98,7 +98,7 @@ interface FilterCount extends Counter {
 
 const noCounts: FilterCounts = new Map();
 
-/** What can use the parameters of a list. */
+/** The parts of a list that have parameters of their own. */
 type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort'>>;
 
 /** Adds the effect of each query parameter that was sent. */

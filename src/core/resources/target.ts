@@ -25,7 +25,7 @@ export interface ListTarget {
   readonly target: Target | undefined;
 }
 
-/** `path`: the texts in the path, outermost first. Refused if a parent does not exist. */
+/** `path`: the texts in the path, outermost first. A refusal if a parent does not exist. */
 export const targetAt = (state: State, collection: Collection, path: readonly string[]): Target | Refusal => {
   const { spec } = collection;
   const owner = spec.parentCollection === undefined ? undefined : state.collections.get(spec.parentCollection);

@@ -19,7 +19,7 @@ interface Embedding {
   readonly value: Json;
   /** Sets the content in a body. */
   readonly put: (body: Json) => Json;
-  /** What the content and `put` depend on, other than the path and the query of the request. Undefined: too much. */
+  /** The content and `put` depend on these values, and on the path and the query of the request. Undefined: on too many. */
   readonly inputs: readonly unknown[] | undefined;
 }
 

@@ -43,7 +43,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   return { mediaType, value, problems, written: undefined };
 };
 
-/** What a list in an envelope depends on. The facts have links to the address of the request. */
+/** A list in an envelope depends on these values. The facts have links to the address of the request. */
 const inputsOf = ({ requestContext: { request }, page }: PageContext, view: ListView): readonly unknown[] | undefined =>
   page.memo && [page.memo, page.start, page.size, page.total, view, request.pathPrefix, originOf(request)];
 

@@ -231,7 +231,7 @@ export interface ItemBinding {
   readonly view: ItemView;
   /** Whether a missing item is created. */
   readonly upsert: boolean;
-  /** What the action changes: `cancel` implies a status. Properties that the request sets take precedence. */
+  /** The changes of the action: `cancel` implies a status. Properties that the request sets take precedence. */
   readonly effects: readonly PropertyEffect[];
   /** Whether `x-vivarium` states the effects. Then they take precedence over the request. */
   readonly areEffectsStated: boolean;

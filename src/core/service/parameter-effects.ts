@@ -1,4 +1,4 @@
-/** What the query parameters of an operation do to its response. */
+/** The effects of the query parameters of an operation on its response. */
 
 import type { Filter, ListBinding, Paging } from './binding.ts';
 import type { Operation } from './operation.ts';

@@ -10,7 +10,7 @@ export interface StatelessView {
   /** The path to the object of the response body that reflects the request. */
   readonly item: readonly string[];
   readonly parameters: readonly ReflectedParameter[];
-  /** What an action changes by its name. Counters have no earlier value, so they are not among the effects. */
+  /** The changes that the name of an action states. Counters have no earlier value, so they are not among the effects. */
   readonly effects: readonly PropertyEffect[];
   /** Undefined: the response is not a list. */
   readonly list: StatelessList | undefined;

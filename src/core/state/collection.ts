@@ -71,7 +71,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
   });
 };
 
-/** What decides the ids and the positions of further items. */
+/** The ids and the positions of further items follow from these. */
 export type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder'>;
 
 /** A collection exactly as it was; the items are in creation order. */

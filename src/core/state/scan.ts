@@ -3,7 +3,7 @@
 import type { MapNode, SortedMap } from '../primitives/sorted-map.ts';
 import type { Item } from './collection.ts';
 
-/** The progress of one request. What has changed since the last part is tested again. */
+/** The progress of one request. A node that has changed since the last part is tested again. */
 export interface Scan {
   /** Whether it is time to pause. */
   isDue(): boolean;
@@ -17,10 +17,10 @@ export class ScanPaused extends Error {
   }
 }
 
-/** What was found below a node. */
+/** The items that were found below a node. */
 interface Part {
   readonly found: readonly Item[];
-  /** What the counters have counted: tested and matched of each. */
+  /** The counts of each counter: tested and matched. */
   readonly counts: readonly number[];
 }
 

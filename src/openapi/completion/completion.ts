@@ -1,4 +1,4 @@
-/** What the parts of a value share while it is completed. */
+/** The context of one completion: all parts of the value share it. */
 import type { Json } from '../../core/primitives/json.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Plan } from './plan.ts';

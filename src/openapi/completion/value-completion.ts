@@ -39,7 +39,7 @@ export class ValueCompletion implements Completion {
     for (const form of formsOf(value, plan.merged())) {
       if (this.matches(plan, form)) return form;
       const fitted = typeof form === 'object' ? this.#fitAsIs(plan, form, place) : undefined;
-      // What keeps nothing of the value is not a form of it.
+      // A candidate that keeps nothing of the value is not a form of it.
       if (fitted !== undefined && countKept(form, fitted) > 0) return fitted;
     }
     return undefined;

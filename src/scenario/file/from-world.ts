@@ -14,7 +14,7 @@ export interface WriteOptions {
   readonly description?: string | undefined;
   /** The current clock; omitted in the scenario if it follows real time. */
   readonly clock: ClockStart;
-  /** What a reset restores; omitted if the scenario is for any world. */
+  /** The state that a reset restores; omitted if the scenario is for any world. */
   readonly start?: StartDocument | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface DraftPlace {
   readonly create: (name: string, start: WorldStart) => World;
 }
 
-/** What some jobs did, before it is committed. */
+/** The result of some jobs, before it is committed. */
 export interface Attempt {
   readonly operation: WorldOperation;
   readonly world: World | undefined;

@@ -30,7 +30,7 @@ export const decodeCommands = async (text: string, world: string, starts: StartC
   return commands;
 };
 
-/** What another server wrote: its parts were checked, and are nested in it. */
+/** The text of another server: its parts were checked, and are nested in it. */
 export const parse = (text: string): unknown => {
   const parsed = parseJson(text, Number.POSITIVE_INFINITY);
   if (!parsed.ok) throw new Error(`an entry of the store ${parsed.reason}`);

@@ -3,7 +3,7 @@
 export interface Keys {
   /** With the names of the worlds and the times until which they are kept. */
   readonly worlds: string;
-  /** What all servers of the prefix must serve alike. */
+  /** The document, which must be the same on all servers of the prefix. */
   readonly service: string;
   /** The scenarios from which worlds started, by hash. */
   readonly scenarios: string;

@@ -22,7 +22,7 @@ export interface OpenStoreOptions {
   readonly url: string;
   /** Without them. */
   readonly shownUrl: string;
-  /** What separates the teams that share the store. */
+  /** Separates the teams that share the store. */
   readonly prefix: string;
   /** Worlds that nobody uses for so long are removed. */
   readonly keepMs: number;
@@ -74,7 +74,7 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   return { close: async () => close(), roundTrips: () => client.roundTrips };
 };
 
-/** What a store consists of. */
+/** The parts of a store. */
 interface StoreParts {
   readonly connection: Connection;
   readonly client: StoreClient;
@@ -179,7 +179,7 @@ const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => 
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-/** What the servers of a prefix must have in common: they decide on the same items. */
+/** The servers of a prefix must have the same document: they decide on the same items. */
 const fingerprintOf = (service: Service): string => {
   const parts = partsOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
   return createHash('sha256')

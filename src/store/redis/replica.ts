@@ -11,7 +11,7 @@ import { type Attempt, DraftJobs, type DraftPlace } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
 import type { CommitResult, EntryId, LogEntry } from './store-client.ts';
 
-/** What a replica needs of its server. */
+/** A replica needs these parts of its server. */
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   /** The number of jobs that wait has changed by this. */
   readonly waiting: (change: number) => void;
@@ -37,7 +37,7 @@ const maxWaitMs = 5000;
 /** A job that waits for a large world to be loaded fails after this time. */
 const maxLoadMs = 900;
 
-/** After so many commits of other servers in a row, a short pause lets one of the servers go first. */
+/** After this number of commits of other servers in a row, a short pause lets one of the servers go first. */
 const politeAfter = 3;
 const maxPauseMs = 8;
 
@@ -74,7 +74,7 @@ export class Replica {
     this.#host.waiting(1);
     if (this.#isWorking) return;
     this.#isWorking = true;
-    // What else came with this one in the same turn of the event loop is part of the same commit.
+    // Jobs that came in the same turn of the event loop are part of the same commit.
     setImmediate(() => void this.#work());
   }
 

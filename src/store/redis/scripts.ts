@@ -18,7 +18,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * Keeps everything for as long as the option says. Not with each call: the times are exact to a sixteenth. What all worlds share
+ * Keeps everything for as long as the option states. Not with each call: the times are exact to a sixteenth. What all worlds share
  * is never kept for less than before: another server may keep its worlds for longer.
  */
 const touch = `
@@ -35,7 +35,7 @@ local function touch()
 end
 `;
 
-/** What counts is kept at least as long as the worlds: it may be new, while they were kept before. */
+/** Counts are kept at least as long as the worlds: they may be new, while the worlds were kept before. */
 const keepEvidence = `
 local function keepEvidence()
   local ttl = redis.call('PTTL', KEYS[4])

@@ -7,7 +7,7 @@ import { type EntryId, numberOf, type Position, type StoreClient } from './store
 
 export interface SnapshotsOptions {
   readonly client: StoreClient;
-  /** A snapshot is taken after so many characters of entries, or as many as the last snapshot had. */
+  /** A snapshot is taken after this number of characters of entries, or after as many as the last snapshot had. */
   readonly snapshotLength: number;
 }
 

@@ -76,7 +76,7 @@ export class Starts implements StartCodec {
     };
     const encoded = { stored, hash, text };
     this.#encoded.set(start, encoded);
-    // What this server starts shares its data with what others start alike.
+    // Worlds that this server starts share their data with those that others start alike.
     if (hash !== undefined) this.#keep(stringifyJson(stored), start);
     return encoded;
   }

@@ -14,7 +14,7 @@ import { Starts, type StoredScenario } from './starts.ts';
 export interface StoreClientOptions {
   readonly keys: Keys;
   readonly service: Service;
-  /** What all servers of the prefix must serve alike. */
+  /** Of the document, which must be the same on all servers of the prefix. */
   readonly fingerprint: string;
   readonly keepMs: number;
   readonly maxWorlds: number;
@@ -24,7 +24,7 @@ export interface StoreClientOptions {
   readonly bulk: () => Connection;
 }
 
-/** What happens to the existence of a world. */
+/** The opening and the deletion of worlds. */
 export type WorldOperation = 'check' | 'append' | 'open' | 'delete' | 'remove';
 
 /** The world that a replica knows. */

@@ -18,7 +18,7 @@ export interface VerifyRequest {
   readonly credential: 'valid' | 'wrong' | 'none';
 }
 
-/** What a request has other than generated values. */
+/** The parts of a request that are not generated. */
 export interface RequestParts {
   /** Values of parameters, by index. */
   readonly values?: ReadonlyMap<number, Json>;

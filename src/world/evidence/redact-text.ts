@@ -93,7 +93,7 @@ const endOfValue = (text: string, start: number, within: 'pair' | 'json' | 'line
   if (within === 'pair') return isQuoted ? endOfQuoted(text, start) : indexOf(/[&\r\n"<>]/g, text, start);
   if (within === 'line' && !isQuoted) return indexOf(/[\r\n]/g, text, start);
   const end = isQuoted ? endOfQuoted(text, start) : indexOf(/[^\w.+-]/g, text, start);
-  // What follows belongs to the value, unless it ends there.
+  // The following text belongs to the value, unless it ends there.
   const isEnd = /\s{0,20}(?:[,}\]\r\n]|$)/y;
   isEnd.lastIndex = end;
   return isEnd.test(text) ? end : indexOf(/[\r\n]/g, text, end);

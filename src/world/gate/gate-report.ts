@@ -1,4 +1,4 @@
-/** What the gate judges, in the format of `GET /gate`: written, read, and merged over several servers. */
+/** The evidence that the gate judges, in the format of `GET /gate`: written, read, and merged over several servers. */
 import type { Violation } from '../../core/exchange.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import {

@@ -67,7 +67,7 @@ const specOf = (
   const views = [...new Set(showing.flatMap((role) => projections.ofRole(role, group) ?? []))];
   const more = [
     ...(idProperty === undefined ? (innerIdOf(group)?.slice(0, 1) ?? []) : [idProperty]),
-    // What a response requires is stored, so that all responses show the same.
+    // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
   const refined = idSchemaOf(group, schemas);

@@ -24,7 +24,7 @@ export interface ControlRequest {
   readonly lastEventId: string | undefined;
   /** Undefined: no body was sent. */
   readonly body: string | Uint8Array | undefined;
-  /** What the route has prepared. */
+  /** The data that the route has prepared. */
   readonly start?: WorldStart;
 }
 

@@ -24,7 +24,7 @@ export interface Script {
   readonly sha: string;
 }
 
-/** What is used of the package `redis`. */
+/** The used part of the package `redis`. */
 export interface Client {
   readonly isOpen: boolean;
   connect(): Promise<unknown>;
@@ -135,7 +135,7 @@ export class Connection {
     });
   }
 
-  /** What the store has is not for this server. */
+  /** The data of the store is not for this server. */
   reject(reason: string): StoreUnavailable {
     this.#note(reason, true);
     return new StoreUnavailable(awayMessage);

@@ -1,4 +1,4 @@
-/** What the log says when the store is not available: the reason, and what helps. */
+/** The message of the log when the store is not available: the reason, and the next step. */
 
 /** `reason` may name the address, but no credential: it is that of the store or of its client library. */
 export const outageMessage = (shownUrl: string, reason: string): string => {

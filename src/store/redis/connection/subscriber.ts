@@ -66,7 +66,7 @@ export class Subscriber {
   #subscribe(client: Client, channel: string): void {
     client
       .subscribe(channel, (sender) => this.#options.onMessage(channel, sender))
-      // What happened before the subscription is not announced.
+      // Events before the subscription are not announced.
       .then(() => this.#options.onMessage(channel, undefined))
       .catch((error: Error) => this.#noteRejection(error.message));
   }
