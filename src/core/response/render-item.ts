@@ -81,13 +81,11 @@ const projectItem = (
 };
 
 /** With the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */
-const withDeleted = (value: Json, { properties, check }: Projection, item: JsonObject): Json => {
+const withDeleted = (value: Json, { properties }: Projection, item: JsonObject): Json => {
   if (!isJsonObject(value)) return value;
   const isMissing = (name: string): boolean => deletedName.test(name) && !Object.hasOwn(item, name);
   const name = [...properties].find(isMissing);
-  if (name === undefined || value[name] === true) return value;
-  const flagged = { ...value, [name]: true };
-  return check(flagged).length > check(value).length ? value : flagged;
+  return name === undefined || value[name] === true ? value : { ...value, [name]: true };
 };
 
 /** The item itself. If the content has a schema of its own, the properties that it requires in addition are filled in. */

@@ -82,9 +82,7 @@ const pageOf = (
   const requested: Window = { start, end: start + count };
   const window =
     paging.style === 'cursor'
-      ? windowOf(paging, parameters, count, ordered, (cursor) =>
-          items.find(({ key, order }) => key === cursor || order === cursor),
-        )
+      ? windowOf(paging, parameters, count, ordered, (cursor) => items.find(({ key }) => key === cursor))
       : requested;
   // Without state, an unknown cursor may come from an example of the document.
   const { start: first, end } = 'unknown' in window ? requested : window;

@@ -417,6 +417,28 @@ test.each([
   expect(body).not.toHaveProperty('wasDeleted');
 });
 
+test.each([
+  ['a deletion that may only be false', 'DELETE', { enum: [false] }],
+  ['a read', 'GET', { type: 'boolean' }],
+])('a flag of the deletion is not added to the response of %s', async (_name, method, flag) => {
+  const properties = { id: { type: 'integer' }, deleted: flag };
+  const own = { responses: { 200: { description: '', content: jsonContent({ type: 'object', properties }) } } };
+  const service = await readyService(
+    documentOf({
+      '/notes': {
+        get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
+      },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        [method.toLowerCase()]: own,
+      },
+    }),
+  );
+  const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
+  const { reply } = simulate(service, state, requestOf(method, '/notes/7'), now);
+  expect(JSON.parse(String(reply.response.body))).not.toHaveProperty('deleted', true);
+});
+
 describe('a generated flag', () => {
   test.each(['ok', 'success', 'Succeeded', 'successful', 'acknowledged'])('%s is true in every response', (name) => {
     expect(setSuccessFlags({ [name]: false }, 'read')).toEqual({ [name]: true });
