@@ -85,6 +85,7 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
     'draft.headers.length === 0',
     'isPlain',
   ],
+  'service/names.ts': ['pattern === name'],
   'service/router.ts': ['names.length === 0', "shape === '{}'", ["'{}'", "''", "shape === '{}'"]],
   'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
   'state/projection.ts': ['value === item.value', 'included.length === names.length'],
@@ -130,6 +131,17 @@ const others: readonly (readonly [file: string, original: string, replacement: s
     'No date with more text behind it can be parsed.',
   ],
   ['response/render-item.ts', 'true', 'false', 'The flags of a success are set afterwards.'],
+  ...(
+    [
+      ["segment.includes('{')", 'true'],
+      ["'{'", "''"],
+    ] as const
+  ).map(
+    (change) => ['service/route.ts', ...change, 'No literal part is as long as the segment that it is in.'] as const,
+  ),
+  ['service/route.ts', 'order > 0', '(order) >= (0)', 'They differ.'],
+  ['service/router.ts', "path[start] === '/'", 'true', 'It is the index of a slash.'],
+  ['handlers/run-handler.ts', "'handler'", "''", seed],
   ['response/render-list.ts', "''", "'mutated'", 'A list without a collection has no projection.'],
   ['response/cors.ts', "''", "'mutated'", 'No operation has such a method either.'],
   ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],

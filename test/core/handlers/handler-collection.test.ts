@@ -113,6 +113,11 @@ describe('put', () => {
     });
   });
 
+  test('assigns an id to a value whose id is null, and keeps its other properties', async () => {
+    const put = await within(({ collection }) => collection('orders').put({ id: null, customer: 'eve', total: 7 }));
+    expect(put).toMatchObject({ id: 3, customer: 'eve', total: 7 });
+  });
+
   test('rejects a value that the document does not allow', async () => {
     await within(({ collection }) => {
       const orders = collection('orders');
@@ -203,6 +208,11 @@ describe('a wrong call is an error that names the remedy', () => {
     ['there is no collection undefined', ({ collection }) => collection(undefined as never)],
     ['the parents of lines are id, not order', ({ collection }) => collection('lines', { order: 1 })],
     ['the parents of orders are none, not id', ({ collection }) => collection('orders', { id: 1 })],
+    ['the parents of lines are id, not ide. Did you mean "id"?', ({ collection }) => collection('lines', { ide: 1 })],
+    [
+      'collection("orders").delete: the id must be a text or a number, not an object',
+      ({ collection }) => collection('orders').delete({}),
+    ],
     ['the parents of lines: id must be an id', ({ collection }) => collection('lines', { id: {} })],
     ['the parents of lines must be an object, not 7', ({ collection }) => collection('lines', 7)],
     ['collection("lines").get: an id is unique below its parents', ({ collection }) => collection('lines').get(1)],

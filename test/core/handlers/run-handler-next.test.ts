@@ -215,3 +215,8 @@ describe('next({ status, headers, body })', () => {
     expect(shop.send('GET', '/orders/1')).toMatchObject({ status: 200, body: { id: 1 } });
   });
 });
+
+test('a handler that changes the status to an error has the error structure, from 400', async () => {
+  const shop = await openShop({ getArticle: ({ next }) => next({ status: 400 }) });
+  expect(shop.send('GET', '/articles/one')).toMatchObject({ status: 400, body: { code: 400 } });
+});

@@ -105,3 +105,30 @@ test('is ready when every service is, one after the other', async () => {
   await combineServices([readied(shop), readied(depot)]).ready();
   expect(calls).toEqual(['shop', 'depot']);
 });
+
+test('a service is renamed if only its collections have names of another one', () => {
+  const [one, other] = ['one', 'other'].map((name) => {
+    const get = operation(listOf(Order), { operationId: `${name}-orders` });
+    const getOne = operation(Order, { operationId: `${name}-order` });
+    const paths = { '/orders': { get }, '/orders/{id}': { parameters: [parameter('id', integer)], get: getOne } };
+    return compileService(documentOf(paths as JsonObject), { name, base: `/${name}` });
+  }) as [Service, Service];
+  const { operations, collections } = combineServices([one, other]);
+  expect([...collections.keys()]).toEqual(['one.orders', 'other.orders']);
+  expect(operations.map(({ name }) => name)).toEqual(['one-orders', 'one-order', 'other-orders', 'other-order']);
+  expect(operations.map(({ binding }) => binding?.collection.name)).toEqual([
+    ...['one.orders', 'one.orders', 'other.orders', 'other.orders'],
+  ]);
+});
+
+test('the secret properties of all services are secrets', () => {
+  const services = ['one', 'other'].map((name) => {
+    const schema = object({ [`${name}Pin`]: { type: 'string', writeOnly: true }, id: integer });
+    const post = operation(schema, { operationId: `${name}-login`, takes: schema });
+    return compileService(documentOf({ [`/${name}`]: { post } } as JsonObject), { name, base: `/${name}` });
+  }) as [Service, Service];
+  const { properties } = combineServices(services).secretsOf(undefined);
+  expect([...properties].filter((name) => /pin/i.test(name)).map((name) => name.toLowerCase())).toEqual([
+    ...['onepin', 'otherpin'],
+  ]);
+});
