@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result, Verdict, WorkerInput } from './protocol.ts';
 
-/** A worker that reports nothing for so long is stuck in its mutant, which counts as noticed. */
+/** A worker that reports nothing for this time is stuck in its mutant, which counts as noticed. */
 const maxSilenceMs = 120_000;
 
 export type TrialStatus = Verdict['status'] | 'stuck';

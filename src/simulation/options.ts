@@ -69,7 +69,7 @@ export const optionsSchema = z.strictObject({
   prefix: prefix().optional().describe('What separates the teams that share a store. Default: `vivarium`.'),
   keep: lifetime()
     .optional()
-    .describe('The time after which a world of the store that nobody uses is removed. Default: `7d`.'),
+    .describe('The time after which an unused world of the store is removed. Default: `7d`.'),
   workers: wholeNumber(1, 64)
     .default(1)
     .describe('The number of processes that serve the port. More than one need a store.'),

@@ -9,7 +9,7 @@ export interface StoreOptions {
   readonly shownUrl: string;
   /** Separates the teams that share the store. */
   readonly prefix: string;
-  /** In milliseconds: worlds that nobody uses for so long are removed. */
+  /** In milliseconds: worlds that are not used for this time are removed. */
   readonly keepMs: number;
 }
 

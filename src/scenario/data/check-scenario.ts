@@ -89,8 +89,8 @@ function* checkGeneratedTotal({ generate }: Scenario): Generator<ScenarioProblem
       code: 'VIV_SCENARIO_INVALID',
       path: ['generate'],
       at: 'value',
-      message: `generate asks for ${total} items in all collections together; the maximum is ${maxGenerated}`,
-      hint: 'Ask for fewer items.',
+      message: `generate has ${total} items in all collections together; the maximum is ${maxGenerated}`,
+      hint: 'Generate fewer items.',
     };
 }
 

@@ -24,7 +24,7 @@ export interface OpenStoreOptions {
   readonly shownUrl: string;
   /** Separates the teams that share the store. */
   readonly prefix: string;
-  /** Worlds that nobody uses for so long are removed. */
+  /** Worlds that are not used for this time are removed. */
   readonly keepMs: number;
   /** The number of characters of changes after which a snapshot is taken. For tests. */
   readonly snapshotLength?: number | undefined;

@@ -34,7 +34,7 @@ test('collections must exist', () => {
 test('all collections together generate a limited number of items', () => {
   expect(check({ generate: { orders: 400_000, customers: 600_000 } })).toEqual([]);
   expect(check({ generate: { orders: 500_000, customers: 500_001 } })).toEqual([
-    'generate asks for 1000001 items in all collections together; the maximum is 1000000. Ask for fewer items.',
+    'generate has 1000001 items in all collections together; the maximum is 1000000. Generate fewer items.',
   ]);
 });
 
