@@ -14,6 +14,7 @@ import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-format.ts';
 import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
+import { createStrips } from './operations/strip-undeclared.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
 import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
@@ -48,6 +49,7 @@ export const compileService = (
     checks,
     generators,
     completers: createCompleters(schemas, checks, generators),
+    strips: createStrips(schemas),
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);

@@ -4,6 +4,7 @@ import type { Source } from '../document/source.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
+import type { Strips } from './strip-undeclared.ts';
 
 /** The shared state of one document's compilation. */
 export interface Compilation {
@@ -14,5 +15,6 @@ export interface Compilation {
   readonly checks: Checks;
   readonly generators: Generators;
   readonly completers: Completers;
+  readonly strips: Strips;
   readonly factsFor: (key: string) => SchemaFactsOf;
 }

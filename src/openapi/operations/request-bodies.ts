@@ -19,7 +19,6 @@ import {
 } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
 import { mediaTypesOf } from './media-types.ts';
-import { createStripUndeclared } from './strip-undeclared.ts';
 
 export interface CompiledBody {
   readonly spec: BodySpec;
@@ -100,10 +99,9 @@ const schemaContent = (
   mediaType: string,
   kind: Exclude<Kind, 'bytes' | 'unread'>,
   { key, media, example }: Pick<CompiledContent, 'key' | 'example'> & { readonly media: Located | undefined },
-  { schemas, checks, source, generators }: Compilation,
+  { schemas, checks, source, generators, strips }: Compilation,
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
-  const accept = lazily(() => createStripUndeclared(schemas, key));
   const needsObject = lazily(() => requiresObject(schemas, key));
   const check = checks.checkFor(key);
   return {
@@ -115,7 +113,7 @@ const schemaContent = (
       return text.ok && kind === 'form' ? decodeUrlencoded(form(), text.value as string) : text;
     },
     check,
-    stripUndeclared: (value, budget) => accept()(value, budget),
+    stripUndeclared: strips.undeclaredFor(key),
     get requiresObject() {
       return needsObject();
     },

@@ -1,152 +1,237 @@
 /** Removes the properties of a body that its schema does not declare, unless the schema explicitly allows others. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
-/** `budget`: the remaining steps of the request; the tests of names spend them. @throws OutOfSteps, if a budget is given. */
+/** `budget`: the remaining steps of the request. @throws OutOfSteps, if a budget is given. */
 export type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
 
-interface Plan {
-  /** Declared properties. */
-  readonly properties: ReadonlyMap<string, ChildPlan>;
-  readonly patterns: readonly (readonly [Pattern | undefined, ChildPlan])[];
-  /** For undeclared properties. Undefined if they are removed. */
-  readonly other: ChildPlan | undefined;
-  readonly items: ChildPlan | undefined;
-  /** Properties that are removed although they are declared. */
-  readonly hidden: ReadonlySet<string>;
+/** Functions for schemas, by their keys. */
+export interface Strips {
+  /** Removes the `readOnly` properties of a request too. */
+  readonly undeclaredFor: (key: string) => StripUndeclared;
+  /** Removes the properties of an item that no response shows. Undeclared ones are kept. */
+  readonly writeOnlyFor: (key: string) => StripUndeclared;
 }
 
-/** The plan for a child value, created on first use because schemas can contain themselves. */
-type ChildPlan = () => Plan | undefined;
-
-/** Removes the `readOnly` properties of a request too. */
-export const createStripUndeclared = (schemas: SchemaSet, key: string): StripUndeclared =>
-  createStrip(schemas, key, { hiding: 'readOnly', keepsUndeclared: false });
-
-/** Removes the properties of an item that no response shows. Undeclared ones are kept. */
-export const createStripWriteOnly = (schemas: SchemaSet, key: string): StripUndeclared =>
-  createStrip(schemas, key, { hiding: 'writeOnly', keepsUndeclared: true });
+/** The functions share their plans: many operations have the same schemas. */
+export const createStrips = (schemas: SchemaSet): Strips => ({
+  undeclaredFor: createStripsBy(schemas, { hiding: 'readOnly', keepsUndeclared: false }),
+  writeOnlyFor: createStripsBy(schemas, { hiding: 'writeOnly', keepsUndeclared: true }),
+});
 
 interface Rules {
   readonly hiding: 'readOnly' | 'writeOnly';
   readonly keepsUndeclared: boolean;
 }
 
-const createStrip = (schemas: SchemaSet, key: string, rules: Rules): StripUndeclared => {
-  const plans = new Map<string, Plan | undefined>();
-  const planFor = (declared: readonly Schema[]): Plan | undefined => {
-    const parts = [...new Set(declared.flatMap((schema) => partsOf(schemas, schema, 'some')))];
-    const identity = parts.map(identify).sort().join(' ');
-    if (plans.has(identity)) return plans.get(identity);
-    const plan = createPlan(parts, rules, (inner) => lazily(() => planFor(inner)));
-    plans.set(identity, plan);
-    return plan;
+const createStripsBy = (schemas: SchemaSet, rules: Rules): ((key: string) => StripUndeclared) => {
+  const plans = new Plans(schemas, rules);
+  return (key) => (value, budget) => {
+    if (typeof value !== 'object') return value;
+    const run = budget === undefined ? lenientRun(plans) : strictRun(plans, budget);
+    return strip(value, plans.rootFor(key, run.budget), run);
   };
-  const identities = new Map<SchemaObject, number>();
-  const identify = (part: SchemaObject): number => {
-    const known = identities.get(part) ?? identities.size;
-    identities.set(part, known);
-    return known;
-  };
-  const root = lazily(() => planFor([schemas.get(key).schema]));
-  return (value, budget) =>
-    typeof value === 'object' ? strip(value, root(), budget === undefined ? lenientTest() : strictTest(budget)) : value;
 };
 
-/** Whether a name matches a pattern of `patternProperties`. A pattern that cannot be evaluated does not match. */
-type TestName = (pattern: Pattern | undefined, name: string) => boolean;
+interface Run {
+  readonly plans: Plans;
+  readonly budget: StepBudget;
+  /** Whether a name matches a pattern of `patternProperties`. A pattern that cannot be evaluated does not match. */
+  readonly test: (pattern: Pattern | undefined, name: string) => boolean;
+}
 
-const strictTest =
-  (budget: StepBudget): TestName =>
-  (pattern, name) =>
-    pattern?.test(name, budget) === true;
+const strictRun = (plans: Plans, budget: StepBudget): Run => ({
+  plans,
+  budget,
+  test: (pattern, name) => pattern?.test(name, budget) === true,
+});
 
 /** For values that were accepted before. */
-const lenientTest = (): TestName => {
-  const test = strictTest(new StepBudget(maxStepsPerRequest));
-  return (pattern, name) => {
-    try {
-      return test(pattern, name);
-    } catch (error) {
-      if (error instanceof OutOfSteps) return false;
-      throw error;
-    }
+const lenientRun = (plans: Plans): Run => {
+  const ofTests = new StepBudget(maxStepsPerRequest);
+  return {
+    plans,
+    budget: new StepBudget(Number.POSITIVE_INFINITY),
+    test: (pattern, name) => {
+      try {
+        return pattern?.test(name, ofTests) === true;
+      } catch (error) {
+        if (error instanceof OutOfSteps) return false;
+        throw error;
+      }
+    },
   };
 };
 
-/** Undefined if nothing is ever removed. */
-const createPlan = (
-  parts: readonly SchemaObject[],
-  { hiding, keepsUndeclared }: Rules,
-  planOf: (declared: readonly Schema[]) => ChildPlan,
-): Plan | undefined => {
-  const declared = new Map<string, Schema[]>();
-  const patterns: (readonly [Pattern | undefined, ChildPlan])[] = [];
+/** What becomes of a value to which these schemas apply. Undefined: nothing is ever removed from it. */
+type Plan = Children | undefined;
+
+interface Children {
+  readonly parts: ReadonlySet<SchemaObject>;
+  readonly patterns: readonly (readonly [Pattern | undefined, Child])[];
+  /** Undeclared properties. */
+  readonly other: Child;
+  readonly items: Child;
+  /** Declared properties, by name, and `undefined` for a name that only other schemas declare. Found when a value first has them. */
+  readonly byName: Map<string, Child | undefined>;
+}
+
+/** `declared`: the schemas of the child. */
+type Child = 'removed' | { readonly declared: readonly Schema[]; plan?: { readonly value: Plan } };
+
+/**
+ * The plans of all schemas. The names in a value decide which schemas apply to each child, and the number of their combinations may be exponential. So a plan is
+ * made when a value first needs it, with the steps of the request, and only so many are kept.
+ */
+class Plans {
+  readonly #schemas: SchemaSet;
+  readonly #rules: Rules;
+  readonly #roots = new Map<string, Child & object>();
+  readonly #plans = new Map<string, Plan>();
+  readonly #numbers = new Map<SchemaObject, number>();
+  readonly #declaring = new Map<string, Set<SchemaObject>>();
+  #size = 0;
+
+  constructor(schemas: SchemaSet, rules: Rules) {
+    this.#schemas = schemas;
+    this.#rules = rules;
+  }
+
+  /** The plan of a value with the schema of this key. @throws OutOfSteps */
+  rootFor(key: string, budget: StepBudget): Plan {
+    const root = this.#roots.get(key) ?? { declared: [this.#schemas.get(key).schema] };
+    this.#roots.set(key, root);
+    return this.planOf(root, budget);
+  }
+
+  /** @throws OutOfSteps */
+  planOf(child: Child & object, budget: StepBudget): Plan {
+    child.plan ??= { value: this.#find(child.declared, budget) };
+    return child.plan.value;
+  }
+
+  /** The declared property with this name; undefined if the schemas do not declare it. @throws OutOfSteps */
+  propertyOf({ byName, parts }: Children, name: string, budget: StepBudget): Child | undefined {
+    const known = byName.get(name);
+    if (known !== undefined || byName.has(name)) return known;
+    const declaring = this.#declaring.get(name);
+    if (declaring === undefined) return undefined;
+    budget.spend(Math.min(declaring.size, parts.size));
+    const { hiding } = this.#rules;
+    const [few, many] = parts.size < declaring.size ? [parts, declaring] : [declaring, parts];
+    const both = [...few].filter((part) => many.has(part));
+    const declared = both.map(({ properties }) => properties?.[name] as Schema);
+    const isHidden = declared.some((schema) => typeof schema === 'object' && schema[hiding] === true);
+    const child = declared.length === 0 ? undefined : isHidden ? 'removed' : { declared };
+    this.#keep(1 + declared.length);
+    byName.set(name, child);
+    return child;
+  }
+
+  #find(declared: readonly Schema[], budget: StepBudget): Plan {
+    const [, ...parts] = partsOf(this.#schemas, { anyOf: declared }, 'some');
+    budget.spend(stepsPerPlan + parts.length * stepsPerPart);
+    const identity = parts
+      .map((part) => this.#numberOf(part))
+      .sort((left, right) => left - right)
+      .join(' ');
+    if (this.#plans.has(identity)) return this.#plans.get(identity);
+    const plan = createPlan(parts, this.#rules);
+    this.#keep(1 + parts.length);
+    this.#plans.set(identity, plan);
+    return plan;
+  }
+
+  #numberOf(part: SchemaObject): number {
+    const known = this.#numbers.get(part);
+    if (known !== undefined) return known;
+    for (const name of Object.keys(part.properties ?? {})) {
+      const declaring = this.#declaring.get(name);
+      if (declaring === undefined) this.#declaring.set(name, new Set([part]));
+      else declaring.add(part);
+    }
+    this.#numbers.set(part, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+
+  /** Plans refer to those of their children, so all are given up together. */
+  #keep(size: number): void {
+    this.#size += size;
+    if (this.#size <= maxKept) return;
+    for (const plan of this.#plans.values()) plan?.byName.clear();
+    this.#plans.clear();
+    this.#roots.clear();
+    this.#size = size;
+  }
+}
+
+/** Schemas that the kept plans consist of: some megabytes. */
+const maxKept = 100_000;
+
+/** The cost of a plan: that of many lookups. */
+const stepsPerPlan = 50;
+const stepsPerPart = 5;
+
+const createPlan = (parts: readonly SchemaObject[], { keepsUndeclared }: Rules): Plan => {
+  const patterns: (readonly [Pattern | undefined, Child])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
+  const declaresNone = !parts.some(hasProperties);
   let isOpen = keepsUndeclared;
   for (const part of parts) {
-    for (const [name, schema] of Object.entries(part.properties ?? {})) {
-      const known = declared.get(name);
-      if (known === undefined) declared.set(name, [schema]);
-      else known.push(schema);
-    }
     for (const [pattern, schema] of Object.entries(part.patternProperties ?? {}))
-      patterns.push([createPattern(pattern), planOf([schema])]);
+      patterns.push([createPattern(pattern), { declared: [schema] }]);
     for (const opening of [part.additionalProperties, part.unevaluatedProperties]) {
       if (opening === undefined || opening === false) continue;
       isOpen = true;
       others.push(opening);
     }
     if (part.items !== undefined) items.push(part.items);
-    items.push(...(part.prefixItems ?? []));
+    if (part.prefixItems !== undefined) items.push(...part.prefixItems);
   }
-  const allowsAny = isOpen || (declared.size === 0 && patterns.length === 0);
-  const hidden = new Set(
-    [...declared]
-      .filter(([, declarations]) =>
-        declarations.some((schema) => typeof schema === 'object' && schema[hiding] === true),
-      )
-      .map(([name]) => name),
-  );
-  if (allowsAny && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0)
-    return undefined;
+  const allowsAny = isOpen || (declaresNone && patterns.length === 0);
+  const keepsAll = others.every((schema) => typeof schema === 'boolean') && items.length === 0;
+  if (allowsAny && declaresNone && keepsAll) return undefined;
   return {
-    properties: new Map([...declared].map(([name, schema]) => [name, planOf(schema)])),
+    parts: new Set(parts),
     patterns,
-    other: allowsAny ? planOf(others) : undefined,
-    items: items.length === 0 ? undefined : planOf(items),
-    hidden,
+    other: allowsAny ? { declared: others } : 'removed',
+    items: { declared: items },
+    byName: new Map(),
   };
 };
 
-const strip = (value: Json, plan: Plan | undefined, test: TestName): Json => {
+const hasProperties = ({ properties }: SchemaObject): boolean => {
+  for (const _name in properties) return true;
+  return false;
+};
+
+const strip = (value: Json, plan: Plan, run: Run): Json => {
   if (plan === undefined || typeof value !== 'object' || value === null) return value;
   return Array.isArray(value)
-    ? stripItems(value as readonly Json[], plan, test)
+    ? stripItems(value as readonly Json[], plan, run)
     : isJsonObject(value)
-      ? stripProperties(value, plan, test)
+      ? stripProperties(value, plan, run)
       : value;
 };
 
-const stripItems = (values: readonly Json[], plan: Plan, test: TestName): Json => {
-  const itemPlan = plan.items?.();
-  if (itemPlan === undefined) return values;
-  const stripped = values.map((item) => strip(item, itemPlan, test));
+const stripItems = (values: readonly Json[], { items }: Children, run: Run): Json => {
+  const plan = items === 'removed' ? undefined : run.plans.planOf(items, run.budget);
+  if (plan === undefined) return values;
+  const stripped = values.map((item) => strip(item, plan, run));
   return stripped.some((item, index) => item !== values[index]) ? stripped : values;
 };
 
-const stripProperties = (value: JsonObject, plan: Plan, test: TestName): Json => {
+const stripProperties = (value: JsonObject, plan: Children, run: Run): Json => {
   let changed: Record<string, Json> | undefined;
   for (const name of Object.keys(value)) {
     const before = value[name] as Json;
-    const after = stripProperty(name, before, plan, test);
+    const after = stripProperty(name, before, plan, run);
     if (after === before) continue;
     changed ??= { ...value };
     if (after === undefined) delete changed[name];
@@ -156,10 +241,10 @@ const stripProperties = (value: JsonObject, plan: Plan, test: TestName): Json =>
 };
 
 /** Undefined if the property is removed. */
-const stripProperty = (name: string, value: Json, plan: Plan, test: TestName): Json | undefined => {
-  if (plan.hidden.has(name)) return undefined;
-  const childPlan =
-    plan.properties.get(name) ?? plan.patterns.find(([pattern]) => test(pattern, name))?.[1] ?? plan.other;
-  if (childPlan === undefined) return undefined;
-  return typeof value === 'object' && value !== null ? strip(value, childPlan(), test) : value;
+const stripProperty = (name: string, value: Json, plan: Children, run: Run): Json | undefined => {
+  const { plans, budget, test } = run;
+  const child =
+    plans.propertyOf(plan, name, budget) ?? plan.patterns.find(([pattern]) => test(pattern, name))?.[1] ?? plan.other;
+  if (child === 'removed') return undefined;
+  return typeof value === 'object' && value !== null ? strip(value, plans.planOf(child, budget), run) : value;
 };

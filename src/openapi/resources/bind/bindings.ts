@@ -66,11 +66,7 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sender = role.bulk === undefined ? candidate : { ...candidate, bodyKey: role.bulk.key };
-  const sent = sentBy(sender, group, {
-    schemas: binder.compilation.schemas,
-    describe: binder.describe,
-    shapes: binder.shapes,
-  });
+  const sent = sentBy(sender, group, binder);
   const view = viewOf(role, group, binder);
   if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };

@@ -2,7 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
-import { createStripWriteOnly } from '../../operations/strip-undeclared.ts';
+import type { Compilation } from '../../operations/compilation.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { propertyNamed } from '../describe/filters.ts';
@@ -11,11 +11,18 @@ import type { Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
+interface SentContext {
+  readonly compilation: Pick<Compilation, 'schemas' | 'strips'>;
+  readonly describe: Describe;
+  readonly shapes: Shapes;
+}
+
 export const sentBy = (
   candidate: UnboundOperation,
   { itemSchema, noun }: { readonly itemSchema: ItemSchema; readonly noun: string },
-  { schemas, describe, shapes }: { readonly schemas: SchemaSet; readonly describe: Describe; readonly shapes: Shapes },
+  { compilation, describe, shapes }: SentContext,
 ): RequestMapping => {
+  const { schemas, strips } = compilation;
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
   const parameters = isWrite ? queryProperties(candidate, itemSchema) : [];
@@ -41,7 +48,7 @@ export const sentBy = (
     names,
     merged: mergedIn(itemSchema),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
-    strip: schemas.hasAccess ? createStripWriteOnly(schemas, itemSchema.key) : undefined,
+    strip: schemas.hasAccess ? strips.writeOnlyFor(itemSchema.key) : undefined,
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
   };
 };
