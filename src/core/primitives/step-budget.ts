@@ -10,6 +10,9 @@ export class OutOfSteps extends Error {
 /** The budget of one request: a fraction of a second. */
 export const maxStepsPerRequest = 5_000_000;
 
+/** The budget to make what a request has sent fit a schema of its response, and to find what of it the schema accepts. */
+export const maxStepsToFit = 10_000_000;
+
 /** One step is about the cost of one lookup in a small table. */
 export class StepBudget {
   #left: number;

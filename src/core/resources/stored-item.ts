@@ -4,7 +4,9 @@
 
 import { isJsonObject, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
+import { countProblems } from '../service/check.ts';
 import { mergeAccepted } from '../service/merge-accepted.ts';
 import { checkOnce, createMemo } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';
@@ -33,25 +35,38 @@ export const storedItem = (
   { key, value, identity, before }: Unfitted,
 ): ResultItem => {
   const { state, now } = moment;
+  const budget = new StepBudget(maxStepsToFit);
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
-  if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0) return agreeWithViews(state, spec, item);
+  if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0)
+    return agreeWithViews(state, spec, item, budget);
   const seed = seedFrom(state.seed, spec.localName, identity());
-  const completed = spec.complete(value, { seed, now, before, isNew: before === undefined });
+  const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
-  return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() });
+  return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
 };
 
 /** The item with the values that a response would show in place of its own, if its schema accepts them. */
-const agreeWithViews = (state: State, spec: CollectionSpec, item: ResultItem): ResultItem =>
-  spec.views.reduce((stored, view) => agreeWith(state, spec, stored, view), item);
+const agreeWithViews = (state: State, spec: CollectionSpec, item: ResultItem, budget: StepBudget): ResultItem =>
+  spec.views.reduce((stored, view) => agreeWith(state, spec, stored, view, budget), item);
 
-const agreeWith = (state: State, spec: CollectionSpec, item: ResultItem, view: Projection): ResultItem => {
-  const { value: shown } = project(state, spec.localName, item, view);
+const agreeWith = (
+  state: State,
+  spec: CollectionSpec,
+  item: ResultItem,
+  view: Projection,
+  budget: StepBudget,
+): ResultItem => {
+  const { value: shown } = project(state, spec.localName, item, view, budget);
   if (shown === item.value || !isJsonObject(shown)) return item;
   const names = Object.keys(shown).filter(
     (name) => shown[name] !== item.value[name] && name !== spec.idProperty && spec.properties.has(name),
   );
-  const value = mergeAccepted(item.value, shown, names, (candidate) => spec.checkValue(candidate).length === 0);
+  const value = mergeAccepted(
+    item.value,
+    shown,
+    names,
+    (candidate) => countProblems(spec.checkValue, candidate, budget) === 0,
+  );
   return value === item.value ? item : { key: item.key, value, memo: createMemo() };
 };

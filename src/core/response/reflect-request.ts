@@ -3,9 +3,11 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { childOf, setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName } from '../primitives/singular.ts';
+import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import { applyEffects } from '../resources/apply-effects.ts';
+import { countProblems } from '../service/check.ts';
 import { mergeAccepted } from '../service/merge-accepted.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
@@ -34,10 +36,12 @@ export const reflectRequest = (
   };
   const wanted = Object.keys(source).filter((name) => target[name] !== source[name]);
   if (wanted.length === 0) return { value: body, properties: [] };
-  const problems = content.check(body).length;
-  const accepts = (candidate: Json): boolean => content.check(setAt(body, item, candidate)).length <= problems;
+  const budget = new StepBudget(maxStepsToFit);
+  const count = (candidate: Json): number => countProblems(content.check, candidate, budget);
+  const problems = count(body);
+  const accepts = (candidate: Json): boolean => isWithin(count(setAt(body, item, candidate)), problems);
   const merged = mergeAccepted(target, source, wanted, accepts);
-  const value = setAt(body, item, withCompleted(context, content, { body, item, wanted, source, merged }));
+  const value = setAt(body, item, withCompleted(context, content, { body, item, wanted, source, merged, budget }));
   const after = valueAt(value, item) as JsonObject;
   const names = wanted.filter((name) => after[name] !== target[name]);
   return { value, properties: names.map((name) => [...item, name].join('.')) };
@@ -56,7 +60,8 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
   const unchanged: Reflected = { value: body, properties: [] };
   if (items.length === 0 || !sent.every(isJsonObject)) return unchanged;
   const facts = factsAt(content, body, path);
-  const problemsWith = (list: readonly Json[]): number => content.check(setAt(body, path, list)).length;
+  const budget = new StepBudget(maxStepsToFit);
+  const problemsWith = (list: readonly Json[]): number => countProblems(content.check, setAt(body, path, list), budget);
   const reflected = sent.map((values, index): Json => {
     const item = items[index % items.length] as Json;
     if (!isJsonObject(item)) return item;
@@ -64,11 +69,14 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
     assignInto(source, values, item, facts?.child(index, item));
     const wanted = Object.keys(source).filter((name) => item[name] !== source[name]);
     const problems = problemsWith([item]);
-    return mergeAccepted(item, source, wanted, (candidate) => problemsWith([candidate]) <= problems);
+    return mergeAccepted(item, source, wanted, (candidate) => isWithin(problemsWith([candidate]), problems));
   });
-  if (problemsWith(reflected) > problemsWith(items)) return unchanged;
+  if (!isWithin(problemsWith(reflected), problemsWith(items))) return unchanged;
   return { value: setAt(body, path, reflected), properties: [path.join('.') || 'body'] };
 };
+
+/** Whether a value that could be checked has no more problems than another. */
+const isWithin = (count: number, limit: number): boolean => count < Number.POSITIVE_INFINITY && count <= limit;
 
 /** The properties that differ. */
 const changedBy = (before: JsonObject, after: JsonObject): JsonObject =>
@@ -80,21 +88,22 @@ interface Merge {
   readonly wanted: readonly string[];
   readonly source: JsonObject;
   readonly merged: JsonObject;
+  readonly budget: StepBudget;
 }
 
 /** Objects and lists that the schema rejects as they were sent are completed: the response shows prices of the sent lines. */
 const withCompleted = (
   context: RequestContext,
   content: Content,
-  { body, item, wanted, source, merged }: Merge,
+  { body, item, wanted, source, merged, budget }: Merge,
 ): JsonObject => {
   const rest = wanted.filter((name) => merged[name] !== source[name] && isContainer(source[name]));
   if (rest.length === 0) return merged;
   const candidate: Record<string, Json> = { ...merged };
   for (const name of rest) setProperty(candidate, name, source[name] as Json);
-  const completed = content.complete(setAt(body, item, candidate), { seed: seedOf(context), now: context.now });
+  const completed = content.complete(setAt(body, item, candidate), { seed: seedOf(context), now: context.now, budget });
   const found = valueAt(completed, item);
-  return isJsonObject(found) && content.check(completed).length === 0 ? found : merged;
+  return isJsonObject(found) && countProblems(content.check, completed, budget) === 0 ? found : merged;
 };
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);

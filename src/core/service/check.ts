@@ -41,7 +41,15 @@ export interface GenerateContext {
 
 export type Generate = (context: GenerateContext) => Json;
 
+/** The number of problems; infinite if the remaining steps are not enough to check the value. */
+export const countProblems = (check: Check, value: Json, budget: StepBudget): number => {
+  const problems = check(value, budget);
+  return problems[0] === tooManySteps ? Number.POSITIVE_INFINITY : problems.length;
+};
+
 export interface CompleteContext extends GenerateContext {
+  /** The remaining steps. Without enough of them, a value stays as it is. Default: those of one request. */
+  readonly budget?: StepBudget;
   /** An earlier value: its parts replace those that the schema requires or does not accept. */
   readonly before?: Json | undefined;
   /** Whether the value is new: what is missing is its default, or false, no items, or a count of 0. Default: false. */

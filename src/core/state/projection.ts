@@ -2,6 +2,7 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { Projection } from '../service/binding.ts';
 import { idText } from './item-key.ts';
 import { createMemo, type ItemMemo, type Projected } from './item-memo.ts';
@@ -14,14 +15,20 @@ interface Stored {
 }
 
 /** The result is stable as long as the item does not change: generated dates are relative to the start of the world. */
-export const project = (state: State, collection: string, item: Stored, projection: Projection): Projected => {
+export const project = (
+  state: State,
+  collection: string,
+  item: Stored,
+  projection: Projection,
+  budget = new StepBudget(maxStepsToFit),
+): Projected => {
   const { memo } = item;
   const seed = seedFrom(state.seed, collection, item.key);
   const now = state.startedAt;
   memo.projected ??= new WeakMap();
   const cached = memo.projected.get(projection);
   if (cached !== undefined && cached.seed === seed && cached.now === now) return cached;
-  const value = projectValue(item.value, projection, { seed, now });
+  const value = projectValue(item.value, projection, { seed, now, budget });
   const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now };
   memo.projected.set(projection, projected);
   return projected;
@@ -30,12 +37,13 @@ export const project = (state: State, collection: string, item: Stored, projecti
 const projectValue = (
   value: JsonObject,
   { properties, isOpen, required, idProperty, check, complete }: Projection,
-  context: { readonly seed: number; readonly now: number },
+  context: { readonly seed: number; readonly now: number; readonly budget: StepBudget },
 ): Json => {
   const names = Object.keys(value);
   const included = isOpen ? names : names.filter((name) => properties.has(name));
   const picked = included.length === names.length ? value : pick(value, included);
-  const isComplete = required.every((name) => Object.hasOwn(picked, name)) && check(picked).length === 0;
+  const isComplete =
+    required.every((name) => Object.hasOwn(picked, name)) && check(picked, context.budget).length === 0;
   return isComplete ? picked : keepId(complete(picked, context), value, idProperty);
 };
 

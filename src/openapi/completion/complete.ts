@@ -4,8 +4,14 @@
  */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { OutOfSteps } from '../../core/primitives/step-budget.ts';
-import type { Check, Complete, CompleteContext, Generate } from '../../core/service/check.ts';
+import { maxStepsToFit, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
+import {
+  type Check,
+  type Complete,
+  type CompleteContext,
+  countProblems,
+  type Generate,
+} from '../../core/service/check.ts';
 import { mergeAccepted } from '../../core/service/merge-accepted.ts';
 import type { DrawWith, Generators } from '../generate/generate.ts';
 import { hintFor } from '../generate/name-hint.ts';
@@ -50,13 +56,15 @@ interface Parts extends Pick<CompleterOptions, 'check' | 'generate'> {
 
 const complete = (value: Json, context: CompleteContext, { find, check, generate, drawWith }: Parts): Json => {
   const whole = lazily(() => generate(context));
+  const { budget = new StepBudget(maxStepsToFit) } = context;
+  const count = (candidate: Json): number => countProblems(check, candidate, budget);
   try {
-    const completion = new ValueCompletion(context, drawWith);
+    const completion = new ValueCompletion(context, drawWith, budget);
     const place: Place = { pointer: '', before: context.before, template: whole };
     const fitted = completion.fit(find(), value, place) ?? completion.closest(find(), value, place);
-    if (fitted !== undefined && check(fitted).length === 0) return fitted;
-    const candidates = [...(fitted === undefined ? [] : [fitted]), withShared(fitted ?? value, whole(), check)];
-    return fewestProblems([value, ...candidates], check);
+    if (fitted !== undefined && count(fitted) === 0) return fitted;
+    const candidates = [...(fitted === undefined ? [] : [fitted]), withShared(fitted ?? value, whole(), count)];
+    return fewestProblems([value, ...candidates], count);
   } catch (error) {
     // A schema that cannot be evaluated in bounded time.
     if (error instanceof OutOfSteps || error instanceof PatternNotEvaluated) return value;
@@ -64,18 +72,20 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
   }
 };
 
-const fewestProblems = (candidates: readonly Json[], check: Check): Json => {
-  const counted = candidates.map((candidate) => ({ candidate, count: check(candidate).length }));
+type CountProblems = (candidate: Json) => number;
+
+const fewestProblems = (candidates: readonly Json[], countOf: CountProblems): Json => {
+  const counted = candidates.map((candidate) => ({ candidate, count: countOf(candidate) }));
   return counted.reduce((best, next) => (next.count < best.count ? next : best)).candidate;
 };
 
 /** The generated value with those properties of the given value that cause no further problem. */
-const withShared = (value: Json, generated: Json, check: Check): Json => {
+const withShared = (value: Json, generated: Json, count: CountProblems): Json => {
   if (!isJsonObject(value) || !isJsonObject(generated)) return generated;
-  let problems = check(generated).length;
+  let problems = count(generated);
   return mergeAccepted(generated, value, Object.keys(value), (candidate) => {
-    const remaining = check(candidate).length;
-    const isAccepted = remaining <= problems;
+    const remaining = count(candidate);
+    const isAccepted = remaining <= problems && remaining < Number.POSITIVE_INFINITY;
     problems = Math.min(problems, remaining);
     return isAccepted;
   });

@@ -15,7 +15,7 @@ export const fitUnion = (completion: Completion, plan: Plan, value: Json, place:
   for (const { plan: branch } of branches.slice(0, completion.mayCompareBranches() ? maxComparedBranches : 1)) {
     const fitted = completion.fit(branch, value, place);
     if (fitted === undefined || !completion.matches(plan, fitted)) continue;
-    const kept = countDeclared(branch, value, fitted) * 1000 + countKept(value, fitted);
+    const kept = countDeclared(branch, value, fitted) * 1000 + countKept(value, fitted, completion.budget);
     if (best === undefined || kept > best.kept) best = { fitted, kept };
   }
   return best?.fitted;
@@ -41,6 +41,7 @@ const rankOf = (completion: Completion, { plan }: PlannedBranch, value: Json): n
   const { types, properties, required, additional } = plan.merged();
   if (types !== undefined && !types.has(typeOf(value))) return -1000;
   if (!isJsonObject(value)) return 0;
+  completion.budget.spend(Object.keys(value).length + required.size);
   let rank = 0;
   for (const name of Object.keys(value)) {
     const property = properties.has(name) ? plan.property(name) : undefined;

@@ -35,13 +35,16 @@ type TestFor = (schema: Schema) => (value: Json, run: Run) => boolean;
 /** Plans are created on first use, because schemas can contain themselves. */
 export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawFor): PlanFor => {
   const known = new Map<string, Plan>();
+  const identityOf = createIdentities();
 
   const planFor: PlanFor = (list, hint) => {
-    const identity = identityOf(list, hint);
-    const found = identity === undefined ? undefined : known.get(identity);
+    const identities = new Map(list.map((schema) => [identityOf(schema), schema]));
+    const identity = `${[...identities.keys()].join(' ')} ${hint.name.length} ${hint.name} ${hint.owner}`;
+    const found = known.get(identity);
     if (found !== undefined) return found;
-    const plan = createPlan(list, hint);
-    if (identity !== undefined) known.set(identity, plan);
+    const plan = createPlan([...identities.values()], hint);
+    if (known.size >= maxKept) known.clear();
+    known.set(identity, plan);
     return plan;
   };
 
@@ -83,11 +86,21 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
   return planFor;
 };
 
-/** Only a schema with a key can occur again below itself. */
-const identityOf = ([only, ...others]: readonly Schema[], { name, owner }: NameHint): string | undefined =>
-  others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1
-    ? undefined
-    : `${only.$ref} ${name} ${owner}`;
+/** Values select combinations of schemas, of which there may be exponentially many. */
+const maxKept = 5000;
+
+/** The same schema has the same identity, and so have two references to it. */
+const createIdentities = (): ((schema: Schema) => string) => {
+  const numbers = new WeakMap<SchemaObject, number>();
+  let count = 0;
+  return (schema) => {
+    if (typeof schema === 'boolean') return String(schema);
+    if (schema.$ref !== undefined && Object.keys(schema).length === 1) return schema.$ref;
+    const number = numbers.get(schema) ?? count++;
+    numbers.set(schema, number);
+    return `#${number}`;
+  };
+};
 
 const remembered = <Value>(known: Map<string, Value>, key: string, create: () => Value): Value => {
   const value = known.get(key);

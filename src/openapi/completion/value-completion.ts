@@ -1,7 +1,7 @@
 /** Completes one value and its parts: what matches is kept, what is missing is taken from the earlier value or generated. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
-import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CompleteContext } from '../../core/service/check.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
 import type { DrawWith } from '../generate/generate.ts';
@@ -12,7 +12,7 @@ import { fitObject } from './fit-object.ts';
 import { fitUnion } from './fit-union.ts';
 import { formsOf } from './forms.ts';
 import { initialObject, initialValues } from './initial-values.ts';
-import { countKept } from './kept-values.ts';
+import { countKept, countValues } from './kept-values.ts';
 import type { Plan } from './plan.ts';
 
 /** The number of unions of one value in which several branches are compared. In others, the most likely branch is taken. */
@@ -20,19 +20,29 @@ const maxComparedUnions = 64;
 /** The number of seeds with which a missing value is drawn. */
 const drawAttempts = 4;
 
+/** The cost of looking at a value, apart from tests. */
+const stepsPerFit = 3;
+/** The costs of drawing a value. */
+const stepsPerDraw = 5;
+const stepsPerDrawnValue = 10;
+
 /** The completion of one value. The properties, items and branches of the value are completed in the same way. */
 export class ValueCompletion implements Completion {
   readonly #context: CompleteContext;
   readonly #drawWith: DrawWith;
-  readonly #run = new Run(new StepBudget(maxStepsPerRequest));
+  readonly #run: Run;
+  /** Schemas of which no drawn value matches: another attempt would take as long. */
+  readonly #undrawable = new Set<Plan>();
   #comparedUnions = 0;
 
-  constructor(context: CompleteContext, drawWith: DrawWith) {
+  constructor(context: CompleteContext, drawWith: DrawWith, budget: StepBudget) {
+    this.#run = new Run(budget);
     this.#context = context;
     this.#drawWith = drawWith;
   }
 
   fit(plan: Plan, value: Json, place: Place): Json | undefined {
+    this.budget.spend(stepsPerFit);
     if (this.matches(plan, value)) return value;
     const own = this.#fitAsIs(plan, value, place);
     if (own !== undefined) return own;
@@ -40,7 +50,7 @@ export class ValueCompletion implements Completion {
       if (this.matches(plan, form)) return form;
       const fitted = typeof form === 'object' ? this.#fitAsIs(plan, form, place) : undefined;
       // A candidate that keeps nothing of the value is not a form of it.
-      if (fitted !== undefined && countKept(form, fitted) > 0) return fitted;
+      if (fitted !== undefined && countKept(form, fitted, this.budget) > 0) return fitted;
     }
     return undefined;
   }
@@ -94,14 +104,17 @@ export class ValueCompletion implements Completion {
     const { seed, now } = this.#context;
     const template = place.template();
     if (template !== undefined && this.matches(plan, template)) return template;
+    if (this.#undrawable.has(plan)) return undefined;
     for (let attempt = 0; attempt <= drawAttempts; attempt++) {
       const drawn = this.#drawWith(
         plan.draw(),
         { seed: seedFrom(seed, place.pointer, attempt), now },
         attempt === drawAttempts,
       );
+      this.budget.spend(stepsPerDraw + stepsPerDrawnValue * countValues(drawn));
       if (this.matches(plan, drawn)) return drawn;
     }
+    this.#undrawable.add(plan);
     return undefined;
   }
 }

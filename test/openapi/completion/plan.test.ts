@@ -23,3 +23,21 @@ test('names that clients choose share their plans, or these would grow without e
   expect(plan.property('x-a')).not.toBe(plan.property('a'));
   expect(plan.property('id')).not.toBe(plan.property('a'));
 });
+
+test('a property that several schemas declare in the same way has the plan of one', () => {
+  const schemas = createSchemaSet(createSource({ openapi: '3.1.0' }), false);
+  const planFor = createPlans(schemas, unused, unused);
+  const part = { $ref: schemas.keyOf({ properties: { name: {} } }, '/part', 'request') };
+  const plan = planFor([{ properties: { a: { ...part } } }, { properties: { a: { ...part } } }], hintFor('thing', ''));
+  expect(plan.property('a')).toBe(planFor([part], hintFor('a', 'thing')));
+});
+
+test('combinations of schemas are not all kept', () => {
+  const planFor = createPlans(createSchemaSet(createSource({ openapi: '3.1.0' }), false), unused, unused);
+  const hint = hintFor('thing', '');
+  const list = [{ minimum: 1 }, { maximum: 2 }];
+  const first = planFor(list, hint);
+  expect(planFor(list, hint)).toBe(first);
+  for (let at = 0; at < 5000; at++) planFor([{ minimum: at }, { maximum: at }], hint);
+  expect(planFor(list, hint)).not.toBe(first);
+});
