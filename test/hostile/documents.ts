@@ -114,6 +114,19 @@ export const hostileSchemas: readonly HostileSchema[] = [
     name: 'a pattern of 100,000 alternatives',
     schema: { type: 'string', pattern: `^(${list(100_000, (index) => `w${index}`).join('|')})$` },
   },
+  {
+    name: '3,000 required texts with slow patterns',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        list(3000, (index) => [
+          `p${index}`,
+          { type: 'string', pattern: `^(?=.*[a-z])(?=.*${index}).{${index % 100},}(x+x+)+y$` },
+        ]),
+      ),
+      required: list(3000, (index) => `p${index}`),
+    },
+  },
   { name: 'a pattern that no text matches', schema: { type: 'string', pattern: '^a(?!a)a$', minLength: 5 } },
   { name: 'a million properties', schema: { type: 'object', minProperties: 1e6 } },
   {

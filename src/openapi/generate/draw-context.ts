@@ -1,4 +1,5 @@
 import type { Json } from '../../core/primitives/json.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
@@ -34,6 +35,8 @@ export interface DrawContext extends FactsContext {
   work: number;
   /** The number of characters of long text that may still be drawn. */
   textLeft: number;
+  /** For the tests of texts that patterns restrict. */
+  readonly patternSteps: StepBudget;
   /** Whether the schema requires more than the limits allow. Another draw would not help. */
   isCut: boolean;
   /** Whether the value was cut because it would not end: a schema that requires itself has no finite value. */

@@ -1,4 +1,5 @@
 import { lazily } from '../../core/primitives/lazy.ts';
+import { OutOfSteps } from '../../core/primitives/step-budget.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
@@ -76,18 +77,20 @@ const candidates: readonly FakeText[] = [
 
 const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
-  const isFit = (text: string): boolean =>
-    isOfLength(text, merged) && expressions.every((expression) => expression.test(text) === true);
+  const isFitWith = ({ patternSteps }: DrawContext, text: string): boolean => {
+    // Drawing it has taken longer than its test, if that is cheap.
+    patternSteps.spend(1 + text.length);
+    return isOfLength(text, merged) && expressions.every((expression) => expression.test(text, patternSteps) === true);
+  };
   const byFormat = formats.get(merged.format ?? '');
   const byName = byFormat === undefined ? fakeTextFor(hint) : undefined;
   const likely = [...(byName === undefined ? [] : [byName]), ...(hint.isId ? [] : candidates)];
-  const examples = merged.examples.filter(
-    (example): example is string => typeof example === 'string' && isFit(example),
-  );
+  const examples = merged.examples.filter((example) => typeof example === 'string');
   const parsed = lazily(() => parsePattern(pattern));
-  return (context) => {
+  const drawFit = (context: DrawContext): string => {
+    const isFit = (text: string): boolean => isFitWith(context, text);
     const { tools } = context;
-    if (tools === undefined) return examples[0] ?? plainText(hint);
+    if (tools === undefined) return examples.find(isFit) ?? plainText(hint);
     const formatted = byFormat?.(context, hint);
     if (formatted !== undefined && isFit(formatted)) return formatted;
     for (const candidate of likely) {
@@ -97,8 +100,18 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
     const lengths = cutLengths(merged, context);
     const { text, isCut } = drawPatternText(parsed(), context.random, { ...lengths, isFit });
     if (isFit(text)) return text;
-    context.isCut ||= isCut && examples.length === 0;
-    return examples[0] ?? text;
+    const example = examples.find(isFit);
+    context.isCut ||= isCut && example === undefined;
+    return example ?? text;
+  };
+  return (context) => {
+    try {
+      return drawFit(context);
+    } catch (error) {
+      if (!(error instanceof OutOfSteps)) throw error;
+      context.isCut = true;
+      return plainText(hint);
+    }
   };
 };
 

@@ -203,6 +203,7 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   budget: drawBudget,
   work: maxWork,
   textLeft: maxTextOfValue,
+  patternSteps: new StepBudget(maxStepsPerRequest),
   isCut: false,
   isEndless: false,
 });
