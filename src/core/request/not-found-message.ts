@@ -2,6 +2,7 @@
 import { type HttpRequest, headerOf, schemeOf } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
+import type { Operation } from '../service/operation.ts';
 import { partsOf } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 
@@ -43,26 +44,48 @@ const nearestOperation = (served: Service, method: string, request: HttpRequest)
     if (isBelow && length === notBelow) break;
     const path = group[0]?.below?.path ?? request.path;
     const segments = path.split('/');
-    const candidates = new Map<string, string>();
+    const names: string[] = [];
+    const bases: string[] = [];
     for (const { part } of group) {
       const base = baseOf(part, request);
       for (const operation of part.operations) {
-        // A parameter matches any segment, so only the literal segments are compared.
-        const filled = operation.path
-          .split('/')
-          .map((segment, index) => (segment.includes('{') ? (segments[index] ?? segment) : segment))
-          .join('/')
-          .slice(0, maxPathLength);
-        candidates.set(`${operation.method} ${filled}`, `${operation.method} ${base}${filled}`);
+        names.push(`${operation.method} ${fill(templateOf(operation), segments)}`);
+        bases.push(base);
       }
     }
-    const found = nearest(`${method} ${path}`, candidates.keys());
-    if (found !== undefined) return candidates.get(found);
+    const found = nearest(`${method} ${path}`, names);
+    if (found !== undefined) return found.replace(' ', () => ` ${bases[names.indexOf(found)]}`);
   }
   return undefined;
 };
 
 const notBelow = -1;
+
+/** The segments of a path, with `undefined` for those with a parameter, and these as they are written. */
+interface Template {
+  readonly literals: readonly (string | undefined)[];
+  readonly segments: readonly string[];
+}
+
+/** Kept: a document may have thousands of paths, and each unknown path is compared with all of them. */
+const templates = new WeakMap<Operation, Template>();
+
+const templateOf = (operation: Operation): Template => {
+  const known = templates.get(operation);
+  if (known !== undefined) return known;
+  const segments = operation.path.split('/');
+  const template = { segments, literals: segments.map((segment) => (segment.includes('{') ? undefined : segment)) };
+  templates.set(operation, template);
+  return template;
+};
+
+/** A parameter matches any segment, so only the literal segments are compared. */
+const fill = ({ literals, segments }: Template, requested: readonly string[]): string => {
+  let text = '';
+  for (let index = 0; index < literals.length; index++)
+    text += `${index === 0 ? '' : '/'}${literals[index] ?? requested[index] ?? segments[index]}`;
+  return text.slice(0, maxPathLength);
+};
 
 /** Longer paths are cut in the message. */
 const maxPathLength = 200;

@@ -129,3 +129,28 @@ test.each([
 ])('%s may be meant by %s: %s', (typed, candidate, expected) => {
   expect(nearest(typed, [candidate])).toBe(expected ? candidate : undefined);
 });
+
+test('the nearest of all is found, also among names with the same letters', () => {
+  /** Damerau-Levenshtein distance, by its definition. */
+  const distance = (left: string, right: string): number => {
+    if (left === '' || right === '') return left.length + right.length;
+    const same = left[0] === right[0] ? 0 : 1;
+    const isSwap = left.length > 1 && left[0] === right[1] && left[1] === right[0];
+    return Math.min(
+      distance(left.slice(1), right) + 1,
+      distance(left, right.slice(1)) + 1,
+      distance(left.slice(1), right.slice(1)) + same,
+      isSwap ? distance(left.slice(2), right.slice(2)) + 1 : Number.POSITIVE_INFINITY,
+    );
+  };
+  const name = fc.stringMatching(/^[abc]{1,6}$/);
+  fc.assert(
+    fc.property(name, fc.array(name, { maxLength: 6 }), (typed, candidates) => {
+      const limit = Math.max(1, Math.floor(typed.length / 3));
+      const distances = candidates.map((candidate) => distance(typed, candidate));
+      const least = Math.min(...distances);
+      expect(nearest(typed, candidates)).toBe(least <= limit ? candidates[distances.indexOf(least)] : undefined);
+    }),
+    { numRuns: 300 },
+  );
+});
