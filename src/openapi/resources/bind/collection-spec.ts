@@ -9,7 +9,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
-import { parentGroup } from '../find/parents.ts';
+import { createParents } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
 import {
   checkWithId,
@@ -32,11 +32,11 @@ export const specsOf = (
   filtered: FilteredProperties,
   binder: Pick<Binder, 'compilation' | 'describe' | 'projections'>,
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
-  const parentOf = new Map(groups.map((group) => [group, parentGroup(group, groups)]));
-  const childrenOf = Map.groupBy(groups, (group) => parentOf.get(group));
+  const parentOf = createParents(groups);
+  const childrenOf = Map.groupBy(groups, parentOf);
   return new Map(
     groups.map((group) => {
-      const parent = parentOf.get(group);
+      const parent = parentOf(group);
       const children = (childrenOf.get(group) ?? []).map((child) => names.get(child) as string);
       const rest = {
         name: names.get(group) as string,

@@ -11,35 +11,48 @@ import { answerShape } from './item-match.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const nested = new Set(groups.filter(isNestedList));
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
     const present = groups.find((group) => group.path === own);
     if (own === undefined || (present !== undefined && !present.roles.every(({ key }) => key === 'path'))) continue;
     const read = candidates.find(({ operation }) => operation.method === 'GET');
-    const owners = read === undefined ? [] : groups.filter((group) => isOwner(group, read, finding));
+    const owners = read === undefined ? [] : ownersOf(read, nested, finding);
     const [owner] = owners;
     const grown =
       owner && owners.length === 1 ? withItems(owner, read as UnboundOperation, candidates, finding) : undefined;
     if (grown === undefined) continue;
     groups[groups.indexOf(owner as ResourceGroup)] = grown;
+    nested.delete(owner as ResourceGroup);
     if (present !== undefined) groups.splice(groups.indexOf(present), 1);
   }
 };
 
-/** Whether it is a nested collection of the items that are read, without a path for each of them. */
-const isOwner = (group: ResourceGroup, read: UnboundOperation, finding: FinderContext): boolean => {
+/** Whether it is a nested collection without a path for each item. */
+const isNestedList = ({ kind, parents, roles }: ResourceGroup): boolean =>
+  kind === 'list' && parents.length > 0 && roles.every(({ key }) => key === 'none');
+
+/** Those of the groups that have the items that are read. */
+const ownersOf = (
+  read: UnboundOperation,
+  nested: ReadonlySet<ResourceGroup>,
+  finding: FinderContext,
+): readonly ResourceGroup[] => {
   const { erased, noun, parameters } = pathOf(read);
-  const { kind, parents, path, roles, itemSchema } = group;
   const count = parameters.length - 1;
-  const isNested = kind === 'list' && parents.length > count && roles.every(({ key }) => key === 'none');
-  if (!isNested || !isSameNoun(noun, group.noun) || scopeOf(erased, count) !== scopeOf(path, count)) return false;
-  const shape = answerShape(read, itemSchema, noun, finding);
-  if (shape === undefined || shape.listed) return false;
-  return isTwin(finding.describe(shape.key), itemSchema, finding.compilation.schemas);
+  const scope = scopeOf(erased, count);
+  return [...nested].filter((group) => {
+    const { parents, path, itemSchema } = group;
+    if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
+    const shape = answerShape(read, itemSchema, noun, finding);
+    if (shape === undefined || shape.listed) return false;
+    return isTwin(finding.describe(shape.key), itemSchema, finding.compilation.schemas);
+  });
 };
 
-/** The path up to its parameter of this number. */
-const scopeOf = (erased: string, count: number): string => erased.split('{}').slice(0, count).join('{}');
+/** The path up to its parameter of this number; with 0, the beginning of every path. */
+const scopeOf = (erased: string, count: number): string =>
+  count === 0 ? '' : `${erased.split('{}').slice(0, count).join('{}')}{}`;
 
 /** Undefined if the path does not identify the items for certain. */
 const withItems = (

@@ -91,8 +91,11 @@ const isCollection = (
     isPaged ||
     isUsualList(shape.at.at(-1) as string) ||
     endsInNoun(shape.at.at(-1) as string, noun);
+  const parent = parentPath(erased);
+  const isItemPath = parent.endsWith('/{}');
   const isPlaced =
-    parameters.length === 0 || groups.some((group) => hasItems(group) && `${group.path}/{}` === parentPath(erased));
+    parameters.length === 0 ||
+    (isItemPath && groups.some((group) => group.path === parentPath(parent) && hasItems(group)));
   return isNamed && isPlaced;
 };
 

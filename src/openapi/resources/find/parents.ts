@@ -2,9 +2,14 @@
 
 import { hasItems, type ResourceGroup, scopePath } from '../describe/group.ts';
 
-/** The collection whose items are the parents; undefined if none is known. */
-export const parentGroup = (group: ResourceGroup, groups: readonly ResourceGroup[]): ResourceGroup | undefined => {
-  if (group.parents.length === 0) return undefined;
-  const scope = scopePath(group);
-  return groups.find((candidate) => hasItems(candidate) && `${candidate.path}/{}` === scope);
+/** The function finds the collection whose items are the parents of a group; undefined if none is known. */
+export const createParents = (
+  groups: readonly ResourceGroup[],
+): ((group: ResourceGroup) => ResourceGroup | undefined) => {
+  const byItemPath = new Map<string, ResourceGroup>();
+  for (const group of groups) {
+    const itemPath = `${group.path}/{}`;
+    if (hasItems(group) && !byItemPath.has(itemPath)) byItemPath.set(itemPath, group);
+  }
+  return (group) => (group.parents.length === 0 ? undefined : byItemPath.get(scopePath(group)));
 };
