@@ -54,7 +54,10 @@ const codeFrame = (text: string, starts: readonly number[], line: number, column
   const from = Math.max(0, column - lead);
   const shown: string[] = [];
   for (let number = Math.max(1, line - context); number <= last; number++) {
-    const content = text.slice(starts[number - 1], starts[number] ?? text.length).replace(/\r?\n$/, '');
+    const start = starts[number - 1] as number;
+    // A document of many megabytes may be one line.
+    const end = Math.min(starts[number] ?? text.length, start + from + maxWidth + '\r\n'.length);
+    const content = text.slice(start, end).replace(/\r?\n$/, '');
     shown.push(`${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, from)}`.trimEnd());
     if (number === line) shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}^`);
   }
