@@ -33,6 +33,9 @@ interface FoundOperation {
   readonly located: Located;
 }
 
+/** Somewhat more than the largest documents of real services. Each costs some 20 KB. */
+const maxOperations = 20_000;
+
 const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 export const compileOperations = (compilation: Compilation): CompiledOperations => {
@@ -70,6 +73,13 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
       source.report(pointer, `${request} matches the same requests as ${earlier}, which comes first and is served`);
     // Requests with the same method and path cannot be distinguished, so only the first is served.
     if (seenRequests.has(request)) continue;
+    if (found.length === maxOperations) {
+      source.report(
+        pointer,
+        `the document has more than ${maxOperations.toLocaleString('en')} operations; this one and those after it are not served. Divide it into several documents, which one server can serve together`,
+      );
+      break;
+    }
     seenRequests.add(request);
     if (earlier === undefined) requests.set(requestKeyOf(request), request);
     const operationId = stringIn(located.value, 'operationId');

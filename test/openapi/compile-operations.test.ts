@@ -297,3 +297,19 @@ test('a large document is ready before all its checks are compiled, and all of t
     expect(success?.response.contents[0]?.check(at)).toEqual([]);
   });
 });
+
+test('of more operations than any real service has, the first are served', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 20_002 }, (_, at) => [`/a${at}`, { get: { responses: { 204: ok } } }]),
+  );
+  const service = serviceOf(paths);
+  expect(service.operations).toHaveLength(20_000);
+  expect(service.operations.at(-1)?.path).toBe('/a19999');
+  expect(service.problems).toEqual([
+    {
+      code: 'VIV_DOCUMENT_PART_UNUSABLE',
+      pointer: '/paths/~1a20000/get',
+      message: expect.stringContaining('more than 20,000 operations'),
+    },
+  ]);
+});
