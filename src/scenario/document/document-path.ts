@@ -37,6 +37,9 @@ export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly Sce
   return first;
 };
 
+/** Whether they are the first of more. */
+export const areFirst = (problems: readonly unknown[]): boolean => problems.length > maxProblems;
+
 /** `data.orders[3].status`; names with special characters are quoted: `calls["GET /orders"]`. */
 export const formatPath = (path: DocumentPath): string =>
   path

@@ -15,7 +15,7 @@ import {
   withFirst,
   withParentProperties,
 } from '../../scenario/data/item-data.ts';
-import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
+import { firstProblems, type ScenarioProblem } from '../../scenario/document/document-path.ts';
 import type { World } from '../world.ts';
 
 /** A valid item as a world stores it, with its key. */
@@ -71,7 +71,7 @@ export const removeItem = (world: World, collection: Collection, key: string): v
 
 /**
  * Replaces all items of a collection, unless one is invalid. Items below an item that is not kept are deleted.
- * Returns the problems.
+ * Returns the first problems: each item of a large list may have a hundred.
  */
 export const replaceItems = (
   world: World,
@@ -79,7 +79,7 @@ export const replaceItems = (
   items: readonly JsonObject[],
 ): readonly ScenarioProblem[] => {
   const { spec } = collection;
-  const problems = [...checkItems(spec, items, [])];
+  const problems = firstProblems(checkItems(spec, items, []));
   if (problems.length > 0) return problems;
   const values = prepareItems(spec, items);
   const kept = new Set(values.map((value) => fromData(spec, value).key));
