@@ -62,7 +62,14 @@ test('what of an item fits the schemas of its responses is found with one budget
   };
   const names = Array.from({ length: 40 }, (_, at) => `p${at}`);
   const shown = Object.fromEntries([...names, 'rejected'].map((name) => [name, 1]));
-  const view = { properties: undefined, required: ['p0'], idProperty: undefined, check, complete: () => shown };
+  const view = {
+    properties: new Set<string>(),
+    isOpen: true,
+    required: ['p0'],
+    idProperty: undefined,
+    check,
+    complete: () => shown,
+  };
   const spec = {
     localName: 'items',
     kind: 'list',
