@@ -183,7 +183,7 @@ const compileOperation = (
   return {
     operation,
     parameterKeys: compiled.map(({ key }) => key),
-    parameterExamples: compiled.map(({ example }) => example),
+    parameterExamples: compiled.map(({ examples }) => examples),
     responses,
     success: success?.response,
     bodyKey: body?.item?.key,

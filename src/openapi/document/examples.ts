@@ -8,11 +8,21 @@ export const exampleOf = (located: Located, schema: Json, pointer: string, sourc
   namedExamples(located, source).values().next().value ??
   schemaExample(schema, pointer, source);
 
-export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined => {
+export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
+  schemaExamples(schema, pointer, source)[0];
+
+const schemaExamples = (schema: Json, pointer: string, source: Source): readonly Json[] => {
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
-  return located === undefined
-    ? undefined
-    : (getProperty(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
+  if (located === undefined) return [];
+  const example = getProperty(located.value, 'example');
+  return [...(example === undefined ? [] : [example]), ...listIn(located.value, 'examples')];
+};
+
+/** All examples of a parameter, the one of `exampleOf` first. */
+export const allExamplesOf = (located: Located, schema: Json, pointer: string, source: Source): readonly Json[] => {
+  const example = getProperty(located.value, 'example');
+  const own = [...(example === undefined ? [] : [example]), ...namedExamples(located, source).values()];
+  return [...own, ...schemaExamples(schema, pointer, source)];
 };
 
 export const namedExamples = (media: Located, source: Source): ReadonlyMap<string, Json> => {

@@ -5,7 +5,7 @@ import { isJsonType } from '../../core/http/media-type.ts';
 import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
-import { exampleOf } from '../document/examples.ts';
+import { allExamplesOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf } from '../schema/applicable-schemas.ts';
 import { toDouble } from '../schema/bigint-to-double.ts';
@@ -23,8 +23,8 @@ export interface CompiledParameter {
   readonly parameter: Parameter;
   /** The key of its schema. */
   readonly key: string;
-  /** The documented example. */
-  readonly example: Json | undefined;
+  /** The documented examples. */
+  readonly examples: readonly Json[];
 }
 
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];
@@ -80,7 +80,7 @@ const compileParameter = (
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);
-  const example = exampleOf(located, schema, schemaPointer, compilation.source);
+  const examples = allExamplesOf(located, schema, schemaPointer, compilation.source);
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key } };
   const parameter: Parameter = {
@@ -93,7 +93,7 @@ const compileParameter = (
     get values() {
       return values();
     },
-    generate: generators.generatorFor(key, check, { name, example }),
+    generate: generators.generatorFor(key, check, { name, example: examples[0] }),
     parts: 'parts' in located ? located.parts : undefined,
     ...(location === 'querystring'
       ? wholeQuery(located, key, compilation)
@@ -101,7 +101,7 @@ const compileParameter = (
         ? { decode: styleDecoder(styled, schemas, source), write: styleWriter({ ...styled, ...styleOf(raw, where) }) }
         : { decode: jsonDecoder(name, where), write: jsonWriter(name, where) }),
   };
-  return { parameter, key, example };
+  return { parameter, key, examples };
 };
 
 /** The whole query as one value (OpenAPI 3.2): a form or JSON. */

@@ -11,6 +11,7 @@ import type { Compilation } from '../operations/compilation.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
+import { createExampleIds } from './bind/example-ids.ts';
 import { createProjections } from './bind/projections.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
 import type { Confidence, ResourceGroup, Role } from './describe/group.ts';
@@ -67,7 +68,7 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
   const groups = applyHints(found, namesFor(found), candidates, finding);
   const names = namesFor(groups);
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
-  const specs = specsOf(groups, names, filtered, binder);
+  const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const binding = bindRole(role, group, spec, binder);

@@ -32,7 +32,7 @@ export const listQueryOf = (
   const list: ListParameters = {
     parameters: candidate.operation.parameters,
     keys: candidate.parameterKeys,
-    examples: candidate.parameterExamples,
+    examples: candidate.parameterExamples.map(([first]) => first),
   };
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);

@@ -6,11 +6,12 @@ import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
+import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { createParents } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
+import type { ExampleIds } from './example-ids.ts';
 import {
   checkWithId,
   createIdTest,
@@ -26,11 +27,13 @@ import { timestampsOf } from './timestamps.ts';
 /** The item properties by which lists filter. */
 export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
+type SpecBinder = Pick<Binder, 'compilation' | 'describe' | 'projections'> & { readonly exampleIds: ExampleIds };
+
 export const specsOf = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
   filtered: FilteredProperties,
-  binder: Pick<Binder, 'compilation' | 'describe' | 'projections'>,
+  binder: SpecBinder,
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
@@ -56,7 +59,7 @@ const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly strin
 const specOf = (
   group: ResourceGroup,
   rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'indexed'>,
-  { compilation, describe, projections }: Pick<Binder, 'compilation' | 'describe' | 'projections'>,
+  { compilation, describe, projections, exampleIds }: SpecBinder,
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
@@ -89,7 +92,7 @@ const specOf = (
     idType: idTypeOf(group, schemas),
     idValues: idValuesOf(group, schemas),
     generateId: idGeneratorOf(group),
-    parents: group.parents.map((name, index) => parentAt(group, name, index, schemas)),
+    parents: group.parents.map((name, index) => parentAt(group, name, index, { schemas, exampleIds })),
     check,
     checkValue,
     complete: completers.completerFor([{ $ref: itemSchema.key }, refinement(more, refined)], {
@@ -104,7 +107,7 @@ const specOf = (
     required: [...new Set([...itemSchema.required, ...more])],
     timestamps: timestampsOf(itemSchema),
     examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
-    exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
+    exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, describe, schemas),
   };
 };
@@ -131,7 +134,12 @@ const refinement = (required: readonly string[], refined: Readonly<Record<string
   properties: Object.fromEntries(Object.entries(refined).map(([name, key]) => [name, { $ref: key }])),
 });
 
-const parentAt = (group: ResourceGroup, name: string, index: number, schemas: SchemaSet): Parent => {
+const parentAt = (
+  group: ResourceGroup,
+  name: string,
+  index: number,
+  { schemas, exampleIds }: { readonly schemas: SchemaSet; readonly exampleIds: ExampleIds },
+): Parent => {
   const named = propertyOfParameter(name, group.template, group.itemSchema);
   const [role] = group.roles;
   const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
@@ -145,7 +153,7 @@ const parentAt = (group: ResourceGroup, name: string, index: number, schemas: Sc
     name,
     property,
     type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
-    example: found?.example ?? found?.parameter.default ?? found?.parameter.values?.[0],
+    example: documentedValues(found)[0] ?? exampleIds.ofParent(group, index)[0] ?? found?.parameter.values?.[0],
   };
 };
 

@@ -47,7 +47,8 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
   const { shapes, describe, envelopes, compilation } = binder;
   const { noun } = pathOf(candidate);
   const { operation, parameterKeys, parameterExamples, success } = candidate;
-  const parameters = { parameters: operation.parameters, keys: parameterKeys, examples: parameterExamples };
+  const examples = parameterExamples.map(([first]) => first);
+  const parameters = { parameters: operation.parameters, keys: parameterKeys, examples };
   const known = shapes.listIn(key, noun);
   const path = known?.at ?? anyListIn(key, noun, binder, 0);
   if (path === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Json } from '../../../core/primitives/json.ts';
 import type { ActionName } from '../../../core/service/binding.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
-import { pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
+import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 export type Confidence = 'stated' | 'high' | 'medium';
 
@@ -64,9 +64,16 @@ export const roleOf = (
   ...rest,
 });
 
-/** The example of the item's id in the document. */
-export const exampleIdOf = ({ candidate, key }: Role): Json | undefined =>
-  key === 'path' ? pathParameterOf(candidate, pathOf(candidate).parameters.at(-1))?.example : undefined;
+/** The examples of the item's id in the document, and its default. */
+export const exampleIdsOf = ({ candidate, key }: Pick<Role, 'candidate' | 'key'>): readonly Json[] =>
+  key === 'path' ? documentedValues(pathParameterOf(candidate, pathOf(candidate).parameters.at(-1))) : [];
+
+/** The values that the document gives for a path parameter. */
+export const documentedValues = (found: PathParameter | undefined): readonly Json[] => {
+  if (found === undefined) return [];
+  const { examples, parameter } = found;
+  return parameter.default === undefined ? examples : [...examples, parameter.default];
+};
 
 /** Whether a single item can be addressed. */
 export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>

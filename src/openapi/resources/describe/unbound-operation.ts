@@ -10,7 +10,7 @@ export interface UnboundOperation {
   /** The schema keys of its parameters, by index. */
   readonly parameterKeys: readonly string[];
   /** The examples of its parameters, by index. */
-  readonly parameterExamples: readonly (Json | undefined)[];
+  readonly parameterExamples: readonly (readonly Json[])[];
   readonly responses: ReadonlyMap<string, CompiledResponse>;
   readonly success: CompiledResponse | undefined;
   /** The schema key of its JSON body, else of its form. */
@@ -36,7 +36,7 @@ export interface PathParameter {
   readonly parameter: Parameter;
   /** The key of its schema. */
   readonly key: string;
-  readonly example: Json | undefined;
+  readonly examples: readonly Json[];
 }
 
 /** Undefined if the operation does not declare the parameter of its path. */
@@ -47,7 +47,7 @@ export const pathParameterOf = (candidate: UnboundOperation, name: string | unde
     parameter && {
       parameter,
       key: candidate.parameterKeys[position] as string,
-      example: candidate.parameterExamples[position],
+      examples: candidate.parameterExamples[position] ?? [],
     }
   );
 };

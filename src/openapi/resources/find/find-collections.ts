@@ -1,6 +1,6 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
-import { type Confidence, exampleIdOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type Confidence, exampleIdsOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
@@ -177,7 +177,7 @@ const isEnough = (roles: readonly Role[]): boolean => {
   const onItem = has('read', 'replace', 'update', 'delete');
   if (has('list')) return has('create') || onItem;
   if (has('create')) return onItem;
-  const isKnown = roles.some((role) => role.upsert || exampleIdOf(role) !== undefined);
+  const isKnown = roles.some((role) => role.upsert || exampleIdsOf(role).length > 0);
   return has('read') && has('replace', 'update', 'delete') && isKnown;
 };
 

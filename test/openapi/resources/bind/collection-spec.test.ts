@@ -313,7 +313,7 @@ describe('a nested collection', () => {
         delete: operation(undefined),
       },
     });
-    expect(service.collections.get('things')?.exampleIds).toEqual([8, 8]);
+    expect(service.collections.get('things')?.exampleIds).toEqual([8]);
   });
 });
 

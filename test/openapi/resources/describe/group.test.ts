@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Parameter } from '../../../../src/core/service/operation.ts';
 import {
-  exampleIdOf,
+  exampleIdsOf,
   hasItems,
   type ResourceGroup,
   roleOf,
@@ -16,7 +16,7 @@ const operationAt = (path: string, parameters: readonly (readonly [Location, str
   ({
     operation: { path, parameters: parameters.map(([location, name]) => ({ in: location, name })) },
     parameterKeys: parameters.map(([, name]) => `#/${name}`),
-    parameterExamples: parameters.map((_, index) => index + 1),
+    parameterExamples: parameters.map((_, index) => [index + 1]),
   }) as unknown as UnboundOperation;
 
 const shop = operationAt('/shops/{shopId}/things/{id}', [
@@ -55,14 +55,14 @@ describe('a role', () => {
 
 describe('the example of an id', () => {
   test('is that of the last parameter of the path', () => {
-    expect(exampleIdOf(roleOf('read', shop, { reason: '' }))).toBe(3);
+    expect(exampleIdsOf(roleOf('read', shop, { reason: '' }))).toEqual([3]);
   });
 
   test('is unknown if the path does not identify an item, or the parameter is not declared', () => {
-    expect(exampleIdOf(roleOf('list', shop, { reason: '' }))).toBeUndefined();
-    expect(exampleIdOf(roleOf('delete', shop, { reason: '', key: 'body' }))).toBeUndefined();
+    expect(exampleIdsOf(roleOf('list', shop, { reason: '' }))).toEqual([]);
+    expect(exampleIdsOf(roleOf('delete', shop, { reason: '', key: 'body' }))).toEqual([]);
     const undeclared = operationAt('/things/{id}', [['query', 'id']]);
-    expect(exampleIdOf(roleOf('read', undeclared, { reason: '' }))).toBeUndefined();
+    expect(exampleIdsOf(roleOf('read', undeclared, { reason: '' }))).toEqual([]);
   });
 });
 

@@ -1,0 +1,49 @@
+/** Ids that the document gives as examples: of an item's own path, and of the paths below it. */
+import type { Json } from '../../../core/primitives/json.ts';
+import { idText } from '../../../core/state/item-key.ts';
+import { documentedValues, exampleIdsOf, type ResourceGroup } from '../describe/group.ts';
+import { pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+
+export interface ExampleIds {
+  /** The ids of the items of a group. A client that follows the examples finds each of them. */
+  readonly of: (group: ResourceGroup) => readonly Json[];
+  /** The ids of a parent of a group, by its index. */
+  readonly ofParent: (group: Pick<ResourceGroup, 'path'>, index: number) => readonly Json[];
+}
+
+/** The number of ids of one collection: each becomes an item. */
+const maxIds = 10;
+
+export const createExampleIds = (candidates: readonly UnboundOperation[]): ExampleIds => {
+  const byItemPath = new Map<string, Json[]>();
+  for (const candidate of candidates) {
+    const { erased, parameters } = pathOf(candidate);
+    let end = 0;
+    for (const name of parameters) {
+      end = erased.indexOf('{}', end) + '{}'.length;
+      const values = documentedValues(pathParameterOf(candidate, name));
+      if (values.length === 0) continue;
+      const path = erased.slice(0, end);
+      const known = byItemPath.get(path) ?? [];
+      known.push(...values);
+      byItemPath.set(path, known);
+    }
+  }
+  return {
+    of: ({ path, roles }) => distinct([...roles.flatMap(exampleIdsOf), ...(byItemPath.get(`${path}/{}`) ?? [])]),
+    ofParent: ({ path }, index) => {
+      const parts = path.split('{}');
+      return byItemPath.get(`${parts.slice(0, index + 1).join('{}')}{}`) ?? [];
+    },
+  };
+};
+
+const distinct = (ids: readonly Json[]): readonly Json[] =>
+  [
+    ...new Map(
+      ids.flatMap((id) => {
+        const text = idText(id);
+        return text === undefined ? [] : [[text, id] as const];
+      }),
+    ).values(),
+  ].slice(0, maxIds);

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { servePaths } from '../served.ts';
+import { integer, listOf, object, operation, serviceFor, text } from '../small.ts';
+
+const Domain = object({ name: text, ttl: integer }, ['name']);
+const Entry = object({ id: integer, type: text }, ['id', 'type']);
+const Draft = object({ type: text });
+
+const inPath = (name: string, schema: object = text, rest: object = {}) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema,
+  ...rest,
+});
+
+/** Domains without a list, with entries below them; the ids are documented only by the paths of the entries. */
+const serveDomains = (domain: object, atPath: readonly object[] = []) =>
+  servePaths(
+    {
+      '/domains': { post: operation(Domain, { takes: Domain, status: 201 }) },
+      '/domains/{domain}': { parameters: [inPath('domain')], get: operation(Domain), delete: operation(undefined) },
+      '/domains/{domain}/entries': {
+        parameters: atPath,
+        get: operation(object({ entries: listOf(Entry) }), { parameters: [domain] }),
+        post: operation(Entry, { takes: Draft, status: 201, parameters: [domain] }),
+      },
+      '/domains/{domain}/entries/{id}': {
+        parameters: [inPath('domain'), inPath('id', integer, { example: 12 })],
+        get: operation(Entry),
+      },
+    },
+    {},
+    'default',
+  );
+
+describe('an id that the document gives only below its item', () => {
+  test.each<[string, object]>([
+    ['the example of a parameter', inPath('domain', text, { example: 'example.com' })],
+    ['one of its examples', inPath('domain', text, { examples: { a: { value: 'a.b' }, b: { value: 'example.com' } } })],
+    ['the example of its schema', inPath('domain', { type: 'string', examples: ['a.b', 'example.com'] })],
+    ['the default of its schema', inPath('domain', { type: 'string', default: 'example.com' })],
+  ])('is that of an item: %s', async (_name, domain) => {
+    const { get, send, violations } = await serveDomains(domain);
+    expect(await get('/domains/example.com')).toMatchObject({ status: 200, body: { name: 'example.com' } });
+    const { status, body } = await get('/domains/example.com/entries');
+    expect([status, body.entries.length > 0]).toEqual([200, true]);
+    const created = await send('POST', '/domains/example.com/entries', { type: 'A' });
+    expect(await get(`/domains/example.com/entries/${created.body.id}`)).toMatchObject({ body: { type: 'A' } });
+    expect(violations()).toEqual([]);
+  });
+
+  test('works together with the example of an item below it', async () => {
+    const { get } = await serveDomains(inPath('domain', text, { example: 'example.com' }));
+    expect(await get('/domains/example.com/entries/12')).toMatchObject({ status: 200, body: { id: 12 } });
+  });
+
+  test('is found in the parameters of a path', async () => {
+    const { get } = await serveDomains({ name: 'q', in: 'query', schema: text }, [
+      inPath('domain', text, { example: 'example.com' }),
+    ]);
+    expect((await get('/domains/example.com/entries')).status).toBe(200);
+  });
+});
+
+test('a collection has each id once, its own first, and ten at most', () => {
+  const thing = object({ id: integer, name: text });
+  const idsAt = (own: object, below: object) =>
+    serviceFor({
+      '/things': { get: operation(listOf(thing)), post: operation(thing, { takes: thing }) },
+      '/things/{id}': { parameters: [inPath('id', integer, own)], get: operation(thing) },
+      '/things/{id}/check': { parameters: [inPath('id', integer, below)], post: operation(object({ ok: text })) },
+    }).collections.get('things')?.exampleIds;
+  expect(idsAt({ example: 8 }, { example: 3 })).toEqual([8, 3]);
+  expect(idsAt({ example: 8 }, { example: '8' })).toEqual(['8']);
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, id) => [`e${id}`, { value: id }]));
+  expect(idsAt({}, { examples: many })).toHaveLength(10);
+});

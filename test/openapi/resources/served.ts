@@ -1,0 +1,45 @@
+/** A client of a service with small documents. */
+import { onTestFinished } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { createVivarium } from '../../../src/index.ts';
+import { documentOf } from '../documents.ts';
+import { Thing } from './small.ts';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
+  readonly body: any;
+}
+
+export interface Client {
+  readonly get: (path: string) => Promise<Answer>;
+  /** `mediaType`: that of the body. */
+  readonly send: (method: string, path: string, body?: Json, mediaType?: string) => Promise<Answer>;
+  /** The violations of the last response. */
+  readonly violations: () => readonly string[];
+}
+
+/** `scenario`: no data, unless stated. */
+const serveDocument = async (document: JsonObject, scenario: object | 'default' = {}): Promise<Client> => {
+  const vivarium = await createVivarium({ document, scenario });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('test');
+  const send: Client['send'] = async (method, path, body, mediaType = 'application/json') => {
+    const content = body === undefined ? {} : { headers: { 'content-type': mediaType }, body: JSON.stringify(body) };
+    const response = await world.fetch(path, { method, ...content });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return {
+    get: (path) => send('GET', path),
+    send,
+    violations: () => {
+      const last = world.exchanges().at(-1);
+      return (last?.violations ?? []).filter(({ side }) => side === 'response').map(({ message }) => message);
+    },
+  };
+};
+
+/** The paths declare their own parameters. */
+export const servePaths = (paths: object, schemas: object = {}, scenario?: object | 'default'): Promise<Client> =>
+  serveDocument(documentOf(paths, { schemas: { Thing, ...schemas } }), scenario);
