@@ -69,6 +69,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   required: ['id'],
   timestamps: { created: [], updated: [] },
   examples: [],
+  references: () => [],
   exampleIds: [],
   reservedIds: [],
   ...rest,

@@ -50,6 +50,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   required: Object.keys(types),
   timestamps: { created: [], updated: [] },
   examples: [],
+  references: () => [],
   exampleIds: [],
   reservedIds: [],
   check: checkOf(types, given.required ?? Object.keys(types)),

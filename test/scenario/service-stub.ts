@@ -51,6 +51,7 @@ const collection = (
   required: ['id'],
   timestamps: { created: [], updated: [] },
   examples: [],
+  references: () => [],
   exampleIds: [],
   reservedIds: [],
   ...properties,

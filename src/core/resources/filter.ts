@@ -79,7 +79,10 @@ const testOf = (
 };
 
 /** Properties that identify an object in a filter. */
-export const labelNames: readonly string[] = ['name', 'id', 'slug', 'label', 'username', 'login', 'email'];
+export const labelNames: readonly string[] = [
+  ...['name', 'id', 'slug', 'label', 'username', 'login', 'email'],
+  ...['_id', 'uuid', 'guid', 'uid', 'gid', 'sid', 'key', 'code'],
+];
 
 const includesTest = (texts: ReadonlySet<string>): Test => {
   const isExpected = (value: Json | undefined): boolean => {

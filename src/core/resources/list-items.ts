@@ -14,7 +14,8 @@ import {
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { CollectionSpec, ListBinding, PageFact } from '../service/binding.ts';
+import type { CollectionSpec, ListBinding } from '../service/binding.ts';
+import type { PageFact } from '../service/page-fact.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { joinParents } from '../state/item-key.ts';

@@ -7,9 +7,10 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
 import { countProblems } from '../service/check.ts';
-import { mergeAccepted } from '../service/merge-accepted.ts';
 import { checkOnce, createMemo } from '../state/item-memo.ts';
+import { mergeAccepted } from '../state/merge-accepted.ts';
 import { keepId, project } from '../state/projection.ts';
+import { withReferences } from '../state/references.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 
@@ -32,10 +33,11 @@ interface Unfitted {
 export const storedItem = (
   moment: Moment,
   spec: CollectionSpec,
-  { key, value, identity, before }: Unfitted,
+  { key, value: given, identity, before }: Unfitted,
 ): ResultItem => {
   const { state, now } = moment;
   const budget = new StepBudget(maxStepsToFit);
+  const value = withReferences(state, spec, given, before);
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0)

@@ -8,10 +8,10 @@ import type { Input } from '../request/read-input.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import { applyEffects } from '../resources/apply-effects.ts';
 import { countProblems } from '../service/check.ts';
-import { mergeAccepted } from '../service/merge-accepted.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import type { ReflectedParameter, StatelessView } from '../service/stateless-view.ts';
+import { mergeAccepted } from '../state/merge-accepted.ts';
 
 export interface Reflected {
   readonly value: Json;

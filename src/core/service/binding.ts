@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { Check, Complete, Generate } from './check.ts';
 import type { Named } from './names.ts';
+import type { PageFact, PageProperty } from './page-fact.ts';
 
 /** A kind of resource. Scenarios fill collections by name. */
 export interface CollectionSpec extends Named {
@@ -51,11 +52,26 @@ export interface CollectionSpec extends Named {
   readonly required: readonly string[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
+  /** Determined on first use. */
+  readonly references: () => readonly Reference[];
   /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
   /** Ids that generated data does not use, as texts: the document's examples create items with them. */
   readonly reservedIds: readonly string[];
+}
+
+/** A property with another item in it, or with a list of them. A request may have their ids instead. */
+export interface Reference {
+  readonly property: string;
+  readonly isList: boolean;
+  /** The property that identifies the other item, and whether it is a number. */
+  readonly idProperty: string;
+  readonly isNumber: boolean;
+  /** The properties of the other item that are shown; undefined: all. */
+  readonly properties: ReadonlySet<string> | undefined;
+  /** The collection with the other items; undefined if none is known. */
+  readonly collection: string | undefined;
 }
 
 /** A property with a time. */
@@ -156,57 +172,6 @@ export interface ListView {
   /** Response headers with page metadata, with their documented names. */
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
-
-export interface PageProperty {
-  readonly path: readonly string[];
-  readonly fact: PageFact;
-  /** Undefined: both, or another. */
-  readonly type?: 'text' | 'number' | undefined;
-  /**
-   * The representation of a missing value (no next page): the property is omitted, null, an empty text or 0, or, where the
-   * document requires a value, that of the page that follows: it is empty.
-   */
-  readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
-  /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
-  readonly around?: readonly string[];
-  /** The properties of each link in a `link-list`; empty for other facts. */
-  readonly linkProperties: readonly string[];
-}
-
-export type PageFact =
-  /** The number of matching items on all pages. */
-  | 'total'
-  /** The number of items on this page. */
-  | 'count'
-  | 'page'
-  | 'size'
-  | 'offset'
-  | 'pages'
-  | 'has-more'
-  | 'has-previous'
-  | 'is-last'
-  | 'is-first'
-  | 'is-empty'
-  /** The number of a page. */
-  | 'next-page'
-  | 'previous-page'
-  | 'next-offset'
-  | 'previous-offset'
-  | 'next-cursor'
-  | 'previous-cursor'
-  /** The cursors of the first and the last item of this page. */
-  | 'first-cursor'
-  | 'last-cursor'
-  /** URLs with the host of the request, the world's prefix, the path and the query. */
-  | 'self-url'
-  | 'next-url'
-  | 'previous-url'
-  | 'first-url'
-  | 'last-url'
-  /** The `Link` header (RFC 8288) with first, prev, next and last. */
-  | 'links'
-  /** A list of links (self, first, prev, next, last), each with its relation, URL and method. */
-  | 'link-list';
 
 export interface CreateBinding {
   readonly action: 'create';

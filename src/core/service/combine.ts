@@ -88,6 +88,12 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
         name: newName(spec.name),
         parentCollection: spec.parentCollection === undefined ? undefined : newName(spec.parentCollection),
         children: spec.children.map(newName),
+        references: lazily(() =>
+          spec.references().map((reference) => ({
+            ...reference,
+            collection: reference.collection === undefined ? undefined : newName(reference.collection),
+          })),
+        ),
       },
     ]),
   );

@@ -12,7 +12,7 @@ import {
   countProblems,
   type Generate,
 } from '../../core/service/check.ts';
-import { mergeAccepted } from '../../core/service/merge-accepted.ts';
+import { mergeAccepted } from '../../core/state/merge-accepted.ts';
 import type { DrawWith, Generators } from '../generate/generate.ts';
 import { hintFor } from '../generate/name-hint.ts';
 import type { Schema } from '../schema/schema.ts';

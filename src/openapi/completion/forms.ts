@@ -62,13 +62,13 @@ const dateForms = (value: string, { format, types }: Merged): readonly Json[] =>
 };
 
 /** Names of properties that identify an object, the most certain first. */
-const idNames = ['id', '_id', 'uuid', 'guid', 'sid', 'key', 'slug', 'name', 'code'];
+const idNames = ['id', '_id', 'uuid', 'guid', 'uid', 'sid', 'gid', 'key', 'slug', 'name', 'code', 'username', 'login'];
 
 /** The id for an object, and an object with only an id for its id. */
 const references = (value: Json, merged: Merged): readonly Json[] => {
   if (typeof value !== 'object') {
-    const name = allows(merged, 'object') ? idNames.find((candidate) => merged.properties.has(candidate)) : undefined;
-    return name === undefined ? [] : [{ [name]: value }];
+    if (!allows(merged, 'object')) return [];
+    return idNames.filter((name) => merged.properties.has(name)).map((name) => ({ [name]: value }));
   }
   if (!isJsonObject(value) || allows(merged, 'object')) return [];
   return idNames.flatMap((name) => getProperty(value, name) ?? []);
@@ -76,6 +76,6 @@ const references = (value: Json, merged: Merged): readonly Json[] => {
 
 /** The id of an object by its usual names; undefined if it has none. */
 export const identityOf = (value: JsonObject): Json | undefined => {
-  const name = idNames.slice(0, 7).find((candidate) => Object.hasOwn(value, candidate));
+  const name = idNames.slice(0, 9).find((candidate) => Object.hasOwn(value, candidate));
   return name === undefined ? undefined : value[name];
 };

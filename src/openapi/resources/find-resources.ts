@@ -119,10 +119,9 @@ const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, 
 /** The path of a group. Without a literal segment (`/{owner}/{repo}`), it is named after its items. */
 const namedPath = ({ path, template, itemSchema }: ResourceGroup): string => {
   if (/[^/{}]/.test(path.replaceAll(/\{[^}]*\}/g, ''))) return path;
-  const [, schemaName] = /\/components\/schemas\/([\w.-]+)$/.exec(itemSchema.key) ?? [];
   const parameter = pathShapeOf(template).parameters.at(-1);
   const words = wordsOf(parameter ?? '').filter((word) => word !== 'id');
-  return `/${schemaName ?? (words.length > 0 ? words.join('-') : 'items')}`;
+  return `/${itemSchema.name ?? (words.length > 0 ? words.join('-') : 'items')}`;
 };
 
 const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>

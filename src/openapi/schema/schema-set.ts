@@ -21,6 +21,8 @@ export interface SchemaSet {
   /** The key of a schema of the document; references are followed first. */
   readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
+  /** The name of a schema in `components`; undefined for others, and for parts of schemas. */
+  readonly nameOf: (key: string) => string | undefined;
   /** Whether a text is a key: a `$ref` in an example or a constant is a plain value. */
   readonly has: (key: string) => boolean;
   /** The key of a part of a converted schema, such as a property's schema. `owner` is the key of the schema that contains it. */
@@ -63,6 +65,13 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     return result;
   };
 
+  const isAdopted = (key: string): boolean => keys.has(`adopted ${key}`);
+
+  const nameOf: SchemaSet['nameOf'] = (key) => {
+    const pointer = isAdopted(key) ? undefined : entries.get(key)?.pointer;
+    return pointer === undefined ? undefined : /\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1];
+  };
+
   const adopted = new WeakMap<SchemaObject, string>();
   const adopt: SchemaSet['adopt'] = (schema, owner) => {
     if (typeof schema === 'object') {
@@ -83,7 +92,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     for (const key of entries.keys()) get(key);
   };
 
-  return { hasAccess, keyOf, get, has: (key) => entries.has(key), adopt, convertAll };
+  return { hasAccess, keyOf, get, nameOf, has: (key) => entries.has(key), adopt, convertAll };
 };
 
 /** The value at the end of plain references, with its pointer. */

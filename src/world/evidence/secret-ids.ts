@@ -1,7 +1,8 @@
 /** Finds the collections whose ids are secrets, such as sessions by their tokens. */
 
-import type { CollectionSpec, PageFact } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
+import type { PageFact } from '../../core/service/page-fact.ts';
 import { isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
 import type { Service } from '../../core/service/service.ts';
 

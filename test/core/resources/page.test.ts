@@ -4,14 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { orderedItems, orderedMap, startOfPage, windowOf } from '../../../src/core/resources/page.ts';
 import { positionOf } from '../../../src/core/resources/sort.ts';
-import type {
-  CollectionSpec,
-  ListBinding,
-  ListView,
-  PageFact,
-  PageProperty,
-  Paging,
-} from '../../../src/core/service/binding.ts';
+import type { CollectionSpec, ListBinding, ListView, Paging } from '../../../src/core/service/binding.ts';
+import type { PageFact, PageProperty } from '../../../src/core/service/page-fact.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';

@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { ListView, PageFact, Paging } from '../../../src/core/service/binding.ts';
+import type { ListView, Paging } from '../../../src/core/service/binding.ts';
+import type { PageFact } from '../../../src/core/service/page-fact.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { type Decided, decide, requestOf } from '../helpers.ts';

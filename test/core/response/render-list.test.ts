@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { PageFact } from '../../../src/core/service/binding.ts';
+import type { PageFact } from '../../../src/core/service/page-fact.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
 import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf } from '../helpers.ts';

@@ -37,6 +37,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   views: [],
   timestamps: { created: [], updated: [] },
   examples: [],
+  references: () => [],
   exampleIds: [],
   reservedIds: [],
   indexed: ['color', 'size'],

@@ -1,6 +1,7 @@
 /** Creates the specification of each collection. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { lazily } from '../../../core/primitives/lazy.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -22,6 +23,7 @@ import {
   innerIdOf,
   reservedIdsOf,
 } from './item-ids.ts';
+import { referencesOf } from './references.ts';
 import { timestampsOf } from './timestamps.ts';
 
 /** The item properties by which lists filter. */
@@ -35,6 +37,7 @@ export const specsOf = (
   filtered: FilteredProperties,
   binder: SpecBinder,
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+  const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   return new Map(
@@ -45,6 +48,7 @@ export const specsOf = (
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
         children,
+        references: lazily(() => referencesOf(group, groups, names, access)),
         indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases, ...idOfItemsAnywhere(group)])],
       };
       return [group, specOf(group, rest, binder)];
@@ -58,7 +62,7 @@ const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly strin
 
 const specOf = (
   group: ResourceGroup,
-  rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'indexed'>,
+  rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'references' | 'indexed'>,
   { compilation, describe, projections, exampleIds }: SpecBinder,
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;

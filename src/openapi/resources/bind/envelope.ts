@@ -1,7 +1,8 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
+import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
+import type { PageFact, PageProperty } from '../../../core/service/page-fact.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

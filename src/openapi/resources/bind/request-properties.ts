@@ -9,7 +9,9 @@ import { propertyNamed } from '../describe/filters.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
+import { isSameNoun } from '../describe/same-noun.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { type InnerAccess, innerItemAt } from './references.ts';
 
 interface SentContext {
   readonly compilation: Pick<Compilation, 'schemas' | 'strips'>;
@@ -41,7 +43,7 @@ export const sentBy = (
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
-  const names = renames(sent, itemSchema);
+  const names = renames(sent, itemSchema, { schemas, describe });
   return {
     ...nothing,
     path: isWrapped ? shape.at : [],
@@ -54,14 +56,38 @@ export const sentBy = (
 };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
-const renames = (sent: ItemSchema, itemSchema: ItemSchema): ReadonlyMap<string, string> => {
+const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess): ReadonlyMap<string, string> => {
   const known = new Map([...itemSchema.properties].map((name) => [plainName(name), name]));
   const names = new Map<string, string>();
   for (const name of sent.properties) {
     const target = itemSchema.properties.has(name) || itemSchema.isOpen ? name : known.get(plainName(name));
     if (target !== undefined) names.set(name, target);
   }
+  const taken = new Set(names.values());
+  for (const name of sent.properties) {
+    const target = names.has(name) ? undefined : referenceNamed(name, itemSchema, access);
+    if (target === undefined || taken.has(target)) continue;
+    names.set(name, target);
+    taken.add(target);
+  }
   return names;
+};
+
+/**
+ * The property for the same other item: `owner_id` in a request is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is
+ * its `owner_id`. Undefined if there is none.
+ */
+const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
+  const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
+  if (stem === undefined) {
+    const scalar = [...itemSchema.properties].find((other) => plainName(other) === `${plainName(name)}id`);
+    return scalar !== undefined && itemSchema.isScalar(scalar) ? scalar : undefined;
+  }
+  return [...itemSchema.properties].find((other) => {
+    const isNamed = plural === '' ? plainName(other) === plainName(stem) : isSameNoun(other, stem);
+    const inner = isNamed ? innerItemAt(itemSchema, other, access) : undefined;
+    return inner !== undefined && inner.isList === (plural !== '');
+  });
 };
 
 /** A resource of JSON:API has its properties in objects, of which a request names those that change. */

@@ -8,9 +8,9 @@ import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { describeValues, isComparable } from './comparable-values.ts';
+import { describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema } from './item-schema.ts';
-import { singularOf } from './same-noun.ts';
+import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
 
 export interface FilterParameters {
   readonly parameters: readonly Parameter[];
@@ -114,6 +114,8 @@ export const comparedProperty = (
   if (same !== undefined && accepts(same, 'equals')) return { property: same, comparison: 'equals' };
   const list = listNamed(name, itemSchema, schemas) ?? objectNamed(name, itemSchema, schemas);
   if (list !== undefined) return { property: list, comparison: 'includes' };
+  const inner = innerNamed(name, itemSchema, schemas, values);
+  if (inner !== undefined) return inner;
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');
     if (base === name || base === '') continue;
@@ -165,6 +167,31 @@ const objectNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): 
     const schema = plainName(property) === plainName(name) ? itemSchema.schemaOf(property) : undefined;
     return schema !== undefined && itemSchema.typesOf(property)?.has('object') && hasLabel(schema, schemas);
   });
+};
+
+/** The property of another item in the item: `?site_id=7` finds `{ site: { id: 7 } }`, `?tag_id=7` `{ tags: [{ id: 7 }] }`. */
+const innerNamed = (
+  name: string,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+  values: ValueFacts,
+): Compared | undefined => {
+  const words = wordsOf(name.replace(/[^\p{L}\p{N}]+$/u, ''));
+  const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
+  const label = labelNames.find((candidate) => candidate === last || candidate === singularOf(last));
+  if (label === undefined || stem === '') return undefined;
+  for (const property of itemSchema.properties) {
+    const types = itemSchema.typesOf(property);
+    const isList = types?.has('array') === true;
+    const isNamed = isList ? isSameNoun(property, stem) : plainName(property) === stem;
+    if (!isNamed || !(isList || types?.has('object'))) continue;
+    const parts = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
+    const items = isList ? firstOf(parts, 'items') : undefined;
+    const own = propertiesOf(items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
+    if (own === undefined || !isComparable(values, describeValues(own, schemas), 'equals')) continue;
+    return isList ? { property, comparison: 'includes' } : { property: `${property}.${label}`, comparison: 'equals' };
+  }
+  return undefined;
 };
 
 const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {

@@ -52,7 +52,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     stated.find((name) => name === 'id') ??
     stated.find((name) => name.toLowerCase() === 'id') ??
     stated.find((name) => isIdOf(name, noun)) ??
-    stated.find((name) => isIdOf(name, schemaNameOf(itemSchema))) ??
+    stated.find((name) => isIdOf(name, itemSchema.name ?? '')) ??
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
     firstNamed(statedIds, stated);
@@ -124,9 +124,6 @@ const isIdOf = (name: string, noun: string): boolean => {
   const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
-
-/** The name of a shared schema; empty for others. */
-const schemaNameOf = ({ key }: ItemSchema): string => /\/schemas\/([\w.-]+)$/.exec(key)?.[1] ?? '';
 
 /** Formats of texts that no client uses as an id. */
 const timeFormats: ReadonlySet<string> = new Set(['date', 'date-time', 'time', 'duration']);

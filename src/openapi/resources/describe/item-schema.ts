@@ -7,6 +7,8 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
   readonly key: string;
+  /** The name of a shared schema; undefined for others. */
+  readonly name: string | undefined;
   readonly properties: ReadonlySet<string>;
   readonly required: readonly string[];
   /** Whether it explicitly allows undeclared properties, or declares no properties. */
@@ -49,8 +51,10 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
     ({ additionalProperties: more, patternProperties }) =>
       more === true || typeof more === 'object' || patternProperties,
   );
+  const ownKey = keyBehind(key, schemas);
   return {
-    key: keyBehind(key, schemas),
+    key: ownKey,
+    name: schemas.nameOf(ownKey),
     properties: new Set(properties.keys()),
     required: [...new Set(partsOf(schemas, schema, 'all').flatMap((part) => part.required ?? []))],
     isOpen: isOpened || properties.size === 0,

@@ -1,6 +1,6 @@
 /** The names of paging parameters and properties in documents, all in plain form. */
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { PageFact } from '../../../core/service/binding.ts';
+import type { PageFact } from '../../../core/service/page-fact.ts';
 import { beforeNames, cursorFact, cursorNames, isCursorName } from './cursor-names.ts';
 
 export const sizeNames: ReadonlySet<string> = new Set([

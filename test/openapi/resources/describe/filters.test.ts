@@ -53,6 +53,22 @@ test.each<[string, object, string, object, string]>([
   expect(filterOf(name, schema, property, own)).toEqual([`${property} ${comparison}`]);
 });
 
+const site = object({ id: integer, slug: text, open: boolean });
+
+test.each<[string, object, string, object, readonly string[]]>([
+  ['site_id', integer, 'site', site, ['site.id equals']],
+  ['siteId', listOf(integer), 'site', site, ['site.id equals']],
+  ['site_slug', text, 'site', site, ['site.slug equals']],
+  ['tag_id', integer, 'tags', listOf(site), ['tags includes']],
+  ['tag_ids', text, 'tags', listOf(site), ['tags includes']],
+  ['site_open', boolean, 'site', site, []],
+  ['site_name', text, 'site', site, []],
+  ['sites_id', integer, 'site', site, []],
+  ['id', integer, 'site', site, ['id equals']],
+])('%s %j filters by the other item in %s %j: %j', (name, schema, property, own, wanted) => {
+  expect(filterOf(name, schema, property, own)).toEqual(wanted);
+});
+
 test.each<[string, object, object, boolean]>([
   ['ids', text, {}, true],
   ['id', text, {}, false],

@@ -1,7 +1,7 @@
 /** Properties that a check accepts. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { mergeAccepted } from '../../../src/core/service/merge-accepted.ts';
+import { mergeAccepted } from '../../../src/core/state/merge-accepted.ts';
 
 /** Merges all properties of the source; `rejected`: those that the check does not accept. */
 const merge = (target: JsonObject, source: JsonObject, rejected: readonly string[] = []) => {

@@ -1,0 +1,52 @@
+/** What a response states about the page of a list. */
+
+export interface PageProperty {
+  readonly path: readonly string[];
+  readonly fact: PageFact;
+  /** Undefined: both, or another. */
+  readonly type?: 'text' | 'number' | undefined;
+  /**
+   * The representation of a missing value (no next page): the property is omitted, null, an empty text or 0, or, where the
+   * document requires a value, that of the page that follows: it is empty.
+   */
+  readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
+  /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
+  readonly around?: readonly string[];
+  /** The properties of each link in a `link-list`; empty for other facts. */
+  readonly linkProperties: readonly string[];
+}
+
+export type PageFact =
+  /** The number of matching items on all pages. */
+  | 'total'
+  /** The number of items on this page. */
+  | 'count'
+  | 'page'
+  | 'size'
+  | 'offset'
+  | 'pages'
+  | 'has-more'
+  | 'has-previous'
+  | 'is-last'
+  | 'is-first'
+  | 'is-empty'
+  /** The number of a page. */
+  | 'next-page'
+  | 'previous-page'
+  | 'next-offset'
+  | 'previous-offset'
+  | 'next-cursor'
+  | 'previous-cursor'
+  /** The cursors of the first and the last item of this page. */
+  | 'first-cursor'
+  | 'last-cursor'
+  /** URLs with the host of the request, the world's prefix, the path and the query. */
+  | 'self-url'
+  | 'next-url'
+  | 'previous-url'
+  | 'first-url'
+  | 'last-url'
+  /** The `Link` header (RFC 8288) with first, prev, next and last. */
+  | 'links'
+  /** A list of links (self, first, prev, next, last), each with its relation, URL and method. */
+  | 'link-list';

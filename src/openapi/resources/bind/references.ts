@@ -1,0 +1,143 @@
+/** Finds the properties of an item that contain another item: `assignee: { gid, name }`, `tags: [{ id, name }]`. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import type { Reference } from '../../../core/service/binding.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import { findId } from '../describe/find-id.ts';
+import type { ResourceGroup } from '../describe/group.ts';
+import { type Describe, type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
+import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+
+export interface InnerAccess {
+  readonly schemas: SchemaSet;
+  readonly describe: Describe;
+}
+
+/** An object in an item, or an object in a list of it, with the property that identifies it. */
+interface InnerItem {
+  readonly property: string;
+  readonly isList: boolean;
+  readonly idProperty: string;
+  readonly schema: ItemSchema;
+  /** The name of its shared schema. */
+  readonly schemaName: string | undefined;
+}
+
+/** The object in the property, if it has an id and a request may refer to it by the id alone. */
+export const innerItemAt = (
+  itemSchema: ItemSchema,
+  property: string,
+  { schemas, describe }: InnerAccess,
+): InnerItem | undefined => {
+  const own = itemSchema.schemaOf(property) as Schema;
+  const types = typesOf(schemas, own);
+  const isList = types?.has('array') === true;
+  const schema = isList ? firstOf(partsOf(schemas, own, 'some'), 'items') : own;
+  if (schema === undefined || !isOnlyObject(typesOf(schemas, schema)) || (isList && types.size > 2)) return undefined;
+  const inner = describe(schemas.adopt(schema, itemSchema.key));
+  const idProperty = findId(inner, property)?.property ?? onlyIdIn(inner);
+  return idProperty === undefined
+    ? undefined
+    : { property, isList, idProperty, schema: inner, schemaName: nameOf(schema, schemas) };
+};
+
+const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
+  types?.has('object') === true && [...types].every((type) => type === 'object' || type === 'null');
+
+/** `accountId` of `{ accountId, displayName }`. */
+const onlyIdIn = ({ properties, isScalar }: ItemSchema): string | undefined => {
+  const [only, ...others] = [...properties].filter((name) => /[a-z_-]id$/i.test(name) && isScalar(name));
+  return others.length === 0 ? only : undefined;
+};
+
+/** Of references and unions around the schema of an object. */
+const maxDepth = 4;
+
+/** The name of the shared schema that describes a value; undefined if there is none, or several. */
+const nameOf = (schema: Schema, schemas: SchemaSet, depth = 0): string | undefined => {
+  if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
+  const { $ref: key } = schema;
+  if (key !== undefined) return schemas.nameOf(key) ?? nameOf(schemas.get(key).schema, schemas, depth + 1);
+  const names = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(
+    (part) => nameOf(part, schemas, depth + 1) ?? [],
+  );
+  return names.length === 1 ? names[0] : undefined;
+};
+
+/** Words that schemas of references have beside the name of the thing. */
+const besideName: ReadonlySet<string> = new Set([
+  ...['compact', 'brief', 'nested', 'summary', 'short', 'mini', 'minimal', 'simple', 'basic', 'simplified', 'light'],
+  ...[
+    'ref',
+    'reference',
+    'link',
+    'base',
+    'response',
+    'dto',
+    'public',
+    'partial',
+    'embedded',
+    'info',
+    'details',
+    'object',
+  ],
+]);
+
+const thingIn = (schemaName: string): string =>
+  singularOf(
+    wordsOf(schemaName)
+      .filter((word) => !besideName.has(word))
+      .join(''),
+  );
+
+/** The properties of a group's items that refer to items. `groups`: all that may be referred to. */
+export const referencesOf = (
+  { itemSchema, idProperty }: ResourceGroup,
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  access: InnerAccess,
+): readonly Reference[] =>
+  [...itemSchema.properties].flatMap((name): readonly Reference[] => {
+    const inner = name === idProperty ? undefined : innerItemAt(itemSchema, name, access);
+    if (inner === undefined) return [];
+    const target = targetOf(inner, groups, access.schemas);
+    const { property, isList, schema } = inner;
+    const properties = schema.isOpen ? undefined : schema.properties;
+    const types = schema.typesOf(inner.idProperty);
+    return [
+      {
+        ...{ property, isList, idProperty: inner.idProperty, properties },
+        isNumber: types?.has('string') === false,
+        collection: target && (names.get(target) as string),
+      },
+    ];
+  });
+
+/** The collection of the items that a property contains; undefined if the document does not make it clear. */
+const targetOf = (
+  { property, idProperty, schema, schemaName }: InnerItem,
+  groups: readonly ResourceGroup[],
+  schemas: SchemaSet,
+): ResourceGroup | undefined => {
+  const possible = groups.filter(
+    (group) =>
+      group.kind === 'list' &&
+      group.parents.length === 0 &&
+      group.idProperty === idProperty &&
+      (schema.properties.size === 1 || isSimilar(schema, group.itemSchema)),
+  );
+  const tests: readonly ((group: ResourceGroup) => boolean)[] = [
+    ({ itemSchema }) => isTwin(schema, itemSchema, schemas),
+    ({ noun, itemSchema }) => {
+      const thing = schemaName === undefined ? '' : thingIn(schemaName);
+      return thing !== '' && (thing === singularOf(noun) || thing === thingIn(itemSchema.name ?? ''));
+    },
+    ({ noun }) => isSameNoun(property, noun) || plainName(property) === singularOf(noun),
+  ];
+  for (const test of tests) {
+    const [only, ...others] = possible.filter(test);
+    if (only !== undefined) return others.length === 0 ? only : undefined;
+  }
+  return undefined;
+};

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Reference } from '../../../src/core/service/binding.ts';
+import { createCollection } from '../../../src/core/state/collection.ts';
+import { withReferences } from '../../../src/core/state/references.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import { specOf } from '../bound.ts';
+
+const users = createCollection(specOf('users'), [{ id: 7, name: 'Ada', secret: 'x' }]);
+const state = { collections: new Map([['users', users]]) } as unknown as State;
+
+const reference: Reference = {
+  property: 'owner',
+  isList: false,
+  idProperty: 'id',
+  isNumber: true,
+  properties: new Set(['id', 'name']),
+  collection: 'users',
+};
+
+const resolved = (rest: Partial<Reference>, value: JsonObject, before?: JsonObject): JsonObject =>
+  withReferences(state, specOf('things', { references: () => [{ ...reference, ...rest }] }), value, before);
+
+const ada = { id: 7, name: 'Ada' };
+
+test.each<[string, Partial<Reference>, JsonObject, JsonObject]>([
+  ['an id', {}, { owner: 7 }, { owner: ada }],
+  ['an id as text', {}, { owner: '7' }, { owner: ada }],
+  ['an object with the id alone', {}, { owner: { id: 7 } }, { owner: ada }],
+  ['all properties', { properties: undefined }, { owner: 7 }, { owner: { ...ada, secret: 'x' } }],
+  ['an unknown id', {}, { owner: 8 }, { owner: { id: 8 } }],
+  ['an id without a collection', { collection: undefined }, { owner: 7 }, { owner: { id: 7 } }],
+  ['a list of ids', { isList: true }, { owner: [7, 8] }, { owner: [ada, { id: 8 }] }],
+])('%s becomes the item', (_name, rest, value, wanted) => {
+  expect(resolved(rest, value)).toEqual(wanted);
+});
+
+test.each<[string, Partial<Reference>, JsonObject]>([
+  ['nothing', {}, {}],
+  ['null', {}, { owner: null }],
+  ['a flag', {}, { owner: true }],
+  ['an empty text', { isNumber: false }, { owner: '' }],
+  ['a text where the id is a number', {}, { owner: 'Ada' }],
+  ['an object with more than the id', {}, { owner: { id: 7, name: 'Eve' } }],
+  ['an object with another property', {}, { owner: { name: 'Eve' } }],
+  ['an object with an unknown id', {}, { owner: { id: 8 } }],
+  ['a list of objects', { isList: true }, { owner: [{ id: 8, name: 'Eve' }] }],
+])('%s stays as it is', (_name, rest, value) => {
+  expect(resolved(rest, value)).toBe(value);
+});
+
+test('what the item had before stays as it is', () => {
+  const owner = { id: 7 };
+  const value = { owner };
+  expect(resolved({}, value, { owner })).toBe(value);
+  expect(resolved({}, value, { owner: 7 })).toEqual({ owner: ada });
+});

@@ -1,0 +1,131 @@
+/** Properties that contain another item: what a request may have instead, and what is stored. */
+import { describe, expect, test } from 'vitest';
+import { type Client, servePaths } from '../served.ts';
+import { integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const Site = object({ id: integer, name: text, slug: text, status: text }, ['id', 'name', 'slug']);
+const BriefSite = object({ id: integer, name: text, slug: text }, ['id', 'name', 'slug']);
+const Label = object({ id: integer, name: text }, ['id', 'name']);
+const Person = object({ gid: text, name: text, email: text }, ['gid', 'name']);
+const PersonCompact = object({ gid: text, name: text }, ['gid', 'name']);
+
+const Device = object(
+  {
+    id: integer,
+    name: text,
+    site: ref('BriefSite'),
+    tags: listOf(ref('Label')),
+    assignee: { anyOf: [ref('PersonCompact'), { type: 'null' }] },
+    vendor: text,
+    rack_id: integer,
+    owner: object({ id: integer, login: text }, ['id', 'login']),
+  },
+  ['id', 'name'],
+);
+const DeviceRequest = object({
+  name: text,
+  site: integer,
+  tag_ids: listOf(integer),
+  assignee: { type: ['string', 'null'] },
+  vendor: object({ id: text, country: text }),
+  rack: integer,
+  owner_id: integer,
+});
+const schemas = { Site, BriefSite, Label, Person, PersonCompact, Device, DeviceRequest };
+
+const collectionOf = (path: string, item: string, takes: string, id: object) => ({
+  [path]: {
+    get: operation(listOf(ref(item))),
+    post: operation(ref(item), { takes: ref(takes), status: 201 }),
+  },
+  [`${path}/{key}`]: {
+    parameters: [{ name: 'key', in: 'path', required: true, schema: id }],
+    get: operation(ref(item)),
+    patch: operation(ref(item), { takes: ref(takes) }),
+  },
+});
+
+const paths = {
+  ...collectionOf('/sites', 'Site', 'Site', integer),
+  ...collectionOf('/people', 'Person', 'Person', text),
+  ...collectionOf('/devices', 'Device', 'DeviceRequest', integer),
+};
+
+const data = {
+  sites: [{ id: 7, name: 'Oslo', slug: 'oslo', status: 'active' }],
+  people: [{ gid: 'p1', name: 'Ada', email: 'ada@example.com' }],
+};
+
+const serve = (): Promise<Client> => servePaths(paths, schemas, { data });
+
+/** The device that a creation stores, as it is then read. */
+const store = async ({ send, get, violations }: Client, body: object) => {
+  const created = await send('POST', '/devices', { name: 'd', ...body });
+  expect([created.status, violations()]).toEqual([201, []]);
+  const read = await get(`/devices/${created.body.id}`);
+  expect(read.body).toEqual(created.body);
+  return read.body;
+};
+
+describe('a request refers to another item', () => {
+  test.each<[string, object, object]>([
+    ['by its id', { site: 7 }, { site: { id: 7, name: 'Oslo', slug: 'oslo' } }],
+    ['by an id of another name', { assignee: 'p1' }, { assignee: { gid: 'p1', name: 'Ada' } }],
+    ['by null', { assignee: null }, { assignee: null }],
+    ['by a property with the id alone', { owner_id: 9 }, { owner: { id: 9, login: expect.any(String) } }],
+    ['by an object, and the item has the id', { rack: 4 }, { rack_id: 4 }],
+    ['by an object, and the item has a text', { vendor: { id: 'v1', country: 'NO' } }, { vendor: 'v1' }],
+  ])('%s', async (_name, sent, stored) => {
+    expect(await store(await serve(), sent)).toMatchObject(stored);
+  });
+
+  test('that does not exist: it is completed once', async () => {
+    const stored = await store(await serve(), { assignee: 'nobody', site: 99, tag_ids: [3, 5] });
+    expect(stored.assignee).toEqual({ gid: 'nobody', name: expect.any(String) });
+    expect(stored.site).toEqual({ id: 99, name: expect.any(String), slug: expect.any(String) });
+    expect(stored.tags.map(({ id }: { id: number }) => id)).toEqual([3, 5]);
+  });
+
+  test('in a change: the other item replaces the one before', async () => {
+    const client = await serve();
+    const { id } = await store(client, { site: 99, assignee: 'nobody' });
+    const { status, body } = await client.send('PATCH', `/devices/${id}`, { site: 7, assignee: 'p1' });
+    expect([status, body.site, body.assignee]).toEqual([
+      200,
+      { id: 7, name: 'Oslo', slug: 'oslo' },
+      { gid: 'p1', name: 'Ada' },
+    ]);
+  });
+});
+
+describe('the collection of the other items', () => {
+  const targetsIn = (given: object) =>
+    serviceFor(
+      {
+        ...collectionOf('/users', 'User', 'User', integer),
+        ...collectionOf('/teams', 'Team', 'Team', integer),
+        ...collectionOf('/things', 'Thing', 'Thing', integer),
+      },
+      {
+        User: object({ id: integer, name: text, email: text }),
+        Team: object({ id: integer, name: text, budget: integer }),
+        UserSummary: object({ id: integer, name: text }),
+        Thing: object({ id: integer, name: text, given }),
+      },
+    )
+      .collections.get('things')
+      ?.references()
+      .map(({ collection }) => collection);
+
+  test('is that of the same schema, or of a schema with its name', () => {
+    expect(targetsIn(ref('User'))).toEqual(['users']);
+    expect(targetsIn(ref('UserSummary'))).toEqual(['users']);
+    expect(targetsIn(listOf(ref('UserSummary')))).toEqual(['users']);
+  });
+
+  test('is unknown if several fit, and a property without an id refers to nothing', () => {
+    expect(targetsIn(object({ id: integer, name: text }))).toEqual([undefined]);
+    expect(targetsIn(object({ street: text }))).toEqual([]);
+    expect(targetsIn({ anyOf: [integer, ref('User')] })).toEqual([]);
+  });
+});
