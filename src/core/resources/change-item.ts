@@ -1,5 +1,6 @@
 /** Operations that change one item, or several in one request: replace, update, act. */
 
+import { scimPatch } from '../expressions/scim-patch.ts';
 import {
   getProperty,
   isJsonObject,
@@ -73,6 +74,7 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
   const { mapping, action } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
+  if (mapping.isScimPatch && isJsonObject(input.body)) return scimPatched(before, input.body);
   const sent = readRequestProperties(mapping, input);
   const requested = action === 'replace' ? sent : withInner(mapping, before, sent);
   switch (action) {
@@ -115,6 +117,12 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must result in an object');
   return { value: patched.value, requested: undefined, isPatch: true };
+};
+
+const scimPatched = (before: JsonObject, body: JsonObject): Changed => {
+  const operations = getProperty(body, 'Operations');
+  const value = scimPatch(before, Array.isArray(operations) ? (operations as readonly Json[]) : []);
+  return { value, requested: undefined, isPatch: true };
 };
 
 const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject => {

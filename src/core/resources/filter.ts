@@ -1,5 +1,6 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
+import { readExpression } from '../expressions/filter-expression.ts';
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
@@ -27,7 +28,8 @@ export const conditionsOf = (
   for (const filter of binding.filters) {
     if (sent[filter.parameter] === undefined) continue;
     const expected = expectedValues(filter, parameters);
-    if (expected !== undefined) conditions.push(conditionOf(filter, expected));
+    const condition = expected && conditionOf(filter, expected);
+    if (condition !== undefined) conditions.push(condition);
   }
   return conditions;
 };
@@ -46,8 +48,13 @@ const expectedValues = (
   return isAll ? undefined : expected;
 };
 
-const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
+/** Undefined for a text that should be a condition, and is none. */
+const conditionOf = (filter: Filter, expected: readonly Json[]): Condition | undefined => {
   const { property, comparison } = filter;
+  if (comparison === 'expression') {
+    const expression = readExpression(String(expected[0]));
+    return expression && { filter, property, texts: undefined, matches: expression.matches };
+  }
   // A value that is not a scalar matches nothing.
   const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
@@ -64,7 +71,7 @@ const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
 type Test = (value: Json | undefined) => boolean;
 
 const testOf = (
-  comparison: Exclude<Filter['comparison'], 'equals'>,
+  comparison: Exclude<Filter['comparison'], 'equals' | 'expression'>,
   expected: readonly Json[],
   texts: ReadonlySet<string>,
 ): Test => {
@@ -107,7 +114,7 @@ const containsTest = (texts: ReadonlySet<string>): Test => {
   return test;
 };
 
-type Order = Exclude<Filter['comparison'], 'equals' | 'contains' | 'includes'>;
+type Order = Exclude<Filter['comparison'], 'equals' | 'expression' | 'contains' | 'includes'>;
 
 const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
   less: (order) => order < 0,

@@ -93,7 +93,7 @@ export const startOfPage = (
   if (paging?.from === undefined || paging.style === 'none' || paging.style === 'cursor') return 0;
   const from = numberAt(parameters, paging.from);
   if (from === undefined) return 0;
-  if (paging.style === 'offset') return Math.max(0, from);
+  if (paging.style === 'offset') return Math.max(0, from - (paging.firstOffset ?? 0));
   const before = Math.max(0, from - paging.firstPage);
   // Without a size the first page contains all items.
   return before === 0 ? 0 : before * (size ?? Number.MAX_SAFE_INTEGER);

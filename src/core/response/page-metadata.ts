@@ -29,6 +29,7 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
   const { page, binding } = context;
   const { items, start, total, size } = page;
   const end = start + items.length;
+  const firstOffset = binding.paging?.firstOffset ?? 0;
   const hasMore = end < total;
   const number = (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
   switch (fact) {
@@ -41,7 +42,7 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
     case 'size':
       return size ?? total;
     case 'offset':
-      return start;
+      return start + firstOffset;
     case 'pages':
       return pagesOf(page);
     case 'has-more':
@@ -59,9 +60,9 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
     case 'previous-page':
       return start > 0 ? number - 1 : undefined;
     case 'next-offset':
-      return hasMore ? end : undefined;
+      return hasMore ? end + firstOffset : undefined;
     case 'previous-offset':
-      return start > 0 ? Math.max(0, start - (size ?? start)) : undefined;
+      return start > 0 ? Math.max(0, start - (size ?? start)) + firstOffset : undefined;
     case 'next-cursor':
       return hasMore ? cursorAfter(context) : undefined;
     case 'previous-cursor':
@@ -85,13 +86,14 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
 
 /** The value for a page beyond the first or the last one, where the document requires a value: that page is empty. */
 export const followingOf = (fact: PageFact, context: PageContext): Json | undefined => {
-  const { page } = context;
+  const { page, binding } = context;
   const number = factOf('page', context) as number;
+  const firstOffset = binding.paging?.firstOffset ?? 0;
   switch (fact) {
     case 'next-page':
       return number + 1;
     case 'next-offset':
-      return page.start + page.items.length;
+      return page.start + page.items.length + firstOffset;
     case 'next-cursor':
       return cursorAfter(context);
     case 'previous-cursor':
@@ -99,7 +101,7 @@ export const followingOf = (fact: PageFact, context: PageContext): Json | undefi
     case 'previous-page':
       return number;
     case 'previous-offset':
-      return 0;
+      return firstOffset;
     case 'next-url':
     case 'previous-url':
       return urlOf(fact, context, true) ?? urlOf('self-url', context);
@@ -166,7 +168,7 @@ const changesFor = (
   const { paging } = binding;
   if (paging?.from === undefined) return undefined;
   if (paging.style === 'cursor') return cursorChanges(fact, context, { ...paging, from: paging.from }, isBeyond);
-  const { from, firstPage } = paging;
+  const { from, firstPage, firstOffset = 0 } = paging;
   const size = page.size ?? Math.max(1, page.total);
   const last = Math.max(0, pagesOf(page) - 1);
   const starts: Readonly<Record<typeof fact, number | undefined>> = {
@@ -177,7 +179,7 @@ const changesFor = (
   };
   const start = starts[fact];
   if (start === undefined || size === 0) return undefined;
-  return [[from, String(paging.style === 'offset' ? start : firstPage + Math.floor(start / size))]];
+  return [[from, String(paging.style === 'offset' ? start + firstOffset : firstPage + Math.floor(start / size))]];
 };
 
 const cursorChanges = (

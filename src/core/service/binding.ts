@@ -112,14 +112,14 @@ export interface ListBinding {
 /**
  * Keeps the items whose property matches the parameter's value. A property of an object has a path: `attributes.status`. If the value is a list, any of its values may match.
  * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
- * id, slug, label, username, login or email does.
+ * id, slug, label, username, login or email does. `expression`: the value is a condition of its own: `name eq "x"`.
  */
 export interface Filter {
   readonly parameter: number;
   /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
-  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
+  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes' | 'expression';
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
@@ -150,6 +150,8 @@ export interface Paging {
   readonly before: number | undefined;
   /** The number of the first page, 0 or 1. */
   readonly firstPage: number;
+  /** The offset of the first item, where it is not 0: SCIM and others count from 1. */
+  readonly firstOffset?: number;
   /** Whether a cursor is the id of an item, an encoded position, or the number of an item in creation order. */
   readonly cursor: 'id' | 'opaque' | 'order';
   /**
@@ -237,6 +239,8 @@ export interface RequestMapping {
   readonly strip: ((value: Json) => Json) | undefined;
   /** Query parameters that set properties of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
+  /** Whether the body has the operations of SCIM. */
+  readonly isScimPatch?: boolean;
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */
   readonly isPatchList: boolean;
 }

@@ -8,7 +8,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import type { Shapes } from '../describe/locate-items.ts';
-import { isPatchList } from '../describe/patch-list.ts';
+import { isPatchList, isScimPatch } from '../describe/patch-list.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
@@ -39,6 +39,7 @@ export const sentBy = (
   };
   if (bodyKey === undefined) return nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
+  if (operation.method === 'PATCH' && isScimPatch(bodyKey, schemas)) return { ...nothing, isScimPatch: true };
   const bodySchema = describe(bodyKey);
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const isWrapped = shape !== undefined && !shape.listed;
@@ -48,7 +49,7 @@ export const sentBy = (
     ...nothing,
     path: isWrapped ? shape.at : [],
     names,
-    merged: mergedIn(itemSchema),
+    merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
     strip: schemas.hasAccess ? strips.writeOnlyFor(itemSchema.key) : undefined,
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
@@ -95,6 +96,17 @@ const mergedIn = ({ properties, typesOf }: ItemSchema): readonly string[] => {
   const isResource = properties.has('type') && properties.has('id') && typesOf('attributes')?.has('object');
   return isResource ? ['attributes', 'relationships'].filter((name) => properties.has(name)) : [];
 };
+
+/**
+ * Properties whose names the client chooses: `metadata`, `properties`, `labels`. A PATCH names those that change, as in HubSpot
+ * and Stripe, and the others are kept.
+ */
+const bagsIn = (itemSchema: ItemSchema, { schemas, describe }: InnerAccess): readonly string[] =>
+  [...itemSchema.properties].filter((name) => {
+    const types = itemSchema.typesOf(name);
+    const isObject = types?.has('object') && [...types].every((type) => type === 'object' || type === 'null');
+    return isObject && describe(schemas.adopt(itemSchema.schemaOf(name) as Schema, itemSchema.key)).isOpen;
+  });
 
 /** The object of the item that has those properties of the request that the item itself does not have. */
 const innerOf = (

@@ -192,6 +192,7 @@ const pagingOf = (
     style,
     from,
     before: style === 'cursor' ? before : undefined,
+    ...(style === 'offset' && isCountedFromOne(offset as number, size, list, schemas) && { firstOffset: 1 }),
     firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
     cursor: cursor === undefined ? 'opaque' : kindAt(cursor),
     firstCursors:
@@ -219,6 +220,19 @@ const defaultSizeOf = (
   if (!hasPages) return undefined;
   const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
   return maximum !== undefined && maximum > 0 ? Math.min(Number(maximum), usualSize) : usualSize;
+};
+
+/** `startIndex` and `count` of SCIM; elsewhere, an offset whose default or minimum is 1: the first item is then the first. */
+const isCountedFromOne = (
+  offset: number,
+  size: number | undefined,
+  { parameters, keys }: ListParameters,
+  schemas: SchemaSet,
+): boolean => {
+  const { name, default: first } = parameters[offset] as Parameter;
+  const least = firstOf(partsOf(schemas, { $ref: keys[offset] as string }, 'all'), 'minimum');
+  const isScim = plainName(name) === 'startindex' && size !== undefined && parameters[size]?.name === 'count';
+  return first === undefined ? isScim || least === 1 : first === 1;
 };
 
 const firstPageOf = ({ default: defaultPage }: Parameter, key: string, schemas: SchemaSet): number =>

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { readExpression } from '../../../src/core/expressions/filter-expression.ts';
+
+const user = {
+  userName: 'Ada',
+  active: true,
+  age: 36,
+  title: null,
+  meta: { created: '2030-01-02T00:00:00Z' },
+  name: { familyName: 'Lovelace' },
+  emails: [
+    { value: 'ada@example.com', type: 'work' },
+    { value: 'ada@home.example', type: 'home' },
+  ],
+  'urn:example:2.0:User': { department: 'Engines' },
+};
+
+const holds = (text: string): boolean | undefined => readExpression(text)?.matches(user);
+
+describe('an expression', () => {
+  test.each([
+    'userName eq "Ada"',
+    'username EQ "ada"',
+    "userName eq 'Ada'",
+    'userName ne "Eve"',
+    'age gt 35 and age lt 37',
+    'age ge 36 and age le 36',
+    'age eq "36"',
+    'active eq true',
+    'title eq null',
+    'nickName eq null',
+    'userName pr',
+    'not (userName eq "Eve")',
+    'not nickName pr',
+    'userName eq "Eve" or active eq true',
+    'userName eq "Ada" or userName eq "Eve" and active eq false',
+    '(userName eq "Ada" or userName eq "Eve") and active eq true',
+    'meta.created gt "2030-01-01T00:00:00Z"',
+    'meta.created lt 2030-01-02T01:00:00+00:30',
+    'name.familyName sw "love" and name/familyName ew "LACE" and name.familyName co "vel"',
+    'emails.value eq "ada@example.com"',
+    'emails eq "ada@example.com"',
+    'emails[type eq "work" and value co "@example.com"]',
+    'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "Ada"',
+    'urn:example:2.0:User:department eq "Engines"',
+    "contains(userName,'d') and startswith(userName, 'A') and endswith(userName,'a')",
+    "name/familyName ne 'O''Hara'",
+    'userName eq "\\u0041da"',
+  ])('%s holds', (text) => {
+    expect(holds(text)).toBe(true);
+  });
+
+  test.each([
+    'userName eq "Eve"',
+    'userName ne "Ada"',
+    'age gt 36',
+    'age gt "x"',
+    'active eq "yes"',
+    'active gt false',
+    'title pr',
+    'title gt 1',
+    'name eq "Lovelace"',
+    'name co "Love"',
+    'nickName eq "x"',
+    'userName.first eq "x"',
+    'emails[type eq "work" and value co "home"]',
+    'emails[type eq "other"]',
+  ])('%s does not hold', (text) => {
+    expect(holds(text)).toBe(false);
+  });
+
+  test.each([
+    '',
+    'Ada',
+    'status=active',
+    'userName eq',
+    'userName is "Ada"',
+    'userName eq Ada',
+    'userName eq "Ada" and',
+    'userName eq "Ada" userName',
+    '(userName eq "Ada"',
+    'emails[type eq "work"',
+    'emails[]',
+    'not',
+    '"userName" eq "Ada"',
+    'userName eq "\\x"',
+    'userName eq "Ada',
+    'length(userName) eq 3',
+    'contains(userName)',
+    "contains(userName,'x'",
+    '.a eq 1',
+    `${'('.repeat(60)}age eq 1${')'.repeat(60)}`,
+    `age eq ${'1'.repeat(4000)}`,
+  ])('%s is none', (text) => {
+    expect(holds(text)).toBeUndefined();
+  });
+
+  test('states the values that it requires, if it is a list of them', () => {
+    expect(readExpression('type eq "work" and primary eq true')?.equal).toEqual([
+      { path: ['type'], value: 'work' },
+      { path: ['primary'], value: true },
+    ]);
+    expect(readExpression('type eq "work" or primary eq true')?.equal).toEqual([]);
+    expect(readExpression('type eq "work" and primary pr')?.equal).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { scimPatch } from '../../../src/core/expressions/scim-patch.ts';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+
+const user: JsonObject = {
+  userName: 'ada',
+  active: true,
+  name: { givenName: 'Ada', familyName: 'Byron' },
+  emails: [
+    { value: 'a@b.c', type: 'work' },
+    { value: 'a@home.c', type: 'home' },
+  ],
+};
+const [work, home] = user.emails as readonly JsonObject[];
+
+test.each<[string, Json, JsonObject]>([
+  ['replaces a property', { op: 'replace', path: 'active', value: false }, { active: false }],
+  ['ignores the case of its verb and of names', { op: 'Replace', path: 'USERNAME', value: 'x' }, { userName: 'x' }],
+  ['adds a property', { op: 'add', path: 'title', value: 'Dr' }, { title: 'Dr' }],
+  ['removes a property', { op: 'remove', path: 'active' }, { active: undefined }],
+  [
+    'sets a property below',
+    { op: 'replace', path: 'name.familyName', value: 'L' },
+    { name: { givenName: 'Ada', familyName: 'L' } },
+  ],
+  ['removes a property below', { op: 'remove', path: 'name.familyName' }, { name: { givenName: 'Ada' } }],
+  [
+    'merges an object',
+    { op: 'replace', path: 'name', value: { familyName: 'L' } },
+    { name: { givenName: 'Ada', familyName: 'L' } },
+  ],
+  ['creates an object', { op: 'add', path: 'address.city', value: 'Oslo' }, { address: { city: 'Oslo' } }],
+  [
+    'replaces without a path',
+    { op: 'replace', value: { active: false, 'name.givenName': 'A' } },
+    { active: false, name: { givenName: 'A', familyName: 'Byron' } },
+  ],
+  [
+    'appends to a list',
+    { op: 'add', path: 'emails', value: [work as Json, { value: 'n' }] },
+    { emails: [work, home, { value: 'n' }] },
+  ],
+  ['appends one value', { op: 'add', path: 'emails', value: { value: 'n' } }, { emails: [work, home, { value: 'n' }] }],
+  ['replaces a list', { op: 'replace', path: 'emails', value: [{ value: 'n' }] }, { emails: [{ value: 'n' }] }],
+  [
+    'changes the elements that match',
+    { op: 'replace', path: 'emails[type eq "work"].value', value: 'n' },
+    { emails: [{ value: 'n', type: 'work' }, home] },
+  ],
+  [
+    'merges into the elements that match',
+    { op: 'replace', path: 'emails[type eq "work"]', value: { value: 'n' } },
+    { emails: [{ value: 'n', type: 'work' }, home] },
+  ],
+  ['removes the elements that match', { op: 'remove', path: 'emails[type eq "work"]' }, { emails: [home] }],
+  [
+    'adds an element that matches',
+    { op: 'replace', path: 'emails[type eq "other"].value', value: 'n' },
+    { emails: [work, home, { type: 'other', value: 'n' }] },
+  ],
+  [
+    'changes a property of all elements',
+    { op: 'replace', path: 'emails.type', value: 'x' },
+    {
+      emails: [
+        { ...work, type: 'x' },
+        { ...home, type: 'x' },
+      ],
+    },
+  ],
+  [
+    'reads the name of an extension',
+    { op: 'add', path: 'urn:x:2.0:User:team', value: 1 },
+    { 'urn:x:2.0:User': { team: 1 } },
+  ],
+] as [string, Json, JsonObject][])('%s', (_name, operation, changes) => {
+  const wanted = Object.fromEntries(Object.entries({ ...user, ...changes }).filter(([, value]) => value !== undefined));
+  expect(scimPatch(user, [operation])).toEqual(wanted);
+});
+
+test.each<[Json]>([
+  [null],
+  [{ op: 'test', path: 'active', value: true }],
+  [{ op: 'replace', value: 7 }],
+  [{ op: 'replace', path: 'active' }],
+  [{ op: 'replace', path: 'emails[type', value: 1 }],
+  [{ op: 'replace', path: 'emails[type is 1]', value: 1 }],
+  [{ op: 'remove', path: 'emails[type eq "other"]' }],
+  [{ op: 'replace', path: 'emails[type pr and value eq "x"]', value: 1 }],
+  [{ op: 'replace', path: '', value: 1 }],
+])('%j changes nothing', (operation) => {
+  expect(scimPatch(user, [operation])).toEqual(user);
+});
+
+test('later operations see what earlier ones changed', () => {
+  const operations = [
+    { op: 'add', path: 'emails[type eq "other"].value', value: 'n' },
+    { op: 'replace', path: 'emails[type eq "other"].value', value: 'm' },
+  ];
+  expect(scimPatch(user, operations).emails).toEqual([work, home, { type: 'other', value: 'm' }]);
+});

@@ -1,0 +1,131 @@
+/** Changes in the form of SCIM, and of objects whose names the client chooses. */
+import { describe, expect, test } from 'vitest';
+import { servePaths } from '../served.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const User = object(
+  {
+    schemas: listOf(text),
+    id: { type: 'string', readOnly: true },
+    userName: text,
+    active: boolean,
+    emails: listOf(object({ value: text, type: text })),
+  },
+  ['userName'],
+);
+const PatchOp = object(
+  { schemas: listOf(text), Operations: listOf(object({ op: text, path: text, value: {} }, ['op'])) },
+  ['Operations'],
+);
+const page = object({
+  totalResults: integer,
+  startIndex: integer,
+  itemsPerPage: integer,
+  Resources: listOf(ref('User')),
+});
+
+const serveUsers = () =>
+  servePaths(
+    {
+      '/Users': {
+        get: operation(page, {
+          parameters: [inQuery('filter'), inQuery('startIndex', integer), inQuery('count', integer)],
+        }),
+        post: operation(ref('User'), { takes: ref('User'), status: 201 }),
+      },
+      '/Users/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        get: operation(ref('User')),
+        patch: operation(ref('User'), { takes: ref('PatchOp') }),
+      },
+    },
+    { User, PatchOp },
+    { data: { Users: ['ada', 'eve', 'bob'].map((userName, at) => ({ id: `u${at}`, userName, active: true })) } },
+  );
+
+describe('SCIM', () => {
+  test('operations change the user', async () => {
+    const { send, get, violations } = await serveUsers();
+    const Operations = [
+      { op: 'replace', path: 'active', value: false },
+      { op: 'add', path: 'emails[type eq "work"].value', value: 'a@b.c' },
+      { op: 'replace', value: { userName: 'lovelace' } },
+    ];
+    const changed = await send('PATCH', '/Users/u0', { schemas: ['PatchOp'], Operations });
+    const wanted = { id: 'u0', userName: 'lovelace', active: false, emails: [{ type: 'work', value: 'a@b.c' }] };
+    expect(changed).toEqual({ status: 200, body: wanted });
+    expect((await get('/Users/u0')).body).toEqual(wanted);
+    expect(violations()).toEqual([]);
+    const without = await send('PATCH', '/Users/u0', { Operations: [{ op: 'remove', path: 'userName' }] });
+    expect(without.status).toBe(400);
+    expect((await send('PATCH', '/Users/u0', { Operations: [] })).body).toEqual(wanted);
+  });
+
+  test('a condition filters the list, and a text that is none does not', async () => {
+    const { get } = await serveUsers();
+    const found = async (filter: string) => {
+      const { body } = await get(`/Users?filter=${encodeURIComponent(filter)}`);
+      return body.Resources.map(({ id }: { id: string }) => id);
+    };
+    expect(await found('userName eq "eve"')).toEqual(['u1']);
+    expect(await found('userName eq "ada" or userName eq "bob"')).toEqual(['u0', 'u2']);
+    expect(await found('eve')).toEqual(['u0', 'u1', 'u2']);
+  });
+
+  test('the first user has the index 1', async () => {
+    const { get } = await serveUsers();
+    const { body } = await get('/Users?startIndex=2&count=1');
+    expect(body).toMatchObject({ totalResults: 3, startIndex: 2, itemsPerPage: 1, Resources: [{ id: 'u1' }] });
+    expect((await get('/Users')).body).toMatchObject({ startIndex: 1, Resources: [{ id: 'u0' }, {}, {}] });
+  });
+});
+
+test.each<[string, object, number]>([
+  ['its default is 1', { type: 'integer', default: 1 }, 1],
+  ['its minimum is 1', { type: 'integer', minimum: 1 }, 1],
+  ['its default is 0', { type: 'integer', default: 0, minimum: 0 }, 0],
+  ['nothing else is stated', integer, 0],
+])('an offset counts from 1 or 0: %s', (_name, schema, first) => {
+  const list = operation(listOf(ref('Thing')), { parameters: [inQuery('offset', schema), inQuery('limit', integer)] });
+  const service = serviceFor({ '/things': { get: list, post: operation(ref('Thing'), { takes: ref('Thing') }) } });
+  const { binding } = service.operations[0] ?? {};
+  expect(binding?.action === 'list' ? (binding.paging?.firstOffset ?? 0) : undefined).toBe(first);
+});
+
+describe('an object whose names the client chooses', () => {
+  const Contact = object({
+    id: integer,
+    properties: { type: 'object', additionalProperties: text },
+    address: object({ city: text, street: text }),
+  });
+  const serve = () =>
+    servePaths(
+      {
+        '/contacts': {
+          get: operation(listOf(ref('Contact'))),
+          post: operation(ref('Contact'), { takes: ref('Contact') }),
+        },
+        '/contacts/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+          get: operation(ref('Contact')),
+          patch: operation(ref('Contact'), { takes: ref('Contact') }),
+          put: operation(ref('Contact'), { takes: ref('Contact') }),
+        },
+      },
+      { Contact },
+      { data: { contacts: [{ id: 1, properties: { a: '1', b: '2' }, address: { city: 'Oslo', street: 'A' } }] } },
+    );
+
+  test('keeps the properties that a PATCH does not name', async () => {
+    const { send, get } = await serve();
+    await send('PATCH', '/contacts/1', { properties: { b: '3', c: '4' } });
+    expect((await get('/contacts/1')).body.properties).toEqual({ a: '1', b: '3', c: '4' });
+  });
+
+  test('is replaced by a PUT, as an object with names of the document is by a PATCH', async () => {
+    const { send, get } = await serve();
+    await send('PUT', '/contacts/1', { properties: { c: '4' } });
+    await send('PATCH', '/contacts/1', { address: { city: 'Bergen' } });
+    expect((await get('/contacts/1')).body).toEqual({ id: 1, properties: { c: '4' }, address: { city: 'Bergen' } });
+  });
+});
