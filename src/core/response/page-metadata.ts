@@ -7,7 +7,7 @@ import { writeCursor, writeOrderCursor } from '../resources/cursor.ts';
 import type { Page } from '../resources/page.ts';
 import { positionOf } from '../resources/sort.ts';
 import type { ListBinding } from '../service/binding.ts';
-import type { Operation, Parameter } from '../service/operation.ts';
+import type { Operation } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import type { Item } from '../state/collection.ts';
 import { splitKey } from '../state/item-key.ts';
@@ -146,7 +146,10 @@ const urlOf = (fact: PageUrl, context: PageContext, isBeyond = false): string | 
   if (changes === undefined) return undefined;
   const query = new URLSearchParams(request.query);
   for (const [position, value] of changes) {
-    const { name } = operation.parameters[position] as Parameter;
+    const parameter = operation.parameters[position];
+    // A page that is selected in the body has no URL.
+    if (parameter === undefined) return undefined;
+    const { name } = parameter;
     if (value === undefined) query.delete(name);
     else query.set(name, value);
   }

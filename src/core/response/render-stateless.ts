@@ -28,7 +28,8 @@ export const renderStateless = (
   const { mediaType } = content;
   const view = context.operation?.statelessView?.() as StatelessView;
   const paged = view.list?.paged;
-  const page = paged && pageOf(context, content, view.list as StatelessList, paged.paging, input.parameters);
+  const page =
+    paged && pageOf(context, content, view.list as StatelessList, paged.paging, pagingParameters(input, paged.sent));
   if (paged !== undefined && page !== undefined) {
     addParameterSteps(context, paged, page.page);
     const pageContext: PageContext = { requestContext: context, binding: paged, page: page.page };
@@ -42,6 +43,12 @@ export const renderStateless = (
   if (properties.length > 0) context.steps.push({ type: 'reflected', properties });
   return { headers: [], body: { mediaType, value, written: undefined } };
 };
+
+/** The values of the parameters, and then those in the body. */
+const pagingParameters = ({ parameters, body }: Input, sent: readonly (readonly string[])[]): ParameterValues =>
+  sent.length === 0
+    ? parameters
+    : [...parameters, ...sent.map((path) => (body === undefined ? undefined : valueAt(body, path)))];
 
 const reflected = (
   context: RequestContext,

@@ -30,5 +30,12 @@ export interface StatelessList {
   /** The parameters that identify what the items belong to. */
   readonly parents: readonly ReflectedParameter[];
   /** Undefined: a request cannot select a page. */
-  readonly paged: { readonly paging: Paging; readonly view: ListView } | undefined;
+  readonly paged:
+    | {
+        readonly paging: Paging;
+        readonly view: ListView;
+        /** The paths to the properties of the body that the paging refers to, after the parameters of the operation. */
+        readonly sent: readonly (readonly string[])[];
+      }
+    | undefined;
 }

@@ -32,7 +32,10 @@ export interface EnvelopeOptions {
 }
 
 /** The plain name of the parameter that takes the cursor; undefined: the list is not paged by cursor. */
-export const cursorNameOf = (paging: Paging | undefined, parameters: readonly Parameter[]): string | undefined =>
+export const cursorNameOf = (
+  paging: Paging | undefined,
+  parameters: readonly Pick<Parameter, 'name'>[],
+): string | undefined =>
   paging?.style === 'cursor' && paging.from !== undefined ? plainName(parameters[paging.from]?.name ?? '') : undefined;
 
 const deepest = 4;

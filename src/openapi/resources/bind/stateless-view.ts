@@ -1,11 +1,13 @@
 /** How responses without state follow the request: what reflects it, and how a list is paged. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import type { ListView } from '../../../core/service/binding.ts';
+import type { PageProperty } from '../../../core/service/page-fact.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import { pagingFor } from '../describe/list-parameters.ts';
-import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
+import { type ListParameter, type ListParameters, pagingFor } from '../describe/list-parameters.ts';
+import { isPageContainer, isPageParameter, isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { isSameNoun, lastWord } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
@@ -47,8 +49,12 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
   const { shapes, describe, envelopes, compilation } = binder;
   const { noun } = pathOf(candidate);
   const { operation, parameterKeys, parameterExamples, success } = candidate;
-  const examples = parameterExamples.map(([first]) => first);
-  const parameters = { parameters: operation.parameters, keys: parameterKeys, examples };
+  const sent = sentPaging(candidate, binder);
+  const parameters: ListParameters = {
+    parameters: [...operation.parameters, ...sent.map(({ parameter }) => parameter)],
+    keys: [...parameterKeys, ...sent.map((one) => one.key)],
+    examples: parameterExamples.map(([first]) => first),
+  };
   const known = shapes.listIn(key, noun);
   const path = known?.at ?? anyListIn(key, noun, binder, 0);
   if (path === undefined) return undefined;
@@ -62,16 +68,59 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
     parents: itemSchema === undefined ? [] : parentsOf(candidate, itemSchema),
     paged: paging && {
       paging,
-      view: viewOf({ key, at: path, noun, cursor: cursorNameOf(paging, operation.parameters) }, success, binder),
+      sent: sent.map((one) => one.path),
+      view: viewOf(
+        { key, at: path, noun, cursor: cursorNameOf(paging, parameters.parameters) },
+        success,
+        binder,
+        (paging.from ?? -1) >= operation.parameters.length,
+      ),
     },
   };
 };
 
-const viewOf = (options: EnvelopeOptions, success: UnboundOperation['success'], { envelopes }: Binder) => ({
+/** A page that is selected in the body has a cursor, but no URL. */
+const withoutOwner = ({ around, ...fact }: PageProperty): PageProperty =>
+  around === undefined || fact.fact.endsWith('-url') ? fact : { ...fact, around };
+
+interface SentPaging {
+  readonly path: readonly string[];
+  /** As if it were in the query. */
+  readonly parameter: ListParameter;
+  readonly key: string;
+}
+
+/** Objects of a request that select a page. */
+const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
+
+/** The properties of a request body that may select a page: `limit`, `options.count`. */
+const sentPaging = ({ bodyKey, operation }: UnboundOperation, binder: Binder): readonly SentPaging[] => {
+  const { describe, compilation } = binder;
+  if (bodyKey === undefined || operation.method === 'PUT' || operation.method === 'PATCH') return [];
+  const found = (owner: ItemSchema, path: readonly string[]): readonly SentPaging[] =>
+    [...owner.properties].flatMap((name): readonly SentPaging[] => {
+      const schema = owner.schemaOf(name);
+      if (schema === undefined) return [];
+      const key = compilation.schemas.adopt(schema, owner.key);
+      if (path.length === 0 && isPagingObject(name) && isObject(schema, compilation.schemas))
+        return found(describe(key), [name]);
+      if (!isPageParameter(name) || !owner.isScalar(name)) return [];
+      const first = firstOf(partsOf(compilation.schemas, schema, 'all'), 'default');
+      return [{ path: [...path, name], parameter: { name, in: 'query', default: first, values: undefined }, key }];
+    });
+  return found(describe(bodyKey), []);
+};
+
+const viewOf = (
+  options: EnvelopeOptions,
+  success: UnboundOperation['success'],
+  { envelopes }: Binder,
+  isSent: boolean,
+): ListView => ({
   path: options.at,
   projection: undefined,
   checkItem: undefined,
-  facts: envelopes.factsOf(options),
+  facts: isSent ? envelopes.factsOf(options).map(withoutOwner) : envelopes.factsOf(options),
   headers: envelopes.headersOf(success?.spec.headers ?? []),
 });
 

@@ -14,7 +14,7 @@ import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
 
 export interface FilterParameters {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly Pick<Parameter, 'name' | 'values'>[];
   /** The keys of their schemas, by index. */
   readonly keys: readonly string[];
 }
@@ -25,7 +25,7 @@ export const filtersAt = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  const { name, values } = parameters[index] as Parameter;
+  const { name, values } = parameters[index] as Pick<Parameter, 'name' | 'values'>;
   const schema = { $ref: keys[index] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     const inner = propertiesOf(partsOf(schemas, schema, 'some'));

@@ -12,8 +12,11 @@ import { filtersAt } from './filters.ts';
 import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
+/** A parameter of a list, or a property of its request body. */
+export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
+
 export interface ListParameters {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ListParameter[];
   /** The keys of their schemas, by index. */
   readonly keys: readonly string[];
   /** Their examples in the document, by index. */
@@ -193,7 +196,7 @@ const pagingOf = (
     from,
     before: style === 'cursor' ? before : undefined,
     ...(style === 'offset' && isCountedFromOne(offset as number, size, list, schemas) && { firstOffset: 1 }),
-    firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
+    firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as ListParameter, keys[page] as string, schemas),
     cursor: cursor === undefined ? 'opaque' : kindAt(cursor),
     firstCursors:
       cursor !== undefined && offsetNames.has(plainName(parameters[cursor]?.name ?? ''))
@@ -229,13 +232,13 @@ const isCountedFromOne = (
   { parameters, keys }: ListParameters,
   schemas: SchemaSet,
 ): boolean => {
-  const { name, default: first } = parameters[offset] as Parameter;
+  const { name, default: first } = parameters[offset] as ListParameter;
   const least = firstOf(partsOf(schemas, { $ref: keys[offset] as string }, 'all'), 'minimum');
   const isScim = plainName(name) === 'startindex' && size !== undefined && parameters[size]?.name === 'count';
   return first === undefined ? isScim || least === 1 : first === 1;
 };
 
-const firstPageOf = ({ default: defaultPage }: Parameter, key: string, schemas: SchemaSet): number =>
+const firstPageOf = ({ default: defaultPage }: ListParameter, key: string, schemas: SchemaSet): number =>
   defaultPage === 0 || (defaultPage === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0)
     ? 0
     : 1;

@@ -1,7 +1,9 @@
 /** How responses without state follow the request. */
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { StatelessView } from '../../../../src/core/service/stateless-view.ts';
 import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
 import { boolean, inQuery, integer, listOf, object, operation, serviceFor, text } from '../small.ts';
 
 const viewOf = (path: string, method: string, described: object): StatelessView => {
@@ -106,5 +108,61 @@ describe('a list', () => {
       viewOf('/users/{userId}/x/{kind}/reports', 'get', operation(listOf(items))).list?.parents;
     expect(parents(item)).toEqual([{ parameter: 0, names: ['userId'] }]);
     expect(parents(object({ userId: integer, name: text }))).toEqual([]);
+  });
+});
+
+describe('a page that the body of a search selects', () => {
+  const size = { limit: integer };
+  const found = object(
+    {
+      results: listOf(item),
+      total: integer,
+      offset: integer,
+      paging: object({ next: object({ after: text, link: text }, ['after']) }),
+    },
+    ['results', 'total'],
+  );
+  const serve = (takes: object) => servePaths({ '/users/find': { post: operation(found, { takes }) } });
+  const idsOf = (body: { results: readonly { id: number }[] }) => body.results.map(({ id }) => id);
+
+  test.each<[string, object, object, object]>([
+    ['by offset', object({ ...size, offset: integer }), { limit: 2 }, { limit: 2, offset: 2 }],
+    ['by page', object({ ...size, page: integer }), { limit: 2 }, { limit: 2, page: 2 }],
+    [
+      'below options',
+      object({ options: object({ count: integer, start: integer }) }),
+      { options: { count: 2 } },
+      { options: { count: 2, start: 2 } },
+    ],
+  ])('is kept: %s', async (_name, takes, first, second) => {
+    const { send, violations } = await serve(takes);
+    const all = (await send('POST', '/users/find', {})).body;
+    expect(idsOf(all)).toHaveLength(5);
+    for (const [sent, from] of [
+      [first, 0],
+      [second, 2],
+    ] as const) {
+      const { body } = await send('POST', '/users/find', sent as Json);
+      expect(idsOf(body)).toEqual(idsOf(all).slice(from, from + 2));
+      expect([body.total, violations()]).toEqual([5, []]);
+    }
+  });
+
+  test('is continued by the cursor of the response', async () => {
+    const { send } = await serve(object({ ...size, after: text }));
+    const seen: number[] = [];
+    let after: string | undefined;
+    for (let count = 0; count < 3; count++) {
+      const { body } = await send('POST', '/users/find', { limit: 2, ...(after !== undefined && { after }) });
+      seen.push(...idsOf(body));
+      after = body.paging?.next?.after;
+      expect(body.paging?.next?.link).toBeUndefined();
+    }
+    expect([new Set(seen).size, after]).toEqual([5, undefined]);
+  });
+
+  test('is none where the body is a list, and without a body', () => {
+    expect(viewOf('/users/find', 'post', operation(found, { takes: listOf(item) })).list?.paged).toBeUndefined();
+    expect(viewOf('/users/find', 'post', operation(found)).list?.paged).toBeUndefined();
   });
 });
