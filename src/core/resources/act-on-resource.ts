@@ -1,6 +1,6 @@
 /** Executes a bound operation: finds the item or the list, and performs the action. */
 
-import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
@@ -116,7 +116,23 @@ const createFromRequest = (
     const message = `${requestPath(binding.mapping, idName as string)} ${id} already exists`;
     return refused({ ...refuse('conflict', message), key: existing.key });
   }
+  const inner = innerIdIn(spec, requested);
+  const other = inner && findAddressed(target, inner.text);
+  if (inner !== undefined && other !== undefined) {
+    const message = `${requestPath(binding.mapping, inner.path)} ${inner.text} already exists`;
+    return refused({ ...refuse('conflict', message), key: other.key });
+  }
   return createWith(context, binding, target, providedId, requested);
+};
+
+/** The id in an object about the item: `metadata.name`, if no property of the item itself is its id. */
+const innerIdIn = (
+  { kind, idProperty, aliases }: CollectionSpec,
+  requested: JsonObject,
+): { readonly path: string; readonly text: string } | undefined => {
+  const [path] = kind === 'list' && idProperty === undefined ? aliases : [];
+  const text = path === undefined ? undefined : idText(getMember(requested, path));
+  return path === undefined || text === undefined ? undefined : { path, text };
 };
 
 const createWith = (

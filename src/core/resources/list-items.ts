@@ -112,7 +112,9 @@ export const addParameterSteps = (
   for (let index = 0; index < parameters.length; index++) {
     const sent = parameters[index];
     const parameter = operation?.parameters[index];
-    if (sent === undefined || parameter?.in !== 'query' || !('value' in sent)) continue;
+    // The properties of an object that selects a page have their own effects.
+    if (sent === undefined || parameter?.in !== 'query' || parameter.parts !== undefined || !('value' in sent))
+      continue;
     const effect = effectOf(index, uses, page, counts.get(index));
     steps.push({ type: 'parameter', parameter: `${parameter.name}=${showSent(sent.value)}`, effect });
   }

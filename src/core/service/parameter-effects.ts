@@ -11,13 +11,24 @@ export interface DeclaredEffect {
   readonly comparison: Filter['comparison'] | undefined;
 }
 
+const plain = { property: undefined, comparison: undefined } as const;
+
 /** One row for each query parameter; one for each filtered property of an object (`filter[status]`). */
 export const declaredEffects = (operation: Operation): readonly DeclaredEffect[] =>
-  operation.parameters.flatMap(({ name, in: location }, index) =>
-    location === 'query' ? effectsAt(operation, name, index) : [],
-  );
+  operation.parameters.flatMap(({ name, in: location, parts }, index) => {
+    if (location !== 'query') return [];
+    return parts === undefined
+      ? effectsAt(operation, name, index)
+      : [{ name, effect: effectOfParts(operation, parts), ...plain }];
+  });
 
-const plain = { property: undefined, comparison: undefined } as const;
+/** An object that selects a page has the effect of its properties, which are parameters of their own. */
+const effectOfParts = (operation: Operation, parts: readonly string[]): DeclaredEffect['effect'] => {
+  const effects = operation.parameters.flatMap(({ name, parts: inner }, index) =>
+    inner === undefined && parts.includes(name) ? effectsAt(operation, name, index) : [],
+  );
+  return effects.some(({ effect }) => effect === 'page') ? 'page' : 'none';
+};
 
 const effectsAt = ({ binding, statelessView }: Operation, name: string, index: number): readonly DeclaredEffect[] => {
   if (binding?.action === 'list') return listEffects(binding, name, index);

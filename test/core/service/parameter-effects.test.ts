@@ -60,3 +60,12 @@ test('of a write: the property that it sets; of a list without state: the page',
   const stateless = operation(things, { parameters: [inQuery('limit', integer)], 'x-vivarium': false });
   expect(effectsIn({ '/things': { get: stateless } }, 'GET /things')).toEqual(['limit page']);
 });
+
+test('of an object that selects a page: what its properties do', () => {
+  const pageable = { name: 'pageable', in: 'query', required: true, schema: object({ page: integer, size: integer }) };
+  const list = operation(things, { parameters: [pageable] });
+  const paths = { '/things': { get: list }, '/things/{thingId}': item };
+  expect(effectsIn(paths, 'GET /things')).toEqual(['page page', 'size page', 'pageable page']);
+  const report = operation(object({ sum: integer }), { parameters: [pageable] });
+  expect(effectsIn({ '/report': { get: report } }, 'GET /report')).toEqual(['page none', 'size none', 'pageable none']);
+});

@@ -1,11 +1,14 @@
 /** Converts roles to bindings. */
-import type { Binding, CollectionSpec, ItemView, ListBinding } from '../../../core/service/binding.ts';
+import type { Binding, CollectionSpec, Filter, ItemView, ListBinding } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import { filtersAt } from '../describe/filters.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
+import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import { cursorNameOf, type Envelopes } from './envelope.ts';
@@ -22,12 +25,9 @@ export interface Binder {
 }
 
 /** The filters, the order and the paging of a list, from its query and its path. */
-export const listQueryOf = (
-  role: Role,
-  { itemSchema, idProperty }: ResourceGroup,
-  { compilation, envelopes }: Binder,
-): ListQuery => {
+export const listQueryOf = (role: Role, group: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
   const { candidate, shape, pathFilters } = role;
+  const { itemSchema, idProperty } = group;
   const key = candidate.success?.json?.key;
   const list: ListParameters = {
     parameters: candidate.operation.parameters,
@@ -44,7 +44,29 @@ export const listQueryOf = (
     comparison: 'equals' as const,
     matchAll: new Set<string>(),
   }));
-  return { ...query, filters: [...fixed, ...query.filters] };
+  const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
+  return { ...known, filters: [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)] };
+};
+
+/** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
+const filtersByNoun = (
+  { filters, search, sort, paging }: ListQuery,
+  { parameters, keys }: ListParameters,
+  { itemSchema, idProperty, noun }: ResourceGroup,
+  schemas: SchemaSet,
+): readonly Filter[] => {
+  const used = new Set([search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before]);
+  for (const { parameter } of filters) used.add(parameter);
+  return parameters.flatMap((parameter, index): readonly Filter[] => {
+    if (parameter.in !== 'query' || used.has(index)) return [];
+    const words = wordsOf(parameter.name);
+    const rest = words.findIndex((_, at) => isSameNoun(words.slice(0, at + 1).join(''), noun)) + 1;
+    if (rest === 0) return [];
+    const name = rest === words.length ? idProperty : words.slice(rest).join('_');
+    return name === undefined
+      ? []
+      : filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
+  });
 };
 
 /** Returns a message if the document lacks a required declaration. */

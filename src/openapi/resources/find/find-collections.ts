@@ -94,7 +94,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   }
   if (create !== undefined) roles.push(createRole(create, itemSchema, site, confidence, finding));
   // Clients may not use a guessed id, or one that Vivarium adds.
-  const isSure = confidence === 'high' && found?.isNamed === true;
+  const isSure = confidence === 'high' && (found?.isNamed === true || innerId !== undefined);
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
   if (idProperty !== undefined)
     roles.push(

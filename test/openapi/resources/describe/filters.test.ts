@@ -119,3 +119,28 @@ test('a list of users is used if the flag of the same name has other values', ()
   );
   expect(listBindingOf(service, 'GET /posts').filters).toMatchObject([{ property: 'favoritedBy' }]);
 });
+
+test.each<[string, object, readonly string[]]>([
+  ['branch', text, ['name equals']],
+  ['branches', listOf(text), ['name equals']],
+  ['branch_name', text, ['name equals']],
+  ['branch_state', text, ['state equals']],
+  ['branch_names', text, ['name equals']],
+  ['branch_age', integer, []],
+  ['branching', text, []],
+  ['state', text, ['state equals']],
+])('%s filters branches by %j %j', (name, schema, wanted) => {
+  const Branch = object({ name: text, state: text }, ['name']);
+  const service = serviceFor(
+    {
+      '/branches': { get: operation(listOf(ref('Branch')), { parameters: [inQuery(name, schema)] }) },
+      '/branches/{branch}': {
+        parameters: [{ name: 'branch', in: 'path', required: true, schema: text }],
+        get: operation(ref('Branch')),
+      },
+    },
+    { Branch },
+  );
+  const { filters } = listBindingOf(service, 'GET /branches');
+  expect(filters.map(({ property, comparison }) => `${property} ${comparison}`)).toEqual(wanted);
+});
