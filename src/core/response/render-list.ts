@@ -1,7 +1,7 @@
 /** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
 import { originOf } from '../http/http.ts';
-import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListView } from '../service/binding.ts';
@@ -15,6 +15,7 @@ import { type RenderedPage, renderOnce } from '../state/page-memo.ts';
 import { project } from '../state/projection.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
 import { factOf, followingOf, type PageContext } from './page-metadata.ts';
+import { convertTo, reflectPath } from './reflect-path.ts';
 import { setSuccessFlags } from './render-item.ts';
 import type { DraftBody } from './write-response.ts';
 
@@ -34,7 +35,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   }
   const values = renderElements(requestContext, name, page.items, view).map(({ value }) => value);
   const put = (rest: Json): Json => {
-    const flagged = setSuccessFlags(rest, 'list');
+    const flagged = reflectPath(setSuccessFlags(rest, 'list'), requestContext);
     const withFacts = view.facts.reduce((previous, property) => setFact(previous, property, context), flagged);
     return setAt(withFacts, path, values);
   };
@@ -107,13 +108,6 @@ const setFact = (body: Json, property: PageProperty, context: PageContext): Json
 
 const pickProperties = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
-
-/** `type`: that of the property, else that of the generated value. */
-const convertTo = (type: string, value: Json): Json => {
-  if ((type === 'text' || type === 'string') && typeof value !== 'string') return stringifyJson(value);
-  if (type !== 'number' || typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) return value;
-  return Number(value);
-};
 
 /**
  * The headers with page metadata; names and values alternate. A header without a value is empty if the document requires

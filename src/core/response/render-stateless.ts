@@ -14,6 +14,7 @@ import type { Item } from '../state/collection.ts';
 import { createMemo } from '../state/item-memo.ts';
 import { generateBody } from './body-memo.ts';
 import type { PageContext } from './page-metadata.ts';
+import { reflectPath } from './reflect-path.ts';
 import { type Reflected, reflectList, reflectRequest, withParentIds } from './reflect-request.ts';
 import { pageHeaders, renderList } from './render-list.ts';
 import type { ResponseDraft } from './write-response.ts';
@@ -62,7 +63,9 @@ const reflected = (
   if (list === undefined || !Array.isArray(items)) return reflectRequest(context, content, view, input, body);
   const sent = view.sentList && input.body !== undefined ? valueAt(input.body, view.sentList) : undefined;
   if (Array.isArray(sent)) return reflectList(content, body, { path: list.path, items, sent });
-  return { value: setAt(body, list.path, withParentIds(items, list.parents, input.parameters)), properties: [] };
+  const beside = list.path.length === 0 ? body : reflectPath(body, context);
+  const named = beside === body || content.check(beside).length <= content.check(body).length ? beside : body;
+  return { value: setAt(named, list.path, withParentIds(items, list.parents, input.parameters)), properties: [] };
 };
 
 interface StatelessPage {
@@ -129,7 +132,7 @@ const listedIn = (
   const body = content.generate({
     seed: seedFrom(state.seed, seedName, request.path, String(query)),
     now,
-    listSize: { name: path.at(-1), least: listSize },
+    listSize: { name: path.at(-1), least: listSize, within: path },
   });
   const values = valueAt(body, path);
   return Array.isArray(values) ? { values: values as readonly Json[], body } : undefined;

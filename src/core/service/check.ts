@@ -32,7 +32,12 @@ export interface GenerateContext {
   /** Whether the document's examples of properties are used; false for all items of a collection but the first. Default: true. */
   readonly usesExamples?: boolean;
   /** The least number of items of the outermost list of this name; undefined as a name: of any name. */
-  readonly listSize?: { readonly name: string | undefined; readonly least: number };
+  readonly listSize?: {
+    readonly name: string | undefined;
+    readonly least: number;
+    /** The list and the objects around it, which the body then has although its schema does not require them. */
+    readonly within?: readonly string[];
+  };
   /** The path of a part that the caller replaces: its dates do not count. Default: none. */
   readonly replaced?: readonly string[];
   /** Called for each drawn value: whether it depends on `now`. If it is never called, it may. */

@@ -96,7 +96,7 @@ const drawProperties = (
   let count = required.size;
   for (const { name, isRequired, isIdentifying, draw } of properties) {
     if (!isRequired) {
-      const isKept = context.keeps?.(name) ?? false;
+      const isKept = context.keeps?.(name) === true || context.listSize?.within?.includes(name) === true;
       if (count >= maxProperties || (!isKept && (onlyRequired || (context.random() > chance && !isIdentifying))))
         continue;
       count++;

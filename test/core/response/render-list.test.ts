@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { PageFact } from '../../../src/core/service/page-fact.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { integer, listOf as listing, object, operation, ref, text } from '../../openapi/resources/small.ts';
 import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
@@ -93,4 +95,18 @@ test('a list in an envelope that is kept changes with its items', async () => {
 
 test('a list without items is empty', () => {
   expect(askNotes('GET', '/notes', {}, { data: { notes: [] } }).body).toEqual([]);
+});
+
+test('a property beside the list with the name of a path parameter has its value', async () => {
+  const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
+  const body = object(
+    { list_id: text, page: integer, zone: { type: 'string', enum: ['a'] }, members: listing(ref('Thing')) },
+    ['list_id', 'page', 'zone', 'members'],
+  );
+  const parameters = [inPath('listId', text), inPath('page', integer), inPath('zone', text)];
+  const paths = { '/lists/{listId}/{page}/{zone}/members': { get: operation(body, { parameters }) } };
+  const { get, violations } = await servePaths(paths);
+  expect((await get('/lists/abc/7/a/members')).body).toMatchObject({ list_id: 'abc', page: 7, zone: 'a' });
+  expect((await get('/lists/abc/7/b/members')).body).toMatchObject({ zone: 'a' });
+  expect(violations()).toEqual([]);
 });

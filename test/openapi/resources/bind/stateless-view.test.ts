@@ -161,6 +161,16 @@ describe('a page that the body of a search selects', () => {
     expect([new Set(seen).size, after]).toEqual([5, undefined]);
   });
 
+  test('has its items, although the schema does not require them', async () => {
+    const optional = object({ data: object({ rows: listOf(item), maxResults: integer, startAt: integer }) });
+    const takes = object({ maxResults: integer, startAt: integer, q: text });
+    const { send } = await servePaths({ '/report': { post: operation(optional, { takes }) } });
+    for (const startAt of [0, 1, 2, 3]) {
+      const { body } = await send('POST', '/report', { maxResults: 1, startAt });
+      expect(body.data).toMatchObject({ rows: [{ id: expect.any(Number) }] });
+    }
+  });
+
   test('is none where the body is a list, and without a body', () => {
     expect(viewOf('/users/find', 'post', operation(found, { takes: listOf(item) })).list?.paged).toBeUndefined();
     expect(viewOf('/users/find', 'post', operation(found)).list?.paged).toBeUndefined();
