@@ -59,7 +59,7 @@ export const cursorFact = (name: string, parameter: string | undefined): PageFac
     if (/^first(item)?id$/.test(plain)) return 'first-cursor';
     if ((plain === parameter && isContinued(plain)) || /^next(page)?$/.test(plain)) return 'next-cursor';
     if (/^prev(ious)?(page)?$/.test(plain)) return 'previous-cursor';
-    const [, direction] = /^(next|prev|previous)/.exec(plain) ?? [];
+    const [, direction] = /^(next|previous|prev)/.exec(plain) ?? [];
     if (direction !== undefined && [direction, `${direction}page`].some((word) => plain === `${word}${parameter}`))
       return direction === 'next' ? 'next-cursor' : 'previous-cursor';
   } else if (plain.endsWith('id') && plain !== 'nextscrollid') return cursors.get(plain);

@@ -1,7 +1,12 @@
 /** Cursors as numbers and under names that only their parameter explains, and what is left alone. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { isIdCursor, parameterOf } from '../../../../src/openapi/resources/describe/cursor-names.ts';
+import {
+  cursorFact,
+  cursorNames,
+  isIdCursor,
+  parameterOf,
+} from '../../../../src/openapi/resources/describe/cursor-names.ts';
 import { defaultDocument } from '../../../../src/scenario/data/default-scenario.ts';
 import { readyService, requestOf, stateOf, take } from '../../../core/helpers.ts';
 import { inQuery, integer, listBindingOf, listOf, object, operation, text, things, thingsService } from '../small.ts';
@@ -136,4 +141,26 @@ test('a list of texts is paged by numbers too', async () => {
     expect(seen.length).toBeLessThan(10);
   } while (cursor);
   expect(seen).toHaveLength(5);
+});
+
+test.each([
+  ['aftertoken', true],
+  ['xaftertoken', false],
+  ['aftertokenx', false],
+  ['lastseenid', true],
+])('the parameter %s has the name of a cursor: %s', (name, isCursor) => {
+  expect(cursorNames.has(name)).toBe(isCursor);
+});
+
+test.each([
+  ['last_id', 'last-cursor'],
+  ['last_item_id', 'last-cursor'],
+  ['first_item_id', 'first-cursor'],
+  ['blast_id', undefined],
+  ['last_idea', undefined],
+  ['next_page_max', 'next-cursor'],
+  ['prev_page_max', 'previous-cursor'],
+  ['previous_max', 'previous-cursor'],
+])('with the cursor max, the property %s is %s', (name, fact) => {
+  expect(cursorFact(name, 'max')).toBe(fact);
 });

@@ -144,3 +144,12 @@ test.each<[string, object, readonly string[]]>([
   const { filters } = listBindingOf(service, 'GET /branches');
   expect(filters.map(({ property, comparison }) => `${property} ${comparison}`)).toEqual(wanted);
 });
+
+test.each<[string, string]>([
+  ['priceAfter', 'price more'],
+  ['PRICE_BEFORE', 'price less'],
+  ['PRICE_MIN', 'price at-least'],
+  ['PRICE_MAX', 'price at-most'],
+])('the comparison in the name %s is recognised in any case: %s', (name, filter) => {
+  expect(filterOf(name, integer, 'price', integer)).toEqual([filter]);
+});

@@ -152,3 +152,53 @@ describe('a reading is of', () => {
     expect(boundIn(service)).toMatchObject({ 'GET /things/{thingId}': '-' });
   });
 });
+
+describe('without a list, the item of a response is', () => {
+  const pathOf = (answer: object) => {
+    const create = operation(answer, { status: 201, takes: ref('Thing') });
+    const service = serviceFor({ '/things': { post: create }, '/things/{thingId}': { get: operation(answer) } });
+    return itemBindingOf(service, 'GET /things/{thingId}').view.path.join('.');
+  };
+
+  test.each([
+    ...['success', 'ok', 'status', 'statusCode', 'code', 'message', 'msg', 'error', 'errors', 'warnings', 'messages'],
+    ...['requestId', 'traceId', 'timestamp', 'jsonapi', 'included', 'version', 'apiVersion', 'kind', 'type', 'meta'],
+  ])('the only object beside %s', (name) => {
+    expect(pathOf(object({ x: ref('Thing'), [name]: text }))).toBe('x');
+  });
+
+  test.each(['id', 'uuid', 'guid', 'sid', 'uid', 'gid', 'key', 'slug'])(
+    'the only object beside an id, if it is identified by its own %s',
+    (name) => {
+      expect(pathOf(object({ id: integer, x: object({ [name]: integer, label: text }) }))).toBe('x');
+    },
+  );
+
+  test.each<[string, object]>([
+    ['beside other content', object({ id: integer, title: text, x: ref('Thing') })],
+    ['that have no id', object({ id: integer, x: object({ label: text, note: text }) })],
+    ['of which two could be it', object({ id: integer, data: ref('Thing'), item: ref('Thing') })],
+  ])('the body, not objects %s', (_name, answer) => {
+    expect(pathOf(answer)).toBe('');
+  });
+});
+
+test('without a name, the item is an object with its content, if the body has none of it', () => {
+  const part = object({ id: integer, name: text, kind: text, userId: integer, more: text });
+  expect(viewOf(object({ id: integer, x: part, y: text }))).toEqual(['x', false]);
+  expect(viewOf(object({ id: integer, x: part, y: part }))).toEqual(['', false]);
+  expect(viewOf(object({ id: integer, name: text, kind: text, x: part, y: text }))).toEqual(['', false]);
+});
+
+test('properties of the same name with other contents do not make a body the item', () => {
+  const of = (inner: object) =>
+    listOf(object({ id: integer, name: text, owner: object({ login: text, mail: text }), z: inner }));
+  const list = of(text);
+  const similar = object({ id: integer, name: text, owner: object({ login: text }) });
+  expect(viewOf(similar, list)).toEqual(['', false]);
+  const wrapper = object({
+    id: integer,
+    owner: object({ id: integer, name: text, owner: object({ login: text, mail: text }), z: text }),
+  });
+  expect(viewOf(wrapper, list)).toEqual(['owner', false]);
+});

@@ -75,3 +75,19 @@ test('a name ends in a noun of three or more letters', () => {
   expect(endsInNoun('pixels', 'el')).toBe(false);
   expect(endsInNoun('tokens', 'ens')).toBe(false);
 });
+
+test.each([
+  ['axes', 'axis'],
+  ['cities', 'city'],
+  ['leaves', 'leaf'],
+  ['knives', 'knife'],
+  ['quizzes', 'quiz'],
+  ['vertices', 'vertex'],
+  ['matrices', 'matrix'],
+  ['children', 'child'],
+  ['cacti', 'cactus'],
+  ['spectra', 'spectrum'],
+  ['criteria', 'criterion'],
+])('%s is the plural of %s, in either order', (plural, one) => {
+  expect([isSameNoun(plural, one), isSameNoun(one, plural)]).toEqual([true, true]);
+});
