@@ -273,3 +273,20 @@ test('each action can be stated', () => {
     expect.arrayContaining(['list', 'create']),
   );
 });
+
+test('stated changes are those of the item whose path the operation is below', () => {
+  const part = object({ id: integer, label: text, archived: { type: 'boolean' } });
+  const archive = { post: { ...operation(undefined), ...declared({ set: { archived: true } }) } };
+  const service = serviceFor({
+    '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+    '/things/{thingId}': { get: operation(ref('Thing')) },
+    '/parts': { get: operation(listOf(part)), post: operation(part, { takes: part }) },
+    '/parts/{partId}': { get: operation(part) },
+    '/parts/{partId}/archive': archive,
+    '/boxes/{boxId}/archive': archive,
+  });
+  expect(boundIn(service)).toMatchObject({
+    'POST /parts/{partId}/archive': 'parts.act',
+    'POST /boxes/{boxId}/archive': '-',
+  });
+});
