@@ -66,10 +66,8 @@ export const optionsSchema = z.strictObject({
     .describe(
       'The Redis or Valkey in which worlds live, so that several servers serve them as one: `redis://HOST:PORT`.',
     ),
-  prefix: prefix().optional().describe('What separates the teams that share a store. Default: `vivarium`.'),
-  keep: lifetime()
-    .optional()
-    .describe('The time after which an unused world of the store is removed. Default: `7d`.'),
+  prefix: prefix().optional().describe('Separates the teams that share a store. Default: `vivarium`.'),
+  keep: lifetime().optional().describe('The time after which an unused world of the store is removed. Default: `7d`.'),
   workers: wholeNumber(1, 64)
     .default(1)
     .describe('The number of processes that serve the port. More than one need a store.'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../../../src/core/resources/cursor.ts';
+import { readCursor, readOrderCursor, writeCursor, writeOrderCursor } from '../../../src/core/resources/cursor.ts';
 
 const position = { order: 7, keys: [] };
 
@@ -37,4 +37,15 @@ describe('a cursor', () => {
     for (const other of [`${text}=`, ` ${text}`, `${text}\n`, '', '+', '/'])
       expect(readCursor(other, 0)).toBeUndefined();
   });
+});
+
+test.each([
+  [0, false],
+  [0, true],
+  [7, false],
+  [7, true],
+])('a number as a cursor is read as it was written: item %i, before it: %s', (order, isBefore) => {
+  const written = writeOrderCursor(order, isBefore);
+  expect(written).toBeGreaterThan(0);
+  expect(readOrderCursor(String(written))).toEqual({ order, isBefore });
 });
