@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/core|yaml\/browser\/dist\/(?:stringify|schema\/yaml-1.1)|core\/handlers|world\/evidence|world\/gate)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/core|yaml\/browser\/dist\/(?:stringify|schema\/yaml-1.1)|core\/handlers|world\/evidence|world\/gate|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -45,6 +45,24 @@ const withoutDescriptions = {
       : undefined,
 } as const;
 
+/** Leaves out the checks of formats: methods of zod's texts, each with a class of its own. No option and no scenario uses one. */
+const withoutFormats = {
+  name: 'without-formats',
+  transform: (code: string, id: string): string | undefined =>
+    id.endsWith('zod/v4/classic/schemas.js')
+      ? code.replace(/(?<=\("ZodString", [^]*?\n\}, )\{[^]*?\n\}\);/, '{});')
+      : undefined,
+};
+
+/** States that what js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out. */
+const withoutUnusedTags = {
+  name: 'without-unused-tags',
+  transform: (code: string, id: string): string | undefined =>
+    id.endsWith('js-yaml.mjs')
+      ? code.replaceAll(/(?<=^(?:var \w+ =|\tscalarStyleRules:) )(?=[\w.]+\(|new )/gm, '/*@__PURE__*/ ')
+      : undefined,
+};
+
 /** A type of YAML that is read as the collection that it consists of, with an error. */
 const unsupportedTag = (name: string, collection: string): string =>
   `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: '${collection}', resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
@@ -56,6 +74,8 @@ const unreached: Readonly<Record<string, string>> = {
   'json-schema-generator': 'export const JSONSchemaGenerator = undefined;',
   // It writes the text of compiled schemas, which a page need not allow (Content-Security-Policy).
   doc: `import { config } from './core.js'; config({ jitless: true }); export const Doc = undefined;`,
+  // For schemas that refer to themselves. None does.
+  memoizer: 'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
   foldFlowLines: `export const foldFlowLines = (text) => text, FOLD_BLOCK = '', FOLD_FLOW = '', FOLD_QUOTED = '';`,
   stringifyComment: `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
   stringifyDocument: `export const stringifyDocument = () => '';`,
@@ -67,6 +87,8 @@ const unreached: Readonly<Record<string, string>> = {
   omap: unsupportedTag('omap', 'seq'),
   pairs: unsupportedTag('pairs', 'seq'),
   set: unsupportedTag('set', 'map'),
+  // There are no style sheets to wait for.
+  'preload-helper': 'export const __vitePreload = (load) => load();',
   'run-handler': 'export const runHandler = undefined;',
   'override-item': 'export const overrideItem = undefined, showOverride = undefined;',
   metrics: 'export class Metrics { add() {} }',
@@ -81,7 +103,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [withoutUnreached, withoutDescriptions],
+    plugins: [withoutUnreached, withoutDescriptions, withoutFormats, withoutUnusedTags],
     build: {
       write: false,
       target: 'es2024',

@@ -5,9 +5,11 @@
 
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import { getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 
 export interface FilterExpression {
-  readonly matches: (value: Json) => boolean;
+  /** @throws OutOfSteps */
+  readonly matches: (value: Json, budget: StepBudget) => boolean;
   /** The values that it requires: `type eq "work"`. Empty if it is more than a list of them. */
   readonly equal: readonly { readonly path: readonly string[]; readonly value: Json }[];
 }
@@ -79,7 +81,7 @@ class Reader {
     let left = this.#readAll(depth);
     while (left !== undefined && this.#take('or')) {
       const [first, second] = [left, this.#readAll(depth)];
-      left = second && plain((value) => first.matches(value) || second.matches(value));
+      left = second && plain((value, budget) => first.matches(value, budget) || second.matches(value, budget));
     }
     return left;
   }
@@ -89,7 +91,7 @@ class Reader {
     while (left !== undefined && this.#take('and')) {
       const [first, second] = [left, this.#readOne(depth)];
       left = second && {
-        matches: (value) => first.matches(value) && second.matches(value),
+        matches: (value, budget) => first.matches(value, budget) && second.matches(value, budget),
         equal: first.equal.length > 0 && second.equal.length > 0 ? [...first.equal, ...second.equal] : [],
       };
     }
@@ -100,7 +102,7 @@ class Reader {
     if (depth > maxDepth) return undefined;
     if (this.#take('not')) {
       const inner = this.#readOne(depth + 1);
-      return inner && plain((value) => !inner.matches(value));
+      return inner && plain((value, budget) => !inner.matches(value, budget));
     }
     if (this.#take('(')) {
       const inner = this.readAny(depth + 1);
@@ -112,14 +114,18 @@ class Reader {
     if (this.#take('[')) {
       const inner = this.readAny(depth + 1);
       if (inner === undefined || !this.#take(']')) return undefined;
-      return plain((value) => elementsAt(value, pathIn(name)).some((element) => inner.matches(element)));
+      const path = pathIn(name);
+      return plain((value, budget) =>
+        elementsAt(value, path, budget).some((element) => inner.matches(element, budget)),
+      );
     }
     return this.#readComparison(name);
   }
 
   #readComparison(name: string): Read {
     const [operator, path] = [this.#word()?.toLowerCase() ?? '', pathIn(name)];
-    if (operator === 'pr') return plain((value) => elementsAt(value, path).some((found) => found !== null));
+    if (operator === 'pr')
+      return plain((value, budget) => elementsAt(value, path, budget).some((found) => found !== null));
     return comparisonOf(path, operator, this.#literal());
   }
 
@@ -163,21 +169,26 @@ export const pathIn = (name: string): readonly string[] => {
   return schema === undefined || /:core:/i.test(schema) ? own : [schema, ...own];
 };
 
-/** The property of the name, in any case: names of SCIM ignore it. */
-export const nameIn = (value: JsonObject, name: string): string | undefined => {
+/** The property of the name, in any case: names of SCIM ignore it. @throws OutOfSteps */
+export const nameIn = (value: JsonObject, name: string, budget: StepBudget): string | undefined => {
   if (Object.hasOwn(value, name)) return name;
   const lower = name.toLowerCase();
-  return Object.keys(value).find((other) => other.toLowerCase() === lower);
+  const names = Object.keys(value);
+  budget.spend(names.length);
+  return names.find((other) => other.toLowerCase() === lower);
 };
 
-/** The values at a path: each element of a list. */
-const elementsAt = (value: Json, path: readonly string[]): readonly Json[] => {
+/** The values at a path: each element of a list. @throws OutOfSteps */
+const elementsAt = (value: Json, path: readonly string[], budget: StepBudget): readonly Json[] => {
+  if (Array.isArray(value)) {
+    budget.spend(value.length);
+    return (value as readonly Json[]).flatMap((element) => elementsAt(element, path, budget));
+  }
   const [name, ...rest] = path;
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((element) => elementsAt(element, path));
   if (name === undefined) return [value];
   if (!isJsonObject(value)) return [];
-  const own = nameIn(value, name);
-  return own === undefined ? [] : elementsAt(getProperty(value, own) as Json, rest);
+  const own = nameIn(value, name, budget);
+  return own === undefined ? [] : elementsAt(getProperty(value, own) as Json, rest, budget);
 };
 
 type Test = (value: Json, limit: Json) => boolean;
@@ -229,14 +240,14 @@ const comparisonOf = (path: readonly string[], operator: string, limit: Json | u
   if (limit === undefined || path.includes('')) return undefined;
   if (operator === 'ne') {
     const equal = comparisonOf(path, 'eq', limit) as FilterExpression;
-    return plain((value) => !equal.matches(value));
+    return plain((value, budget) => !equal.matches(value, budget));
   }
   const test = operators.get(operator);
   if (test === undefined) return undefined;
   const isMissing = operator === 'eq' && limit === null;
   return {
-    matches: (value) => {
-      const found = elementsAt(value, path);
+    matches: (value, budget) => {
+      const found = elementsAt(value, path, budget);
       return found.some((one) => test(one, limit)) || (isMissing && found.length === 0);
     },
     equal: operator === 'eq' ? [{ path, value: limit }] : [],

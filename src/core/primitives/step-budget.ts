@@ -13,6 +13,9 @@ export const maxStepsPerRequest = 5_000_000;
 /** The budget to make what a request has sent fit a schema of its response, and to find what of it the schema accepts. */
 export const maxStepsToFit = 10_000_000;
 
+/** The budget to compare items with one condition of a request. Only the elements of lists and unknown names take steps. */
+export const maxStepsToFilter = 20_000_000;
+
 /** One step is about the cost of one lookup in a small table. */
 export class StepBudget {
   #left: number;

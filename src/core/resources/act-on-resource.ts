@@ -2,6 +2,7 @@
 
 import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
+import { OutOfSteps } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -30,6 +31,19 @@ import {
 export { nextId } from './create-item.ts';
 
 export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
+  try {
+    return performAction(context, binding, input);
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+    return refused(
+      binding.action === 'list'
+        ? refuse('parameter', 'query needs too many steps: its conditions compare too many values')
+        : refuse('body', 'body needs too many steps: its operations change too many values'),
+    );
+  }
+};
+
+const performAction = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
   const found = findTarget(context.state, binding, input);
   if ('kind' in found) return refused(found);
   const { target } = found;

@@ -3,6 +3,7 @@
 import { readExpression } from '../expressions/filter-expression.ts';
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
+import { maxStepsToFilter, StepBudget } from '../primitives/step-budget.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
@@ -12,6 +13,7 @@ export interface Condition {
   readonly property: string;
   /** For `equals`: the matching texts, as in an index. */
   readonly texts: ReadonlySet<string> | undefined;
+  /** @throws OutOfSteps */
   readonly matches: (value: JsonObject) => boolean;
 }
 
@@ -53,7 +55,9 @@ const conditionOf = (filter: Filter, expected: readonly Json[]): Condition | und
   const { property, comparison } = filter;
   if (comparison === 'expression') {
     const expression = readExpression(String(expected[0]));
-    return expression && { filter, property, texts: undefined, matches: expression.matches };
+    if (expression === undefined) return undefined;
+    const budget = new StepBudget(maxStepsToFilter);
+    return { filter, property, texts: undefined, matches: (value) => expression.matches(value, budget) };
   }
   // A value that is not a scalar matches nothing.
   const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));

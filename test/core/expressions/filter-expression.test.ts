@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readExpression } from '../../../src/core/expressions/filter-expression.ts';
+import { maxStepsToFilter, OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
 
 const user = {
   userName: 'Ada',
@@ -15,7 +16,8 @@ const user = {
   'urn:example:2.0:User': { department: 'Engines' },
 };
 
-const holds = (text: string): boolean | undefined => readExpression(text)?.matches(user);
+const holds = (text: string): boolean | undefined =>
+  readExpression(text)?.matches(user, new StepBudget(maxStepsToFilter));
 
 describe('an expression', () => {
   test.each([
@@ -102,5 +104,12 @@ describe('an expression', () => {
     ]);
     expect(readExpression('type eq "work" or primary eq true')?.equal).toEqual([]);
     expect(readExpression('type eq "work" and primary pr')?.equal).toEqual([]);
+  });
+
+  test('with many conditions on long lists ends', () => {
+    const items = Array.from({ length: 50 }, () => ({ emails: Array.from({ length: 5000 }, () => 'x') }));
+    const conditions = Array.from({ length: 250 }, () => 'emails eq 1').join(' or ');
+    const [expression, budget] = [readExpression(conditions), new StepBudget(maxStepsToFilter)];
+    expect(() => items.filter((item) => expression?.matches(item, budget))).toThrow(OutOfSteps);
   });
 });

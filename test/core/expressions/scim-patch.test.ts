@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scimPatch } from '../../../src/core/expressions/scim-patch.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+
+const patch = (item: JsonObject, operations: readonly Json[]): JsonObject =>
+  scimPatch(item, operations, new StepBudget(maxStepsPerRequest));
 
 const user: JsonObject = {
   userName: 'ada',
@@ -75,7 +79,7 @@ test.each<[string, Json, JsonObject]>([
   ],
 ] as [string, Json, JsonObject][])('%s', (_name, operation, changes) => {
   const wanted = Object.fromEntries(Object.entries({ ...user, ...changes }).filter(([, value]) => value !== undefined));
-  expect(scimPatch(user, [operation])).toEqual(wanted);
+  expect(patch(user, [operation])).toEqual(wanted);
 });
 
 test.each<[Json]>([
@@ -89,7 +93,7 @@ test.each<[Json]>([
   [{ op: 'replace', path: 'emails[type pr and value eq "x"]', value: 1 }],
   [{ op: 'replace', path: '', value: 1 }],
 ])('%j changes nothing', (operation) => {
-  expect(scimPatch(user, [operation])).toEqual(user);
+  expect(patch(user, [operation])).toEqual(user);
 });
 
 test('later operations see what earlier ones changed', () => {
@@ -97,5 +101,33 @@ test('later operations see what earlier ones changed', () => {
     { op: 'add', path: 'emails[type eq "other"].value', value: 'n' },
     { op: 'replace', path: 'emails[type eq "other"].value', value: 'm' },
   ];
-  expect(scimPatch(user, operations).emails).toEqual([work, home, { type: 'other', value: 'm' }]);
+  expect(patch(user, operations).emails).toEqual([work, home, { type: 'other', value: 'm' }]);
+});
+
+describe('an attack', () => {
+  const many = (count: number, value: Json): readonly Json[] => Array.from({ length: count }, () => value);
+  const emails = many(20_000, { value: 'x' });
+  const wide = Object.fromEntries(many(20_000, 0).map((_, index) => [`p${index}`, 1]));
+
+  test.each<[string, JsonObject, readonly Json[]]>([
+    [
+      'conditions on a long list',
+      { emails },
+      many(5000, { op: 'replace', path: 'emails[value eq "y"].type', value: 1 }),
+    ],
+    ['changes of a long list', { emails }, many(5000, { op: 'replace', path: 'emails.type', value: 1 })],
+    ['additions to a long list', { emails }, [{ op: 'add', path: 'emails', value: many(20_000, { value: 'y' }) }]],
+    [
+      'properties of a large object',
+      wide,
+      many(5000, 0).map((_, index) => ({ op: 'add', path: `n${index}`, value: 1 })),
+    ],
+    ['unknown names in a large object', wide, many(5000, { op: 'remove', path: 'unknown' })],
+  ])('of %s ends', (_name, item, operations) => {
+    expect(() => patch(item, operations)).toThrow(OutOfSteps);
+  });
+
+  test('of a deep path changes nothing', () => {
+    expect(patch(user, [{ op: 'add', path: 'a.'.repeat(100_000) + 'a', value: 1 }])).toEqual(user);
+  });
 });

@@ -77,6 +77,7 @@ test('what of an item fits the schemas of its responses is found with one budget
     required: [],
     checkValue: check,
     properties: new Set(Object.keys(shown)),
+    references: () => [],
     views: Array.from({ length: 10 }, () => ({ ...view })),
   } as unknown as CollectionSpec;
   const state = { seed: 1, startedAt: 0 } as Parameters<typeof storedItem>[0]['state'];
