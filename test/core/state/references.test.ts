@@ -55,3 +55,15 @@ test('what the item had before stays as it is', () => {
   expect(resolved({}, value, { owner })).toBe(value);
   expect(resolved({}, value, { owner: 7 })).toEqual({ owner: ada });
 });
+
+test('items are copied up to a size: each would be as large as all that it refers to', () => {
+  const text = 'x'.repeat(600_000);
+  const large = createCollection(specOf('users'), [
+    { id: 7, text },
+    { id: 8, text: 'y' },
+  ]);
+  const many = { collections: new Map([['users', large]]) } as unknown as State;
+  const references = [{ ...reference, isList: true, properties: undefined }];
+  const { owner } = withReferences(many, specOf('things', { references: () => references }), { owner: [7, 7, 8] });
+  expect(owner).toEqual([{ id: 7, text }, { id: 7 }, { id: 8, text: 'y' }]);
+});
