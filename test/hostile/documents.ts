@@ -141,6 +141,16 @@ export const hostileSchemas: readonly HostileSchema[] = [
       required: list(20_000, (index) => `p${index}`),
     },
   },
+  ...(['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => ({
+    name: `5,000 schemas in ${keyword}`,
+    schema: {
+      [keyword]: list(5000, (index) => ({ type: 'object', properties: { [`p${index}`]: { const: index } } })),
+    },
+  })),
+  {
+    name: '100,000 required names',
+    schema: { type: 'object', required: list(100_000, (index) => `p${index}`) },
+  },
   { name: '90 levels', schema: nested(90) },
   { name: 'an enum of 100,000 values', schema: { enum: list(100_000, (index) => `value-${index}`) } },
   {

@@ -6,6 +6,7 @@ import { type Conversion, leafReaders, type Reader, type SchemaDraft, type Schem
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties } from './read-write-only.ts';
 import type { Entry, Schema } from './schema.ts';
+import { maxBranches, tooMany } from './schema-size.ts';
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;
@@ -121,6 +122,14 @@ const branches =
       conversion.source.report(position.pointer, `${keyword} must be a list of schemas; it is ignored`);
       return;
     }
+    if (value.length > maxBranches) {
+      // With only some of its branches, a union would reject valid values.
+      conversion.source.report(
+        position.pointer,
+        `${tooMany(keyword, value.length, maxBranches, 'schemas')}; it is ignored. Describe the values with fewer schemas`,
+      );
+      return;
+    }
     const schemas = value.map((item: Json, index) =>
       branch(item, { ...position, pointer: `${position.pointer}/${index}` }, conversion),
     );
@@ -160,9 +169,14 @@ const readAllOf: Reader = (draft, value, position, conversion) => {
     conversion.source.report(position.pointer, 'allOf must be a list of schemas; it is ignored');
     return;
   }
-  draft.allOf = value.map((item: Json, index) =>
-    convert(item, { ...position, pointer: `${position.pointer}/${index}` }, conversion),
-  );
+  if (value.length > maxBranches)
+    conversion.source.report(
+      position.pointer,
+      `${tooMany('allOf', value.length, maxBranches, 'schemas')}; those after the first ${maxBranches.toLocaleString('en')} are ignored. Combine them into fewer schemas`,
+    );
+  draft.allOf = value
+    .slice(0, maxBranches)
+    .map((item: Json, index) => convert(item, { ...position, pointer: `${position.pointer}/${index}` }, conversion));
 };
 
 const readItems: Reader = (draft, value, position, conversion) => {

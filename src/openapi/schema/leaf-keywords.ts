@@ -4,6 +4,7 @@ import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
+import { maxBranches, maxRequired, tooMany } from './schema-size.ts';
 
 export interface Conversion {
   readonly source: Source;
@@ -91,7 +92,13 @@ const readRequired: Reader = (draft, value, position, { source }) => {
     source.report(position.pointer, 'required must be a list of names; it is ignored');
     return;
   }
-  draft.required = (value as readonly string[]).filter((name) => !position.hidden.has(name));
+  const names = value as readonly string[];
+  if (names.length > maxRequired)
+    source.report(
+      position.pointer,
+      `${tooMany('required', names.length, maxRequired, 'names')}; those after the first ${maxRequired.toLocaleString('en')} are ignored. Require fewer properties`,
+    );
+  draft.required = names.slice(0, maxRequired).filter((name) => !position.hidden.has(name));
 };
 
 const readExample: Reader = (draft, value) => {
@@ -111,7 +118,9 @@ const readDiscriminator: Reader = (draft, value, _position, _conversion, raw) =>
   for (const [name, target] of entriesAt(mapping, ''))
     if (typeof target === 'string') names.set(pointerOf(target) ?? `/components/schemas/${target}`, name);
   const union = getProperty(raw, 'oneOf') ?? getProperty(raw, 'anyOf');
-  const values = (Array.isArray(union) ? union : []).map((item: Json) => {
+  // A longer union is ignored, so that there is nothing to choose.
+  const isUsed = Array.isArray(union) && union.length <= maxBranches;
+  const values = (isUsed ? (union as readonly Json[]) : []).map((item: Json) => {
     const target = isJsonObject(item) ? getProperty(item, '$ref') : undefined;
     const pointer = typeof target === 'string' ? pointerOf(target) : undefined;
     return pointer === undefined ? '' : (names.get(pointer) ?? pointer.slice(pointer.lastIndexOf('/') + 1));

@@ -4,6 +4,7 @@
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { followReferences, pointerOf, valueAtPointer } from '../document/source.ts';
+import { maxBranches } from './schema-size.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */
 type Edges = 'all' | 'any' | 'both';
@@ -90,5 +91,6 @@ const targetOf = (document: JsonObject, pointer: string): readonly string[] => {
 
 const branches = (schema: JsonObject, pointer: string, keyword: string): readonly string[] => {
   const list = getProperty(schema, keyword);
-  return Array.isArray(list) ? list.map((_: Json, index) => `${pointer}/${keyword}/${index}`) : [];
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, maxBranches).map((_: Json, index) => `${pointer}/${keyword}/${index}`);
 };
