@@ -22,6 +22,12 @@ export const createPositions = (text: string): PositionOf => {
   };
 };
 
+/** The frame of a known place. */
+export const createFrames = (text: string): ((line: number, column: number) => string) => {
+  const starts = lazily(() => lineStarts(text));
+  return (line, column) => codeFrame(text, starts(), line, column);
+};
+
 const lineStarts = (text: string): readonly number[] => {
   const starts = [0];
   for (let offset = text.indexOf('\n'); offset >= 0; offset = text.indexOf('\n', offset + 1)) starts.push(offset + 1);

@@ -1,8 +1,9 @@
 /** Checks the structure of a document against the OpenAPI specification, with Redocly's rules. */
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Document } from '@redocly/openapi-core';
+import type { Document, Source as LintSource } from '@redocly/openapi-core';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { createFrames } from '../../text/text-position.ts';
 import { cutReferenceCycles } from './cut-reference-cycles.ts';
 import type { LoadedDocument } from './load.ts';
 import { isUrl } from './read-text.ts';
@@ -40,8 +41,10 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
   // The linter has limits of its own: it reads 100 levels.
   if (problems instanceof Error)
     return [withoutPlace(configProblem({ code: 'VIV_DOCUMENT_INVALID', message: reasonOf(problems), file: name }))];
+  const frameOf = createLongFrames();
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
+    .slice(0, maxProblems)
     .map(({ message, ruleId, location: [location], suggest }): LintProblem => {
       const code = codeOf(ruleId, message, suggest.length > 0);
       if (location === undefined) return withoutPlace(configProblem({ code, message, file: name }));
@@ -55,10 +58,29 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
         column: start.col,
         message: message.trim().replaceAll('\n', ' '),
         hint: suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
-        frame: getCodeframe({ ...location, ...rest, start }, false),
+        frame:
+          frameOf(location.source)?.(start.line, start.col) ?? getCodeframe({ ...location, ...rest, start }, false),
       };
       return { problem, rule: ruleId, property: location.pointer?.split('/').at(-1) ?? '' };
     });
+};
+
+/** The most problems that are described. To locate each of them, the linter compares the names of all objects around it. */
+const maxProblems = 5000;
+
+/** The linter writes each line of its frames as a whole, with as many spaces below, and then cuts them. */
+const maxLineLength = 10_000;
+
+/** Our frames, for a file with a longer line: a document of many megabytes may be one line. */
+const createLongFrames = () => {
+  const known = new Map<LintSource, ReturnType<typeof createFrames> | undefined>();
+  return (source: LintSource): ReturnType<typeof createFrames> | undefined => {
+    if (known.has(source)) return known.get(source);
+    const isLong = source.getLines().some(({ length }) => length > maxLineLength);
+    const frames = isLong ? createFrames(source.body) : undefined;
+    known.set(source, frames);
+    return frames;
+  };
 };
 
 export interface LintProblem {
