@@ -18,6 +18,8 @@ declare module 'vitest' {
 declare global {
   var mutation: {
     suite: Suite;
+    /** What the test that runs has left for its end. */
+    readonly finishers: (() => unknown)[];
     readonly reached: (id: number) => boolean;
   };
 }
@@ -34,7 +36,7 @@ const reached = (id: number): boolean => {
   if (--fuel < 0) throw new Error('The mutant runs for too long.');
   return id === active;
 };
-globalThis.mutation = { suite: createSuite(''), reached };
+globalThis.mutation = { suite: createSuite(''), finishers: [], reached };
 // The first failing case is enough.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
@@ -106,6 +108,7 @@ const runTest = async (one: TestCase, suites: readonly Suite[]): Promise<void> =
     await one.run();
   } finally {
     for (const suite of suites.toReversed()) for (const hook of suite.afterEach) await (hook as () => unknown)();
+    for (const finish of globalThis.mutation.finishers.splice(0).toReversed()) await finish();
   }
 };
 

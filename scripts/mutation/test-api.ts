@@ -46,6 +46,11 @@ export const afterAll = hook('afterAll');
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
 
+/** For the test that runs: tests run one after the other. */
+export const onTestFinished = (run: () => unknown): void => {
+  globalThis.mutation.finishers.push(run);
+};
+
 /** Options, such as a timeout, may come before the function. */
 type Rest = readonly [...options: readonly object[], run: Run];
 const runOf = (rest: Rest): Run => rest.at(-1) as Run;
