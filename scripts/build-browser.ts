@@ -50,7 +50,7 @@ const withoutFormats = {
   name: 'without-formats',
   transform: (code: string, id: string): string | undefined =>
     id.endsWith('zod/v4/classic/schemas.js')
-      ? code.replace(/(?<=\("ZodString", [^]*?\n\}, )\{[^]*?\n\}\);/, '{});')
+      ? code.replace(/(?<=\("ZodString", [\s\S]*?\n\}, )\{[\s\S]*?\n\}\);/, '{});')
       : undefined,
 };
 
@@ -75,7 +75,8 @@ const unreached: Readonly<Record<string, string>> = {
   // It writes the text of compiled schemas, which a page need not allow (Content-Security-Policy).
   doc: `import { config } from './core.js'; config({ jitless: true }); export const Doc = undefined;`,
   // For schemas that refer to themselves. None does.
-  memoizer: 'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
+  memoizer:
+    'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
   foldFlowLines: `export const foldFlowLines = (text) => text, FOLD_BLOCK = '', FOLD_FLOW = '', FOLD_QUOTED = '';`,
   stringifyComment: `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
   stringifyDocument: `export const stringifyDocument = () => '';`,
