@@ -155,7 +155,7 @@ class Reader {
     if (token === undefined) return undefined;
     if ('literal' in token) return token.literal;
     const word = token.text.toLowerCase();
-    if (word in words) return words[word];
+    if (Object.hasOwn(words, word)) return words[word];
     return numberOf(token.text) ?? (timeOf(token.text) === undefined ? undefined : token.text);
   }
 }

@@ -57,7 +57,7 @@ const changeAt = (value: Json | undefined, steps: readonly Step[], change: Chang
   const { budget } = change;
   if (Array.isArray(value)) {
     budget.spend(value.length);
-    return (value as readonly Json[]).flatMap((element) => changeAt(element, steps, change) ?? []);
+    return (value as readonly Json[]).map((element) => changeAt(element, steps, change) as Json);
   }
   const owner = isJsonObject(value) ? value : {};
   const name = nameIn(owner, step.name, budget) ?? step.name;
@@ -96,8 +96,7 @@ const changeElements = (
       ),
     {},
   );
-  const element = changeAt(added, rest, change);
-  return element === undefined ? list : [...elements, element];
+  return [...elements, changeAt(added, rest, change) as Json];
 };
 
 /** An added list is appended, an object is merged. */

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { scimPatch } from '../../../src/core/expressions/scim-patch.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+
+/** Much less than a request may use, so that the tests of attacks are fast. More than each single operation needs. */
+const steps = 1_000_000;
 
 const patch = (item: JsonObject, operations: readonly Json[]): JsonObject =>
-  scimPatch(item, operations, new StepBudget(maxStepsPerRequest));
+  scimPatch(item, operations, new StepBudget(steps));
 
 const user: JsonObject = {
   userName: 'ada',
@@ -77,6 +80,8 @@ test.each<[string, Json, JsonObject]>([
     { op: 'add', path: 'urn:x:2.0:User:team', value: 1 },
     { 'urn:x:2.0:User': { team: 1 } },
   ],
+  ['ignores a name that is no path', { op: 'add', value: { 'emails[type': 1, active: false } }, { active: false }],
+  ['replaces without a path, if it is empty', { op: 'replace', path: '', value: { active: false } }, { active: false }],
 ] as [string, Json, JsonObject][])('%s', (_name, operation, changes) => {
   const wanted = Object.fromEntries(Object.entries({ ...user, ...changes }).filter(([, value]) => value !== undefined));
   expect(patch(user, [operation])).toEqual(wanted);
@@ -92,6 +97,7 @@ test.each<[Json]>([
   [{ op: 'remove', path: 'emails[type eq "other"]' }],
   [{ op: 'replace', path: 'emails[type pr and value eq "x"]', value: 1 }],
   [{ op: 'replace', path: '', value: 1 }],
+  [{ op: 'add', path: 'emails[type eq constructor].value', value: 1 }],
 ])('%j changes nothing', (operation) => {
   expect(patch(user, [operation])).toEqual(user);
 });
@@ -102,6 +108,26 @@ test('later operations see what earlier ones changed', () => {
     { op: 'replace', path: 'emails[type eq "other"].value', value: 'm' },
   ];
   expect(patch(user, operations).emails).toEqual([work, home, { type: 'other', value: 'm' }]);
+});
+
+test('a property whose name has a dot is that property, if the item has it', () => {
+  const item = { 'a.b': 1, a: { b: 1 } };
+  expect(patch(item, [{ op: 'replace', value: { 'a.b': 2 } }])).toEqual({ 'a.b': 2, a: { b: 1 } });
+});
+
+test('lists in a list stay lists', () => {
+  const item = { rows: [[{ a: 1 }], [{ a: 2 }]] };
+  expect(patch(item, [{ op: 'replace', path: 'rows.a', value: 3 }])).toEqual({ rows: [[{ a: 3 }], [{ a: 3 }]] });
+});
+
+test('a path has at most 50 names, with those behind its condition', () => {
+  const names = (count: number): string => Array(count).fill('a').join('.');
+  const depthOf = (path: string): number =>
+    JSON.stringify(patch({}, [{ op: 'add', path, value: 1 }])).split('{').length;
+  expect(depthOf(names(50))).toBe(51);
+  expect(patch({}, [{ op: 'add', path: names(51), value: 1 }])).toEqual({});
+  expect(patch({}, [{ op: 'add', path: `${names(30)}[b eq 1].${names(21)}`, value: 1 }])).toEqual({});
+  expect(patch({}, [{ op: 'add', path: `${names(30)}[b eq 1].${names(20)}`, value: 1 }])).not.toEqual({});
 });
 
 describe('an attack', () => {

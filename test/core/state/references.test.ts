@@ -31,6 +31,12 @@ test.each<[string, Partial<Reference>, JsonObject, JsonObject]>([
   ['an unknown id', {}, { owner: 8 }, { owner: { id: 8 } }],
   ['an id without a collection', { collection: undefined }, { owner: 7 }, { owner: { id: 7 } }],
   ['a list of ids', { isList: true }, { owner: [7, 8] }, { owner: [ada, { id: 8 }] }],
+  [
+    'the id beside an object, in a list,',
+    { isList: true },
+    { owner: [{ id: 8, name: 'Eve' }, 7] },
+    { owner: [{ id: 8, name: 'Eve' }, ada] },
+  ],
 ])('%s becomes the item', (_name, rest, value, wanted) => {
   expect(resolved(rest, value)).toEqual(wanted);
 });
