@@ -4,6 +4,7 @@
  * import, in a hook or only once, it runs the tests of the same area on fresh modules, which is slower.
  */
 import { appendFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { inject, test, vi } from 'vitest';
 import type { Result, Session, SourceTests, Verdict } from './protocol.ts';
@@ -217,14 +218,20 @@ interface KnownTestOfFile extends KnownTest {
   readonly file: KnownFile;
 }
 
-/** The repeatable tests that reach a mutant: those of its own test file, of its area and of others, the fastest of each first. */
+/**
+ * The repeatable tests that reach a mutant: those of its own test file, of its area and of others, the fastest of each first.
+ * In its area, those of its own folder come before.
+ */
 const testsFor = (mutant: number, files: readonly KnownFile[]): readonly KnownTestOfFile[] => {
   const { own, near } = sourceOf(mutant);
   const covering = files
     .flatMap((file) => [...file.tests.values()].map((one) => ({ file, ...one })))
     .filter((one) => one.isRepeatable && one.knownMs < maxMs.known && reaches(one, mutant))
     .sort((left, right) => left.knownMs - right.knownMs);
-  const inArea = covering.filter(({ file }) => file.path !== own && near.includes(file.path));
+  const isBeside = ({ file }: KnownTestOfFile): boolean => dirname(file.path) === dirname(own);
+  const inArea = covering
+    .filter(({ file }) => file.path !== own && near.includes(file.path))
+    .sort((left, right) => Number(isBeside(right)) - Number(isBeside(left)));
   const others = covering.filter(({ file }) => file.path !== own && !near.includes(file.path));
   return [
     ...covering.filter(({ file }) => file.path === own),
