@@ -99,7 +99,7 @@ describe('a request refers to another item', () => {
 });
 
 describe('the collection of the other items', () => {
-  const targetsIn = (given: object) =>
+  const referencesIn = (given: object, name = 'given', more: object = {}) =>
     serviceFor(
       {
         ...collectionOf('/users', 'User', 'User', integer),
@@ -110,12 +110,14 @@ describe('the collection of the other items', () => {
         User: object({ id: integer, name: text, email: text }),
         Team: object({ id: integer, name: text, budget: integer }),
         UserSummary: object({ id: integer, name: text }),
-        Thing: object({ id: integer, name: text, given }),
+        Thing: object({ id: integer, name: text, [name]: given }),
+        ...more,
       },
     )
       .collections.get('things')
-      ?.references()
-      .map(({ collection }) => collection);
+      ?.references();
+  const targetsIn = (...given: Parameters<typeof referencesIn>) =>
+    referencesIn(...given)?.map(({ collection }) => collection);
 
   test('is that of the same schema, or of a schema with its name', () => {
     expect(targetsIn(ref('User'))).toEqual(['users']);
@@ -127,5 +129,44 @@ describe('the collection of the other items', () => {
     expect(targetsIn(object({ id: integer, name: text }))).toEqual([undefined]);
     expect(targetsIn(object({ street: text }))).toEqual([]);
     expect(targetsIn({ anyOf: [integer, ref('User')] })).toEqual([]);
+  });
+
+  test.each(['BriefUser', 'MiniUser', 'SimplifiedUser', 'UserReference', 'UserDto', 'UserInfo', 'NestedUserResponse'])(
+    'is found by the schema %s, whose name says that it is a part',
+    (name) => {
+      expect(targetsIn(ref(name), 'given', { [name]: object({ id: integer, name: text }) })).toEqual(['users']);
+    },
+  );
+
+  test('is found by the name of the property if the schema has none', () => {
+    const inline = object({ id: integer, name: text });
+    expect(targetsIn(inline, 'user')).toEqual(['users']);
+    expect(targetsIn(listOf(inline), 'users')).toEqual(['users']);
+    expect(targetsIn(inline, 'using')).toEqual([undefined]);
+  });
+
+  test('has items with the same id, and none of a parent', () => {
+    expect(targetsIn(object({ uuid: text, name: text }), 'user')).toEqual([undefined]);
+    const site = object({ id: integer, userId: integer, url: text });
+    const nested = serviceFor(
+      {
+        ...collectionOf('/users/{userId}/sites', 'Site', 'Site', integer),
+        ...collectionOf('/logs', 'Log', 'Log', integer),
+      },
+      { Site: site, Log: object({ id: integer, text, site: ref('Site') }) },
+    );
+    expect(nested.collections.has('sites')).toBe(true);
+    expect(nested.collections.get('logs')?.references()).toMatchObject([{ property: 'site', collection: undefined }]);
+  });
+
+  test('is identified by the only property that ends in "id", if none is named after it', () => {
+    expect(referencesIn(object({ accountId: text, label: text }))).toMatchObject([{ idProperty: 'accountId' }]);
+    expect(referencesIn(object({ accountId: text, teamId: text, label: text }))).toEqual([]);
+    expect(referencesIn(object({ accountId: object({}), label: text }))).toEqual([]);
+  });
+
+  test('is that of a list which may be null', () => {
+    expect(targetsIn({ ...listOf(ref('User')), type: ['array', 'null'] })).toEqual(['users']);
+    expect(targetsIn({ ...listOf(ref('User')), type: ['array', 'null', 'string'] })).toEqual([]);
   });
 });

@@ -77,3 +77,50 @@ test('a collection with a list of its own keeps its items', () => {
   });
   expect(itemBindingOf(service, 'GET /parts/{partId}').collection.parents).toEqual([]);
 });
+
+test('a nested collection with paths for its items keeps them', () => {
+  const service = serviceOf({
+    '/things/{thingId}/parts': nested,
+    '/things/{thingId}/parts/{partId}': item,
+    '/parts/{partId}': { get: operation(ref('Part')) },
+  });
+  expect(boundIn(service)).toMatchObject({
+    'GET /things/{thingId}/parts/{partId}': 'parts.read',
+    'GET /parts/{partId}': '-',
+  });
+});
+
+test('a path without an id adopts no collection', () => {
+  const service = serviceOf({ '/things/{thingId}/parts': nested, '/newest/part': { get: operation(ref('Part')) } });
+  expect(boundIn(service)['GET /newest/part']).toBe('-');
+});
+
+test('a collection has its items at one path: another path with the same items is a collection of its own', () => {
+  const service = serviceOf({
+    '/things/{thingId}/parts': nested,
+    '/parts/{partId}': item,
+    '/old/parts/{partId}': item,
+  });
+  const { collection } = itemBindingOf(service, 'GET /parts/{partId}');
+  expect(itemBindingOf(service, 'GET /things/{thingId}/parts').collection).toBe(collection);
+  expect(itemBindingOf(service, 'GET /old/parts/{partId}').collection).not.toBe(collection);
+});
+
+test('a path may have all parents but one', () => {
+  const service = serviceOf({
+    '/shops/{shop}/shelves/{shelf}/things/{thing}/parts': nested,
+    '/shops/{shop}/shelves/{shelf}/parts/{partId}': item,
+  });
+  expect(itemBindingOf(service, 'GET /shops/{shop}/shelves/{shelf}/parts/{partId}')).toMatchObject({
+    parentParameters: [0, 1],
+    key: 2,
+  });
+});
+
+test('a path with as many parents as the collection has is not that of its items', () => {
+  const service = serviceOf({
+    '/shops/{shop}/parts': nested,
+    '/shops/{shop}/old/parts/{partId}': { get: operation(ref('Part')) },
+  });
+  expect(boundIn(service)['GET /shops/{shop}/old/parts/{partId}']).toBe('-');
+});

@@ -122,6 +122,10 @@ describe('what x-vivarium does not state follows from', () => {
     ['/shelf/{code}', 'patch', operation(book, { takes: book }), 'books.update'],
     ['/shelf/{code}', 'delete', operation(undefined), 'books.delete'],
     ['/shelf/{code}', 'head', operation(undefined), 'books.act'],
+    ['/shelf', 'put', operation(book, { takes: book }), 'books.replace'],
+    ['/shelf', 'patch', operation(book, { takes: book }), 'books.update'],
+    ['/latest', 'get', operation(book), 'books.read'],
+    ['/report', 'get', operation(listOf(object({ title: text }))), 'books.list'],
   ])('the path and the method: %s %s', (path, method, own, expected) => {
     expect(boundAs(path, method, own)).toBe(expected);
   });
@@ -211,6 +215,39 @@ describe('a collection that only x-vivarium defines', () => {
       parents: [{ name: 'ownerId', property: 'ownerId' }],
       idProperty: 'code',
     });
+    const created = object({ ...owner, code: text });
+    expect(
+      specOf({ '/owners/{ownerId}/books': { post: stated(created, { action: 'create' }, { takes: created }) } }),
+    ).toMatchObject({ parents: [{ name: 'ownerId', property: 'ownerId' }] });
+  });
+
+  const owned = object({ ownerId: integer, code: text });
+  test.each<[string, object]>([
+    ['list', { get: stated(listOf(owned), { action: 'list' }) }],
+    ['creation', { post: stated(owned, { action: 'create' }, { takes: owned }) }],
+  ])('has the parents of its %s, wherever its items are', (_name, whole) => {
+    const service = serviceFor({
+      '/book-by-code/{code}': { get: stated(owned, { action: 'read' }) },
+      '/owners': { get: operation(listOf(object({ id: integer, name: text }))) },
+      '/owners/{ownerId}': { get: operation(object({ id: integer, name: text })) },
+      '/owners/{ownerId}/books': { ...whole },
+    });
+    expect(service.collections.get('books')).toMatchObject({
+      parents: [{ name: 'ownerId', property: 'ownerId' }],
+      parentCollection: 'owners',
+    });
+  });
+
+  test('can have the items of a nested collection below its own', () => {
+    const page = object({ id: integer, text });
+    const pages = {
+      '/books/{code}/pages': { get: operation(listOf(page)) },
+      '/books/{code}/pages/{id}': { get: operation(page) },
+    };
+    const parentOf = (paths: Parameters<typeof serviceFor>[0]) =>
+      serviceFor({ ...paths, ...pages }).collections.get('pages')?.parentCollection;
+    expect(parentOf({ '/books/{code}': { get: stated(book, { action: 'read' }) } })).toBe('books');
+    expect(parentOf({ '/books': { get: stated(listOf(book), { action: 'list' }) } })).toBe('books');
   });
 
   test('is identified by the parameter of its items, or by a stated property', () => {
@@ -258,7 +295,7 @@ test('each action can be stated', () => {
   const actions = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act'];
   const paths = Object.fromEntries(
     actions.map((action) => [
-      `/${action}/{id}`,
+      action === 'list' || action === 'create' ? `/${action}` : `/${action}/{id}`,
       {
         post: {
           ...operation(action === 'list' ? things : ref('Thing'), { takes: ref('Thing') }),
@@ -269,9 +306,7 @@ test('each action can be stated', () => {
   );
   const service = serviceFor(paths);
   expect(service.problems).toEqual([]);
-  expect(Object.values(boundIn(service)).map((bound) => bound.replace('things.', ''))).toEqual(
-    expect.arrayContaining(['list', 'create']),
-  );
+  expect(Object.values(boundIn(service))).toEqual(actions.map((action) => `things.${action}`));
 });
 
 test('stated changes are those of the item whose path the operation is below', () => {
@@ -289,4 +324,51 @@ test('stated changes are those of the item whose path the operation is below', (
     'POST /parts/{partId}/archive': 'parts.act',
     'POST /boxes/{boxId}/archive': '-',
   });
+});
+
+test('stated changes are those of the item even if the operation returns something else', () => {
+  const report = object({ a: text, b: text, c: text, d: text, e: text, f: text, g: text });
+  const archive = { ...operation(report), ...declared({ set: { archived: true } }) };
+  const service = serviceFor({
+    '/parts': { get: operation(listOf(object({ id: integer, archived: { type: 'boolean' } }))) },
+    '/parts/{partId}': {
+      get: operation(object({ id: integer, archived: { type: 'boolean' } })),
+      put: archive,
+    },
+    '/parts/{partId}/archive': { post: archive },
+  });
+  expect(boundIn(service)).toMatchObject({
+    'PUT /parts/{partId}': 'parts.act',
+    'POST /parts/{partId}/archive': 'parts.act',
+  });
+});
+
+test('a stated id is the only one', () => {
+  const item = object({ id: integer, slug: text, name: text });
+  const aliasesWith = (hint: object) =>
+    serviceFor({
+      '/posts': { get: { ...operation(listOf(item)), ...hint } },
+      '/posts/{id_or_slug}': { get: operation(item) },
+    }).collections.get('posts')?.aliases;
+  expect(aliasesWith({})).toEqual(['slug']);
+  expect(aliasesWith(declared({ id: 'id' }))).toEqual(['slug']);
+  expect(aliasesWith(declared({ id: 'name' }))).toEqual([]);
+});
+
+test('a stated list is found in the response to any method', () => {
+  const found = object({ data: listOf(ref('Thing')), total: integer });
+  const service = serviceFor({
+    '/things': { get: operation(things) },
+    '/things/{thingId}': { get: operation(ref('Thing')) },
+    '/things/search': { post: { ...operation(found), ...declared({ collection: 'things', action: 'list' }) } },
+  });
+  expect(listBindingOf(service, 'POST /things/search').view.path).toEqual(['data']);
+});
+
+test('a stated item is not one of the lists in it', () => {
+  const Box = object({ id: integer, label: text, boxes: listOf(object({ size: integer, colour: text })) });
+  const service = serviceFor({
+    '/box-by-id/{id}': { get: { ...operation(Box), ...declared({ collection: 'boxes', action: 'read' }) } },
+  });
+  expect([...(service.collections.get('boxes')?.properties ?? [])]).toEqual(['id', 'label', 'boxes']);
 });

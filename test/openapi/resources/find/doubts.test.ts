@@ -50,6 +50,7 @@ test.each<[string, object]>([
     'alternatives with properties of their own',
     { oneOf: [object({ name: text }, ['name']), object({ old: boolean })] },
   ],
+  ['alternatives without properties', { ...object({ name: text }), oneOf: [{ title: 'a' }, { title: 'b' }] }],
   ['any properties', { type: 'object', required: ['team'], additionalProperties: true }],
 ])('%s is none', (_name, takes) => {
   expect(createWith(takes).confidence).toBe('high');

@@ -86,6 +86,35 @@ describe('a collection is', () => {
   });
 });
 
+test('the operations on an item are less certain than its list if the id is guessed', () => {
+  const item = object({ code: text, name: text, label: text });
+  const confidencesWith = (parameter: string) =>
+    serviceFor({
+      '/things': { get: operation(listOf(item)) },
+      [`/things/{${parameter}}`]: {
+        parameters: [{ name: parameter, in: 'path', required: true, schema: text }],
+        get: operation(item),
+      },
+    }).operations.map(({ binding, confidence }) => `${binding?.action} ${confidence}`);
+  expect(confidencesWith('name')).toEqual(['list high', 'read high']);
+  expect(confidencesWith('x')).toEqual(['list high', 'read medium']);
+});
+
+test('a POST without a list and without items is not compared with a collection', () => {
+  const service = serviceFor({
+    '/things': { post: operation(ref('Thing'), { takes: text, mediaType: 'text/plain' }) },
+  });
+  expect(operationOf(service, 'POST /things').reason).toMatch(/^Not recognised as an operation on a resource/);
+});
+
+test('collections with the same name have as many segments before it as make it unique', () => {
+  const service = serviceFor({
+    '/api/v1/a/things': { get: operation(things), post: adding },
+    '/api/v1/b/things': { get: operation(things), post: adding },
+  });
+  expect([...service.collections.keys()]).toEqual(['a.things', 'b.things']);
+});
+
 describe('an operation on an item', () => {
   const itemOf = (item: Operations, collection: Operations = { get: operation(things) }) =>
     reasonsIn(serviceOf(collection, { ...reading, ...item }));
@@ -310,6 +339,17 @@ describe('the items of a collection', () => {
       { get: operation(silent), put: operation(object({ code: integer, message: text }), { takes: silent }) },
     );
     expect(acknowledged.collections.get('things')).toMatchObject({ idProperty: undefined });
+    const job = object({ id: integer, state: text, progress: text });
+    const queued = serviceOf(
+      { get: operation(listOf(silent)), post: operation(silent, { takes: silent, status: 201 }) },
+      { get: operation(silent), put: operation(job, { takes: silent }) },
+    );
+    expect(queued.collections.get('things')).toMatchObject({ idProperty: undefined });
+    const removed = serviceOf(
+      { post: operation(undefined, { takes: ref('Thing'), status: 201 }) },
+      { delete: operation(ref('Thing')) },
+    );
+    expect(Object.values(boundIn(removed))).toEqual(['-', '-']);
   });
 
   test('are identified by a property of their metadata that has the name of the parameter', () => {

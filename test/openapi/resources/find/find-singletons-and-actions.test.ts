@@ -57,6 +57,11 @@ describe('a singleton is', () => {
       { get, post: operation(undefined, { takes: object({ size: integer, x: text, y: text }) }) },
       ['-', '-'],
     ],
+    [
+      'not written by an operation that documents no success',
+      { get, put: { ...write, responses: { 400: { description: '' } } } },
+      ['-', '-'],
+    ],
     ['no list', { get: operation(listOf(ref('Settings'))), put: write }, ['-', '-']],
     [
       'no list in an envelope',
