@@ -14,7 +14,10 @@ export const maxStepsPerRequest = 5_000_000;
 export const maxStepsToFit = 10_000_000;
 
 /** The budget to compare items with one condition of a request. Only the elements of lists and unknown names take steps. */
-export const maxStepsToFilter = 20_000_000;
+export const maxStepsToFilter = 3_000_000;
+
+/** The budget to apply the operations of a SCIM patch: each copies what it changes. */
+export const maxStepsToPatch = 2_000_000;
 
 /** One step is about the cost of one lookup in a small table. */
 export class StepBudget {

@@ -11,7 +11,7 @@ import {
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
-import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
+import { maxStepsToPatch, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -124,7 +124,7 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
 const scimPatched = (before: JsonObject, body: JsonObject): Changed => {
   const operations = getProperty(body, 'Operations');
   const list = Array.isArray(operations) ? (operations as readonly Json[]) : [];
-  const value = scimPatch(before, list, new StepBudget(maxStepsPerRequest));
+  const value = scimPatch(before, list, new StepBudget(maxStepsToPatch));
   return { value, requested: undefined, isPatch: true };
 };
 
