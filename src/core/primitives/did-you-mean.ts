@@ -90,10 +90,9 @@ const maxLength = 100;
 
 /**
  * Damerau-Levenshtein distance (an adjacent swap counts once), at most `limit`. Only the cells whose distance can be below the limit are computed:
- * those near the diagonal, in rows that follow such a cell. A document may have thousands of names.
+ * those near the diagonal, in rows that follow such a cell. A document may have thousands of names. The lengths must differ by less than `limit`.
  */
 const editDistance = (whole: string, otherWhole: string, limit: number): number => {
-  if (Math.abs(whole.length - otherWhole.length) >= limit) return limit;
   const [left, right] = withoutCommonEnds(whole, otherWhole);
   const { length } = right;
   let beforeLast = new Uint8Array(length + 1);

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
-import { answer, bindService, inPath, itemOf, specOf, worldOf } from '../bound.ts';
-import { decide, itemsOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
+import { answer, bindService, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
+import { decide, documentOf, itemsOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 import { ordersDocument } from '../orders.ts';
 
 const orders = [
@@ -153,6 +153,32 @@ describe('changing an item', () => {
     expect(send(state, method, '/orders/9', sent).status).toBe(404);
     expect(itemsOf(state, 'orders')).toEqual(orders);
   });
+});
+
+test('creating rejects a name in the metadata of the item that another one has', async () => {
+  const text: JsonObject = { type: 'string' };
+  const metadata: JsonObject = { type: 'object', required: ['name'], properties: { name: text } };
+  const pod: JsonObject = { type: 'object', required: ['metadata'], properties: { metadata, image: text } };
+  const own = await readyService(
+    documentOf({
+      '/pods': {
+        get: { operationId: 'listPods', responses: { 200: answer({ type: 'array', items: pod }) } },
+        post: { operationId: 'createPod', requestBody: { content: json(pod) }, responses: { 201: answer(pod) } },
+      },
+      '/pods/{name}': {
+        parameters: [inPath('name', 'string')],
+        get: { operationId: 'readPod', responses: { 200: answer(pod) } },
+      },
+    }),
+  );
+  const state = stateOf(own, {});
+  const create = (name: string) => take(own, state, requestOf('POST', '/pods', { body: { metadata: { name } } }));
+  expect(create('web').status).toBe(201);
+  expect(create('db').status).toBe(201);
+  const conflict = create('web');
+  expect(conflict.status).toBe(409);
+  expect(conflict.exchange.steps.at(-1)).toMatchObject({ message: 'body.metadata.name web already exists' });
+  expect(take(own, state, requestOf('GET', '/pods/web')).status).toBe(200);
 });
 
 describe('an operation on no resource', () => {

@@ -477,4 +477,15 @@ describe('a stateless list keeps the page', () => {
     expect(body).not.toHaveLength(0);
     for (const row of body as unknown as JsonObject[]) expect(row.userId).toBe(7);
   });
+
+  test('it is the page that the body selects, if there is one, and it has no address', async () => {
+    const sent = object({ offset: integer, limit: integer }, []);
+    const next: JsonObject = { type: ['string', 'null'], format: 'uri' };
+    const response = object({ items: { type: 'array', items: object({ name: text }) }, total: integer, next });
+    const search = (body?: Json) => call({ path: '/search', sent, response, ...(body !== undefined && { body }) });
+    const page = await search({ offset: 0, limit: 2 });
+    expect(page.items).toHaveLength(2);
+    expect(page.next).toBeNull();
+    expect((await search()).items).not.toHaveLength(0);
+  });
 });

@@ -132,3 +132,21 @@ test('the secret properties of all services are secrets', () => {
     ...['onepin', 'otherpin'],
   ]);
 });
+
+test('references name the collections of their own service, if they name one', () => {
+  const named = object({ id: integer, name: text }, ['id']);
+  const services = ['one', 'other'].map((name) => {
+    const task = object({ id: integer, owner: named, place: object({ id: integer, city: text }, ['id']) }, ['id']);
+    const pathsOf = (path: string, schema: object) => ({
+      [path]: { get: operation(listOf(schema)), post: operation(schema, { takes: schema, status: 201 }) },
+      [`${path}/{id}`]: { parameters: [parameter('id', integer)], get: operation(schema) },
+    });
+    const paths = { ...pathsOf('/tasks', task), ...pathsOf('/owners', named) };
+    return compileService(documentOf(paths as JsonObject), { name, base: `/${name}` });
+  }) as [Service, Service];
+  const references = combineServices(services).collections.get('other.tasks')?.references();
+  expect(references?.map(({ property, collection }) => [property, collection])).toEqual([
+    ['owner', 'other.owners'],
+    ['place', undefined],
+  ]);
+});
