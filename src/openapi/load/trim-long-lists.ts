@@ -1,4 +1,4 @@
-import { maxBranches } from '../schema/schema-size.ts';
+import { maxBranches } from '../document/schema-size.ts';
 
 /** The most objects of one list that the linter examines. It takes a minute for a hundred thousand schemas; no real document has a tenth. */
 const maxLinted = 5000;

@@ -1,12 +1,12 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Conversion, leafReaders, type Reader, type SchemaDraft, type SchemaPosition } from './leaf-keywords.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties } from './read-write-only.ts';
 import type { Entry, Schema } from './schema.ts';
-import { maxBranches, tooMany } from './schema-size.ts';
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;

@@ -1,10 +1,10 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { maxBranches, maxRequired, tooMany } from '../document/schema-size.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
-import { maxBranches, maxRequired, tooMany } from './schema-size.ts';
 
 export interface Conversion {
   readonly source: Source;

@@ -3,8 +3,8 @@
  * base lists its variants in `oneOf`, and each variant extends the base.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { maxBranches } from '../document/schema-size.ts';
 import { followReferences, pointerOf, valueAtPointer } from '../document/source.ts';
-import { maxBranches } from './schema-size.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */
 type Edges = 'all' | 'any' | 'both';
