@@ -365,16 +365,9 @@ test('a response with other properties than the item matches its own schema', as
   expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
 });
 
-test.each([
-  ['a deleted item has deleted: true, whatever is generated for a boolean', {}, true],
-  ['a deleted item has deleted: false if the schema allows only that', { enum: [false] }, false],
-])('%s', async (_name, more, deleted) => {
-  const done: JsonObject = {
-    type: 'object',
-    required: ['id', 'deleted'],
-    properties: { id: { type: 'integer' }, deleted: { type: 'boolean', ...more } },
-  };
-  const service = await readyService(
+/** Notes, with this schema of the response to a deletion. */
+const serviceThatAnswersDeletions = (done: JsonObject): Promise<Service> =>
+  readyService(
     documentOf({
       '/notes': {
         get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
@@ -385,6 +378,17 @@ test.each([
       },
     }),
   );
+
+test.each([
+  ['a deleted item has deleted: true, whatever is generated for a boolean', {}, true],
+  ['a deleted item has deleted: false if the schema allows only that', { enum: [false] }, false],
+])('%s', async (_name, more, deleted) => {
+  const done: JsonObject = {
+    type: 'object',
+    required: ['id', 'deleted'],
+    properties: { id: { type: 'integer' }, deleted: { type: 'boolean', ...more } },
+  };
+  const service = await serviceThatAnswersDeletions(done);
   for (const id of [1, 2, 3, 4, 5, 6]) {
     const state = stateFrom(service, { data: { notes: [{ id, text: 'one' }] } });
     const { reply } = simulate(service, state, requestOf('DELETE', `/notes/${id}`), now);
@@ -399,17 +403,7 @@ test.each([
   const flag = { type: 'boolean' };
   const properties = { id: { type: 'integer' }, wasDeleted: flag, deleted: flag, removed: { enum: [false] } };
   const done = { type: 'object', properties, ...rest };
-  const service = await readyService(
-    documentOf({
-      '/notes': {
-        get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
-      },
-      '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-        delete: { responses: { 200: { description: '', content: jsonContent(done) } } },
-      },
-    }),
-  );
+  const service = await serviceThatAnswersDeletions(done);
   const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
   const { reply } = simulate(service, state, requestOf('DELETE', '/notes/7'), now);
   const body = JSON.parse(String(reply.response.body));
