@@ -5,6 +5,7 @@ import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Service } from '../../core/service/service.ts';
 import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
 import { copyState, type Rules, type State } from '../../core/state/state.ts';
+import { StateCollections } from '../../core/state/state-collections.ts';
 import type { ClockSetting } from '../../world/clock.ts';
 import type { Decisive } from '../../world/command.ts';
 import type { World } from '../../world/world.ts';
@@ -99,6 +100,15 @@ export const decodeReplica = async (
   return { decisive: { state: stateOf(encoded, name, service), clock, start, epoch }, coverage: new Map(coverage) };
 };
 
+const collectionsOf = ({ collections }: EncodedWorld, service: Service): StateCollections => {
+  const restored = [...service.collections].map(([name, spec]) => {
+    const { items, highestId, lowestFreeId, nextOrder } = collections[name] as EncodedCollection;
+    const values = items.map(([order, key, value]) => ({ order, key, value }));
+    return [name, restoreCollection(spec, values, { highestId: BigInt(highestId), lowestFreeId, nextOrder })] as const;
+  });
+  return new StateCollections(new Map(restored));
+};
+
 const stateOf = (encoded: EncodedWorld, name: string, service: Service): State => {
   const { seed, startedAt, rules, exchanges, calls, faultCounts } = encoded;
   const faults = new Map(encoded.faults.map((entry) => [entry.fault.name, entry]));
@@ -107,16 +117,7 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     seed,
     startedAt,
     rules: { ...rules, keys: rules.keys, defaults: new Map(rules.defaults) },
-    collections: new Map(
-      [...service.collections].map(([collection, spec]) => {
-        const { items, highestId, lowestFreeId, nextOrder } = encoded.collections[collection] as EncodedCollection;
-        const restored = items.map(([order, key, value]) => ({ order, key, value }));
-        return [
-          collection,
-          restoreCollection(spec, restored, { highestId: BigInt(highestId), lowestFreeId, nextOrder }),
-        ];
-      }),
-    ),
+    collections: collectionsOf(encoded, service),
     faults,
     active: [...faults.values()].filter((entry) => entry.enabled),
     counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },

@@ -15,6 +15,8 @@ const retryMs = 250;
 export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #channels = new Set<string>();
+  /** The channels that the store has been asked to unsubscribe. */
+  readonly #leaving = new Set<string>();
   #client: Client | undefined;
   #isRejected = false;
 
@@ -30,12 +32,21 @@ export class Subscriber {
     if (this.#channels.has(channel)) return;
     this.#channels.add(channel);
     if (this.#client === undefined) this.#connect();
-    else this.#subscribe(this.#client, channel);
+    // The client would take a channel that it is about to leave for one to which it is subscribed.
+    else if (!this.#leaving.has(channel)) this.#subscribe(this.#client, channel);
   }
 
   remove(channel: string): void {
-    if (!this.#channels.delete(channel)) return;
-    this.#client?.unsubscribe(channel).catch(() => {});
+    const client = this.#client;
+    if (!this.#channels.delete(channel) || client === undefined || this.#leaving.has(channel)) return;
+    this.#leaving.add(channel);
+    client
+      .unsubscribe(channel)
+      .catch(() => {})
+      .then(() => {
+        this.#leaving.delete(channel);
+        if (this.#channels.has(channel)) this.#subscribe(client, channel);
+      });
   }
 
   close(): void {
