@@ -18,6 +18,7 @@ import { createMatcher } from '../../src/core/service/router.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { createCollection } from '../../src/core/state/collection.ts';
 import { defaultRules, type Rules, type State } from '../../src/core/state/state.ts';
+import { StateCollections } from '../../src/core/state/state-collections.ts';
 import { documentOf, now, operationOf, readyService } from './helpers.ts';
 
 export const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
@@ -175,8 +176,8 @@ export const worldOf = (
   seed: 1,
   startedAt: now,
   rules: { ...defaultRules, ...rules },
-  collections: new Map(
-    [...service.collections].map(([name, spec]) => [name, createCollection(spec, data[name] ?? [])]),
+  collections: new StateCollections(
+    new Map([...service.collections].map(([name, spec]) => [name, createCollection(spec, data[name] ?? [])])),
   ),
   faults: new Map(),
   active: [],

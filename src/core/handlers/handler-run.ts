@@ -32,7 +32,7 @@ export class HandlerRun {
     if (changes.length === 0) return;
     const { state } = this.context;
     // Collections are immutable values: the copy shares all of them.
-    this.#state ??= { ...state, collections: new Map(state.collections) };
+    this.#state ??= { ...state, collections: state.collections.copy() };
     applyChanges(this.#state, changes);
     for (const change of changes) this.changes.push(change);
   }

@@ -210,7 +210,7 @@ export const changeItems = (
     input.body,
   );
   if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
-  const state = { ...context.state, collections: new Map(context.state.collections) };
+  const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
   const changes: Change[] = [];
   for (const [index, body] of (list as readonly Json[]).entries()) {

@@ -8,6 +8,7 @@ import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
 import type { ItemMemo } from './item-memo.ts';
+import type { StateCollections } from './state-collections.ts';
 
 export interface State {
   /** The world's name. Not part of any seed: worlds with the same seed respond the same. */
@@ -16,7 +17,7 @@ export interface State {
   /** World time at which the world started, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly rules: Rules;
-  readonly collections: Map<string, Collection>;
+  readonly collections: StateCollections;
   /** In the order in which they are considered. Built-in faults are added when they are first enabled or disabled. */
   readonly faults: Map<string, FaultEntry>;
   /** The enabled ones of `faults`. Updated by `applyChanges`. */
@@ -53,7 +54,7 @@ export const defaultRules: Rules = {
 /** A state of its own that shares the items; it costs the same for any number of items. */
 export const copyState = (state: State): State => ({
   ...state,
-  collections: new Map(state.collections),
+  collections: state.collections.copy(),
   faults: new Map(state.faults),
   counters: {
     ...state.counters,

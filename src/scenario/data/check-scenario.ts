@@ -141,8 +141,8 @@ function* checkParentsExist(
   const parent = parentOf(spec, collections);
   const parents = parent && data.get(parent.name);
   if (parent === undefined || parents === undefined || (generate.get(parent.name) ?? 0) > 0) return;
-  const present = new Map([[parent.name, prepareItems(parent, parents)]]);
-  const existingParents = new Set(parentIdsOf(spec, collections, present).map(joinParents));
+  const present = parentIdsOf(spec, collections, () => prepareItems(parent, parents));
+  const existingParents = new Set(present.map(joinParents));
   for (const [index, item] of items.entries()) {
     const { key } = fromData(spec, item);
     const parentIds = key === undefined ? undefined : splitKey(spec, key).parents;

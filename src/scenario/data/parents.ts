@@ -26,17 +26,17 @@ export const parentsFirst = (collections: Collections): readonly CollectionSpec[
 export const parentOf = ({ parentCollection }: CollectionSpec, collections: Collections): CollectionSpec | undefined =>
   parentCollection === undefined ? undefined : collections.get(parentCollection);
 
-/** The ids of all existing parents, in their order; `items` contains the items of the parent collections. */
+/** The ids of all existing parents, in their order. */
 export const parentIdsOf = (
   spec: CollectionSpec,
   collections: Collections,
-  items: ReadonlyMap<string, readonly JsonObject[]>,
+  itemsOf: (parent: CollectionSpec) => readonly JsonObject[],
 ): readonly ParentIds[] => {
   if (spec.parents.length === 0) return [[]];
   const parent = parentOf(spec, collections);
   if (parent === undefined) return [spec.parents.map(() => anyParent)];
   const found = new Map<string, ParentIds>();
-  for (const item of items.get(parent.name) ?? []) {
+  for (const item of itemsOf(parent)) {
     const { key } = fromData(parent, item);
     if (key === undefined) continue;
     const parentIds = parentIdsBelow(spec, parent, key);

@@ -10,13 +10,13 @@ import { idPropertyOf } from './item-data.ts';
 /** Sets properties that are references by name to existing ids, if the item stays valid. */
 export const createReferences = (
   collections: ReadonlyMap<string, CollectionSpec>,
-  itemsOf: (collection: string) => readonly JsonObject[],
+  itemsOf: (target: CollectionSpec) => readonly JsonObject[],
   seed: number,
 ): ((spec: CollectionSpec, item: JsonObject) => JsonObject) => {
   const targetFor = createTargets(collections);
   const ids = new Map<CollectionSpec, readonly Json[]>();
   const idsOf = (target: CollectionSpec): readonly Json[] => {
-    const known = ids.get(target) ?? idsIn(target, itemsOf(target.name));
+    const known = ids.get(target) ?? idsIn(target, itemsOf(target));
     ids.set(target, known);
     return known;
   };

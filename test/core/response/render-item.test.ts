@@ -263,7 +263,7 @@ describe('a projection', () => {
 
   test('follows from the seed, even if two worlds share the item', () => {
     const state = stateOf(1);
-    const other: State = { ...state, seed: 3, collections: new Map(state.collections) };
+    const other: State = { ...state, seed: 3, collections: state.collections.copy() };
     const scores = [state, other, state, other].map((one) => (bodyOf('/things/1/summary', one) as JsonObject).score);
     expect(scores[0]).toBe(scores[2]);
     expect(scores[1]).toBe(scores[3]);

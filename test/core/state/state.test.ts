@@ -15,6 +15,7 @@ import {
 } from '../../../src/core/state/collection.ts';
 import { fromData } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type Change, defaultRules, type State } from '../../../src/core/state/state.ts';
+import { StateCollections } from '../../../src/core/state/state-collections.ts';
 import fc from '../../fast-check.ts';
 
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
@@ -53,7 +54,7 @@ const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => 
   name: 'test',
   seed: 1,
   rules: defaultRules,
-  collections: new Map([['things', createCollection(spec, values)]]),
+  collections: new StateCollections(new Map([['things', createCollection(spec, values)]])),
   faults: new Map(),
   active: [],
   startedAt: 0,

@@ -108,29 +108,37 @@ describe('generated items', () => {
     expect(orders.map(({ id }) => id)).toEqual([2, 9223372036854775807n, 1, 3, 4]);
   });
 
-  test('are generated when a world first needs them, once for each seed', () => {
+  test('are generated when they are first read, once for each seed', () => {
     const service = createServiceStub();
-    const scenario = createScenario('s', { generate: { orders: 5 } });
+    const scenario = createScenario('s', { generate: { orders: 5, customers: 3 } });
     const { createState } = createScenarioStart(service, scenario);
-    expect(service.generated()).toBe(0);
     const first = createState({ name: 'a', now });
     const second = createState({ name: 'b', now: now + 3_600_000 });
-    expect(service.generated()).toBe(5);
+    expect(service.generated()).toBe(0);
     expect(second.collections.get('orders')).toBe(first.collections.get('orders'));
-    createState({ name: 'c', now, seed: 2 });
+    expect(service.generated()).toBe(5);
+    createState({ name: 'c', now, seed: 2 }).collections.get('orders');
     expect(service.generated()).toBe(10);
+  });
+
+  test('are generated at the start if a collection has many, so that no request waits for them', () => {
+    const service = createServiceStub();
+    const { createState } = createScenarioStart(service, createScenario('s', { generate: { orders: 257 } }));
+    createState({ name: 'a', now });
+    expect(service.generated()).toBe(257);
   });
 
   test('of many seeds are not all kept', () => {
     const service = createServiceStub();
     const { createState } = createScenarioStart(service, createScenario('s', { generate: { orders: 1 } }));
-    for (let seed = 1; seed <= 8; seed++) createState({ name: 'a', now, seed });
-    createState({ name: 'a', now, seed: 1 });
-    createState({ name: 'a', now, seed: 9 });
+    const read = (seed: number) => createState({ name: 'a', now, seed }).collections.get('orders');
+    for (let seed = 1; seed <= 8; seed++) read(seed);
+    read(1);
+    read(9);
     expect(service.generated()).toBe(9);
-    createState({ name: 'a', now, seed: 1 });
+    read(1);
     expect(service.generated()).toBe(9);
-    createState({ name: 'a', now, seed: 2 });
+    read(2);
     expect(service.generated()).toBe(10);
   });
 

@@ -1,0 +1,99 @@
+/** The collections with which worlds of a scenario start. */
+
+import type { JsonObject } from '../../core/primitives/json.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
+import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
+import type { FirstCollections } from '../../core/state/state-collections.ts';
+import type { Scenario } from '../document/scenario.ts';
+import { finish, type GeneratedItem, generateItems, itemsPerStep, type Steps } from './generate-items.ts';
+import { prepareItems } from './item-data.ts';
+import { parentIdsOf, parentsFirst } from './parents.ts';
+import { createReferences } from './references.ts';
+
+type Specs = ReadonlyMap<string, CollectionSpec>;
+
+/** The items of a collection before their references are set. */
+interface Draft {
+  readonly provided: readonly JsonObject[];
+  readonly generated: readonly GeneratedItem[];
+  readonly all: readonly JsonObject[];
+}
+
+const noDraft: Draft = { provided: [], generated: [], all: [] };
+
+/**
+ * Creates a collection when it is first requested, and before it those on which its items depend. The items follow from the
+ * scenario, the seed and the day, not from the order of requests.
+ */
+export class ScenarioCollections implements FirstCollections {
+  readonly #specs: Specs;
+  readonly #scenario: Scenario;
+  readonly #seed: number;
+  readonly #now: number;
+  /** The position at which the drafts of a collection are made: only collections before it can be its parents. */
+  readonly #positions: ReadonlyMap<CollectionSpec, number>;
+  readonly #drafts = new Map<CollectionSpec, Draft>();
+  readonly #created = new Map<string, Collection>();
+  readonly #setReferences: (spec: CollectionSpec, item: JsonObject) => JsonObject;
+
+  constructor(specs: Specs, scenario: Scenario, seed: number, now: number) {
+    this.#specs = specs;
+    this.#scenario = scenario;
+    this.#seed = seed;
+    this.#now = now;
+    this.#positions = new Map(parentsFirst(specs).map((spec, position) => [spec, position]));
+    this.#setReferences = createReferences(specs, (spec) => finish(this.#draftOf(spec)).all, seed);
+  }
+
+  keys(): MapIterator<string> {
+    return this.#specs.keys();
+  }
+
+  get(name: string): Collection | undefined {
+    const spec = this.#specs.get(name);
+    return this.#created.get(name) ?? (spec && finish(this.#create(spec)));
+  }
+
+  /** All collections. It pauses, which {@link get} cannot. */
+  *createAll(): Steps<FirstCollections> {
+    for (const spec of this.#positions.keys()) yield* this.#draftOf(spec);
+    for (const spec of this.#specs.values()) yield* this.#create(spec);
+    return this.#created;
+  }
+
+  *#create(spec: CollectionSpec): Steps<Collection> {
+    const { provided, generated } = yield* this.#draftOf(spec);
+    const items = [...provided];
+    for (const [index, { item, isExample }] of generated.entries()) {
+      items.push(isExample ? item : this.#setReferences(spec, item));
+      if (index % itemsPerStep === itemsPerStep - 1) yield;
+    }
+    const collection = createCollection(spec, items, this.#highestUsed(spec));
+    this.#created.set(spec.name, collection);
+    return collection;
+  }
+
+  *#draftOf(spec: CollectionSpec): Steps<Draft> {
+    const known = this.#drafts.get(spec);
+    if (known !== undefined) return known;
+    const { data, generate, examples } = this.#scenario;
+    const provided = uniqueItems(spec, prepareItems(spec, data.get(spec.name) ?? []));
+    const count = generate.get(spec.name) ?? 0;
+    const parents = count === 0 ? [] : parentIdsOf(spec, this.#specs, (parent) => this.#itemsBefore(spec, parent));
+    const options = { seed: this.#seed, now: this.#now, highestUsed: this.#highestUsed(spec), examples, parents };
+    const generated = yield* generateItems(spec, provided, count, options);
+    const draft = { provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
+    this.#drafts.set(spec, draft);
+    return draft;
+  }
+
+  /** None if collections are their own ancestors. */
+  #itemsBefore(spec: CollectionSpec, parent: CollectionSpec): readonly JsonObject[] {
+    const isBefore = (this.#positions.get(parent) as number) < (this.#positions.get(spec) as number);
+    return (isBefore ? finish(this.#draftOf(parent)) : noDraft).all;
+  }
+
+  #highestUsed({ name }: CollectionSpec): bigint {
+    return (this.#scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
+  }
+}
