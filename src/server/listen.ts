@@ -22,7 +22,7 @@ export interface ListenOptions extends OptionNames {
   readonly deadlines?: Deadlines;
 }
 
-/** In milliseconds. A client that exceeds one gets 408, and its connection ends. */
+/** In milliseconds. A client that exceeds one of the first two gets 408, and its connection ends. */
 export interface Deadlines {
   /** For the headers of a request. */
   readonly headersMs: number;
@@ -30,12 +30,17 @@ export interface Deadlines {
   readonly requestMs: number;
   /** The time between two checks of all connections. */
   readonly checkMs: number;
+  /**
+   * A connection without a request ends after this time. It is longer than clients and load balancers keep one (4 to 60
+   * seconds): if the server ended it while a client sends the next request, that request would fail with ECONNRESET.
+   */
+  readonly idleMs: number;
 }
 
 const maxHeaderBytes = 64 * 1024;
 
 /** Against clients that send a byte now and then, to keep connections busy. */
-const defaultDeadlines: Deadlines = { headersMs: 60_000, requestMs: 300_000, checkMs: 10_000 };
+const defaultDeadlines: Deadlines = { headersMs: 60_000, requestMs: 300_000, checkMs: 10_000, idleMs: 72_000 };
 
 export interface Listening {
   /** The origin: `http://127.0.0.1:4010`. */
@@ -56,6 +61,7 @@ export const listen = async (app: RequestListener, options: ListenOptions): Prom
     headersTimeout: deadlines.headersMs,
     requestTimeout: deadlines.requestMs,
     connectionsCheckingInterval: deadlines.checkMs,
+    keepAliveTimeout: deadlines.idleMs,
     // A request without a body has no stream to end, which takes a tenth of the time of a response.
     optimizeEmptyRequests: true,
   };

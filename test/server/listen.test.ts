@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { listen } from '../../src/server/listen.ts';
+import { type Deadlines, listen } from '../../src/server/listen.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 
-const listenWith = async (deadlines: { headersMs: number; requestMs: number; checkMs: number }) => {
+const listenWith = async (deadlines?: Partial<Deadlines>) => {
   const vivarium = await createVivarium();
   const app = express().use(vivarium.middleware());
   const { url, close } = await listen(app, {
@@ -14,7 +14,9 @@ const listenWith = async (deadlines: { headersMs: number; requestMs: number; che
     host: '127.0.0.1',
     nameOf: String,
     logger: silentLogger,
-    deadlines,
+    ...(deadlines && {
+      deadlines: { headersMs: 60_000, requestMs: 60_000, checkMs: 50, idleMs: 60_000, ...deadlines },
+    }),
   });
   onTestFinished(async () => {
     await close();
@@ -45,7 +47,7 @@ test.each([
   ['headers', `${head}X-Slow: `],
   ['body', `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n"`],
 ])('a client that sends the %s byte by byte gets 408, and its connection ends', async (_, start) => {
-  const { port, url, world } = await listenWith({ headersMs: 300, requestMs: 300, checkMs: 50 });
+  const { port, url, world } = await listenWith({ headersMs: 300, requestMs: 300 });
   const slow = drip(connect(port, '127.0.0.1'), start);
   const others = fetch(`${url}/v1/pets/1`, { headers: { authorization: 'Bearer demo' } });
   expect((await others).status).toBe(200);
@@ -54,6 +56,16 @@ test.each([
   expect(received).toContain('Connection: close\r\n');
   expect(received).toContain('The request was not complete in time.');
   expect(world.exchanges({ method: 'POST', status: '2xx' })).toEqual([]);
+});
+
+test('a connection without a request stays open for longer than clients keep one, and then ends', async () => {
+  const { url } = await listenWith();
+  const response = await fetch(`${url}/v1/pets/1`, { headers: { authorization: 'Bearer demo' } });
+  expect(response.headers.get('keep-alive')).toBe('timeout=72');
+  const short = await listenWith({ idleMs: 50 });
+  const socket = connect(short.port, '127.0.0.1').resume();
+  socket.write('GET /v1/pets/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo\r\n\r\n');
+  await once(socket, 'close');
 });
 
 test('a response may take longer than the deadlines of a request', async () => {
