@@ -62,8 +62,10 @@ const urlLike = (example: string, context: DrawContext): string => {
 const wordsLike = (example: string, context: DrawContext): string => {
   const words = example.trim().split(/\s+/);
   // A code such as `USD` or `application/pdf` has no other words.
-  if (words.length === 1 && !/^[A-Z]?[a-z]+$/.test(example))
+  if (words.length === 1 && !/^[A-Z]?[a-z]+$/.test(example)) {
+    if (/^[A-Z][a-z]+(-[A-Z][a-z]+)+$/.test(example)) return titleFor(context).replaceAll(' ', '-');
     return /^[a-z]+(-[a-z]+)+$/.test(example) ? slugFor(context) : example;
+  }
   if (words.length > 3) return sentenceFor(context);
   if (words.length === 1) return /^[A-Z]/.test(example) ? capital(wordFor(context)) : wordFor(context);
   const title = titleFor(context);

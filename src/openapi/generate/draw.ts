@@ -18,11 +18,10 @@ import type { NameHint } from './name-hint.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
-  const variants = createVariants();
   const make = (list: readonly Schema[], hint: NameHint, context: DrawContext): Draw => {
     const merged = mergeSchemas(schemas, list);
     context.work -= mergeCost + merged.parts.length;
-    return drawMerged(merged, hint, drawFor, variants);
+    return drawMerged(merged, hint, compiler);
   };
   const drawFor: DrawFor = (list, hint) => {
     const identity = identityOf(list, hint);
@@ -53,8 +52,17 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
     if (identity !== undefined) known.set(identity, draw);
     return draw;
   };
+  const compiler: Compiler = { drawFor, variants: createVariants(), isNull: (schema) => isNull(schemas, schema) };
   return drawFor;
 };
+
+/** What the draws of a set of schemas share. */
+interface Compiler {
+  readonly drawFor: DrawFor;
+  readonly variants: Variants;
+  /** Whether the schema allows only null. */
+  readonly isNull: (schema: Schema) => boolean;
+}
 
 /** The cost of a merge, in addition to its parts. */
 const mergeCost = 10;
@@ -66,13 +74,12 @@ const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): strin
   return `${only.$ref} ${hint.name} ${hint.owner}`;
 };
 
-const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
+const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw => {
   const { faker, values, union, examples } = merged;
-  if (faker !== undefined)
-    return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, drawFor, variants));
+  if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, compiler));
   if (values !== undefined && values.length > 0) return drawValue(values);
-  if (union !== undefined) return drawUnion(merged, union, hint, drawFor, variants);
-  const draw = drawTyped(merged, hint, drawFor);
+  if (union !== undefined) return drawUnion(merged, union, hint, compiler);
+  const draw = drawTyped(merged, hint, compiler.drawFor);
   const usable = examples.filter((example) => isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
   const others = texts.length > 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
@@ -122,7 +129,12 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   };
 };
 
-const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
+const drawUnion = (
+  merged: Merged,
+  union: SchemaObject,
+  hint: NameHint,
+  { drawFor, variants, isNull }: Compiler,
+): Draw => {
   const { branches: alternatives, rest } = alternativesOf(union);
   const branches = alternatives.map(schemaOf);
   const others = merged.parts.map((part) => (part === union ? rest : part));
@@ -195,7 +207,13 @@ const drawFirstComplete = (order: readonly number[], drawOf: (index: number) => 
 const schemaOf = ({ schemas }: Alternative): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
-const isNull = (schema: Schema): boolean => typeof schema === 'object' && schema.type === 'null';
+/** The branch of an optional value is often a reference. A longer chain of references is not followed. */
+const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
+  let target = schema;
+  for (let steps = 0; steps < 10 && typeof target === 'object' && target.$ref !== undefined; steps++)
+    target = schemas.get(target.$ref).schema;
+  return typeof target === 'object' && target.type === 'null';
+};
 
 /** Sets the discriminator's property to the name of the branch, if the branch itself does not. */
 const tagFor = (discriminator: SchemaObject['discriminator'], index: number): readonly SchemaObject[] => {

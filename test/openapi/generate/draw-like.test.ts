@@ -43,6 +43,7 @@ test('the first item has the examples of its properties, also lists, objects and
 test.each<[string, string, RegExp]>([
   ['motto', 'doggie', /^[a-z]+$/],
   ['motto', 'Hello World', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+  ['motto', 'Spa-Francorchamps', /^(?!Spa-F)[A-Z][a-z]+-[A-Z][a-z]+$/],
   ['motto', 'FooProject28916', /^FooProject[1-9]{5}$/],
   ['link', 'https://cdn.example.com/files/a.pdf?x=1', /^https:\/\/(cdn\.)?example\.com\//],
   ['moment', '2023-04-03 22:13:42.674981+00', /^2030-0[45]-\d\d \d\d:\d\d:\d\d\.674981\+00$/],
@@ -148,4 +149,16 @@ test('a name of an unknown kind reads like a name, and the slug follows it', asy
     expect(teamName).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
     expect(slug).toBe(String(name).toLowerCase().replace(' ', '-'));
   }
+});
+
+test.each<[string, JsonObject]>([
+  ['a type', { type: ['string', 'null'] }],
+  ['a branch', { anyOf: [text, { type: 'null' }] }],
+  ['a branch of a union with a title', { oneOf: [{ type: 'null' }, text], title: 'Note' }],
+])('an optional value with null as %s is null one time in ten, and an id never', async (_, schema) => {
+  const items = await itemsOf('thing', { note: schema, id: schema });
+  const nulls = items.filter(({ note }) => note === null).length;
+  expect(nulls).toBeGreaterThan(0);
+  expect(nulls).toBeLessThan(15);
+  expect(items.filter(({ id }) => id === null)).toEqual([]);
 });
