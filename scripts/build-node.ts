@@ -43,7 +43,8 @@ export const buildNode = async (folder = join(root, 'dist/node')): Promise<reado
     comments: false,
     codeSplitting: {
       groups: [
-        { name: 'commands', test: /\/src\/cli\/main\.ts$/, priority: 2 },
+        { name: 'commands', test: /\/src\/cli\/main\.ts$/, priority: 3 },
+        { name: 'options', test: /\/src\/cli\/terminal\/given-options\.ts$/, priority: 2 },
         { name: 'engine', test: /\/src\/index\.ts$/, priority: 1 },
       ],
     },
@@ -77,8 +78,11 @@ const withoutImportsOfNode: Plugin = {
   name: 'without-imports-of-node',
   renderChunk: (code) =>
     code.replaceAll(
-      /^import (?:\* as )?([\w$]+|\{[^}]*\}) from "(node:[\w/]+)";$/gm,
-      (_line, names: string, module: string) =>
-        `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule("${module}");`,
+      /^import (?:\* as )?(?:([\w$]+)(?:, )?)?(\{[^}]*\})? from "(node:[\w/]+)";$/gm,
+      (_line, whole: string | undefined, names: string | undefined, module: string) =>
+        [whole, names?.replaceAll(' as ', ': ')]
+          .filter((name) => name !== undefined)
+          .map((name) => `const ${name} = process.getBuiltinModule("${module}");`)
+          .join(' '),
     ),
 };

@@ -12,7 +12,6 @@ import type { FaultFlags } from './fault.ts';
 import type { GateFlags } from './gate.ts';
 import { helpOf, variables } from './help.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
-import { withVariable } from './terminal/given-options.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
 import type { VerifyFlags } from './verify.ts';
@@ -22,24 +21,25 @@ export const main = async (args: readonly string[]): Promise<void> => {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = reportError(error, args);
+    process.exitCode = await reportError(error, args);
     // The connection to the supervisor would keep the process alive.
     if (isWorker()) process.exit();
   }
 };
 
-const reportError = (error: unknown, args: readonly string[]): number => {
+const reportError = async (error: unknown, args: readonly string[]): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine;
-  process.stderr.write(`${printableLines(explainError(error, args))}\n`);
+  process.stderr.write(`${printableLines(await explainError(error, args))}\n`);
   return exitCodes.bad;
 };
 
-const explainError = (error: unknown, [first = '']: readonly string[]): string => {
+const explainError = async (error: unknown, [first = '']: readonly string[]): Promise<string> => {
   if (error instanceof CommanderError) return explainUsage(error, commands.includes(first) ? `${first} ` : '');
   // Anything else is a bug in Vivarium: print the stack.
-  return error instanceof ConfigError
-    ? new ConfigError(error.problems.map((problem) => withVariable(problem))).message
-    : inspect(error);
+  if (!(error instanceof ConfigError)) return inspect(error);
+  // Imported here: `--help` needs no schemas of options, which take a third of its time.
+  const { withVariable } = await import('./terminal/given-options.ts');
+  return new ConfigError(error.problems.map((problem) => withVariable(problem))).message;
 };
 
 /** Rewrites commander's message, which has two lines and a prefix. */
