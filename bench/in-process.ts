@@ -7,7 +7,7 @@ import { setupServer } from 'msw/node';
 import { createVivarium } from '../src/index.ts';
 import { record } from './result.ts';
 
-const rounds = 9;
+const rounds = 21;
 const perRound = { world: 2000, msw: 200 };
 const pets = Array.from({ length: 20 }, (_, index) => ({
   id: index + 1,

@@ -1,6 +1,6 @@
 /**
  * Where the time goes: the shares of the busy processor time of a server for a list, a filtered list, an item and a creation, and of
- * `world.fetch` for a list. They are the reasons for the figures of `requests` and `in-process`. Run with `npm run bench:profile`.
+ * `world.fetch` for a list and an item. They are the reasons for the figures of `requests` and `in-process`. Run with `npm run bench:profile`.
  */
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
@@ -70,15 +70,17 @@ client.close();
 const vivarium = await createVivarium();
 const world = vivarium.world();
 const headers = { authorization: 'Bearer demo' };
-const fetchLists = async (times: number): Promise<void> => {
-  for (let index = 0; index < times; index++) await (await world.fetch('/v1/pets', { headers })).text();
+const repeatFetch = async (path: string, times: number): Promise<void> => {
+  for (let index = 0; index < times; index++) await (await world.fetch(path, { headers })).text();
 };
-await fetchLists(warmUp);
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
-await session.post('Profiler.start');
-await fetchLists(count);
-recordShares('world.fetch, list', (await session.post('Profiler.stop')).profile);
+for (const [name, { path }] of Object.entries({ list: works.list, item: works.item }) as [string, Work][]) {
+  await repeatFetch(path, warmUp);
+  await session.post('Profiler.start');
+  await repeatFetch(path, count);
+  recordShares(`world.fetch, ${name}`, (await session.post('Profiler.stop')).profile);
+}
 session.disconnect();
 await vivarium.close();
