@@ -14,6 +14,7 @@ import { formatGoal, formatMedian, formatSpread, isReached, type Row, rowsVariab
 const benches = [
   'requests',
   'profile',
+  'install',
   'start',
   'first-response',
   'resident',

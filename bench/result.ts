@@ -9,7 +9,7 @@ export interface Result {
   /** One value per round. The median is the result. */
   readonly values: readonly number[];
   /** Default: a ratio. */
-  readonly unit?: 'MB' | 'kB' | 'bytes' | 'ms' | '%';
+  readonly unit?: 'MB' | 'kB' | 'bytes' | 'ms' | '%' | 'packages';
   /** The most that the median should be. Absent: the figure is only shown. */
   readonly max?: number;
   /** The least that the median should be. */
