@@ -1,8 +1,11 @@
 /**
  * Compares the cost of a request among 100 and among 1,000,000 items, in one process and alternating: CPU time through
- * `world.fetch`. The ratios should stay near 1, except for the search, which reads every item: the longest time for which it
- * blocks others is measured instead. Run with `npm run bench:lists`; `npm run bench:lists -- 100000` takes another number of items.
+ * `world.fetch`. The ratios should stay near 1, except for what reads every item, a search or the saved scenario: the longest
+ * time for which it blocks others is measured instead. Run with `npm run bench:lists`; `npm run bench:lists -- 100000` takes another number of items.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { devNull } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { createVivarium, type Vivarium } from '../src/index.ts';
 import { record } from './result.ts';
@@ -12,7 +15,6 @@ const rounds = 9;
 const requestRounds = 41;
 const perRound = 2000;
 const manyItems = Number(process.argv[2] ?? 1_000_000);
-const searches = 1;
 
 const pet = {
   type: 'object',
@@ -100,8 +102,8 @@ const measure = async (subject: Subject, { before, run }: Operation): Promise<nu
   return (user + system) / perRound;
 };
 
-/** The longest time in milliseconds for which searches that match nothing keep others from their turn. */
-const longestTurn = async (subject: Subject): Promise<number> => {
+/** The longest time in milliseconds for which some work keeps others from their turn. */
+const longestTurn = async (work: () => Promise<void>): Promise<number> => {
   let longest = 0;
   let last = performance.now();
   let isOver = false;
@@ -112,7 +114,7 @@ const longestTurn = async (subject: Subject): Promise<number> => {
     if (!isOver) setImmediate(tick);
   };
   tick();
-  for (let round = 0; round < searches; round++) await send(subject, 'GET', `/pets?q=nothing${round}`);
+  await work();
   isOver = true;
   tick();
   return longest;
@@ -133,9 +135,28 @@ for (const [name, operation] of Object.entries(operations)) {
   }
   record({ what: `${name} among ${label} items, against 100`, values: ratios, max: 1.25 });
 }
-const turns: number[] = [];
-for (let round = 0; round < rounds; round++) turns.push(await longestTurn(many));
-const what = `the longest time for which a search among ${label} items blocks others`;
-record({ what, values: turns, unit: 'ms', max: 50 });
+const { url } = await many.vivarium.listen({ port: 0 });
+/** The client reads in another process, so that only the server is measured. */
+const saveScenario = async (type: string): Promise<void> => {
+  const args = ['--silent', '--fail', '--output', devNull, '--header', `Accept: ${type}`];
+  const child = spawn('curl', [...args, `${url}/_vivarium/api/worlds/default/scenario`], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`curl ended with ${code}`);
+};
+const long: Readonly<Record<string, (round: number) => Promise<void>>> = {
+  'a search among': (round) => send(many, 'GET', `/pets?q=nothing${round}`),
+  'saving the scenario of': () => saveScenario('application/json'),
+  'saving the scenario as YAML of': () => saveScenario('application/yaml'),
+};
+for (const [name, work] of Object.entries(long)) {
+  const turns: number[] = [];
+  for (let round = 0; round < rounds; round++) turns.push(await longestTurn(() => work(round)));
+  record({
+    what: `the longest time for which ${name} ${label} items blocks others`,
+    values: turns,
+    unit: 'ms',
+    max: 50,
+  });
+}
 await few.vivarium.close();
 await many.vivarium.close();

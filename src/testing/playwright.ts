@@ -96,7 +96,7 @@ const attach = async (testInfo: Attachments, world: VivariumWorld): Promise<void
   await testInfo.attach('vivarium-journal.txt', { body: describeJournal(world), contentType: 'text/plain' });
   await testInfo.attach('vivarium-journal.json', { body: exchanges, contentType: 'application/json' });
   await testInfo.attach('vivarium-scenario.yaml', {
-    body: scenarioToYaml(world.save() as never),
+    body: [...scenarioToYaml(world.save() as never)].join(''),
     contentType: 'application/yaml',
   });
 };

@@ -64,15 +64,18 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
 /** Whether the collection is written as a map, not as a list: a singleton without parents. */
 export const isSingleItem = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
 
+/** The collections of a scenario, by name. */
+export type Data = ReadonlyMap<string, Collection>;
+
 /** The collections that are written: all except a singleton without its item. */
-export const writtenCollections = (service: Collections, state: State): ReadonlyMap<string, Collection> =>
+export const writtenCollections = (service: Collections, state: State): Data =>
   new Map(
     [...collectionsOf(service, state)].filter(
       ([, collection]) => !isSingleItem(collection) || sizeOf(collection.items) > 0,
     ),
   );
 
-const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> =>
+const dataOf = (collections: Data): NonNullable<ScenarioDocument['data']> =>
   propertiesFrom(collections, (collection) => {
     const items = itemsOf(collection);
     return isSingleItem(collection) ? (items[0] as JsonObject) : items;

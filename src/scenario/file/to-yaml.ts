@@ -1,10 +1,111 @@
-/** Formats a scenario document as YAML. */
+/** Formats a scenario document as YAML, part by part: a world may have a million items. */
 import { Document, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { Collection, Item } from '../../core/state/collection.ts';
+import { toData } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
+import { type Data, isSingleItem } from './from-world.ts';
 
-/** Items, faults and small maps are on one line each, as in hand-written files. */
-export const scenarioToYaml = (scenario: ScenarioDocument): string => {
-  const document = new Document(scenario, { aliasDuplicateObjects: false, schema: 'core' });
+/**
+ * Items, faults and small maps are on one line each, as in hand-written files. `data`: the items, in place of those of the
+ * document.
+ */
+export function* scenarioToYaml(document: ScenarioDocument, data?: Data): Generator<string> {
+  for (const [name, value] of Object.entries(document)) {
+    if (value === undefined) continue;
+    if (name !== 'data') yield format({ [name]: value as Json });
+    else yield* data === undefined ? dataParts(value as JsonObject) : collectionParts(data);
+  }
+}
+
+function* collectionParts(data: Data): Generator<string> {
+  const entries = [...data].map(([name, collection]): Entry => {
+    const items = itemsIn(collection);
+    return [name, isSingleItem(collection) ? (items.next().value as JsonObject) : items];
+  });
+  yield* entryParts(entries);
+}
+
+function* itemsIn({ spec, items }: Collection): Generator<JsonObject, undefined> {
+  for (const { key, value } of valuesOf(items) as Iterable<Item>) yield toData(spec, key, value);
+}
+
+function* dataParts(data: JsonObject): Generator<string> {
+  const entries = Object.entries(data).map(([name, items]) => [name, Array.isArray(items) ? items.values() : items]);
+  yield* entryParts(entries as unknown as readonly Entry[]);
+}
+
+/** The name of a collection, and its single item or its items. */
+type Entry = readonly [name: string, value: JsonObject | Iterator<JsonObject, undefined>];
+
+function* entryParts(entries: readonly Entry[]): Generator<string> {
+  yield entries.length === 0 ? 'data: {}\n' : 'data:\n';
+  for (const [name, value] of entries) {
+    if (!isIterator(value)) {
+      yield formatEntry(name, value);
+      continue;
+    }
+    const first = value.next();
+    if (first.done === true) {
+      yield formatEntry(name, []);
+      continue;
+    }
+    // The library decides how a name is written, and where the first item begins.
+    const empty = formatEntry(name, [{}]);
+    yield empty.slice(0, empty.lastIndexOf('- {}'));
+    yield formatItem(first.value).slice(indent.length);
+    for (let next = value.next(); next.done !== true; next = value.next()) yield formatItem(next.value);
+  }
+}
+
+const isIterator = (value: Entry[1]): value is Iterator<JsonObject, undefined> => typeof value.next === 'function';
+
+const formatEntry = (name: string, value: Json): string => format({ data: { [name]: value } }).slice('data:\n'.length);
+
+/** Of an item. */
+const indent = '    ';
+
+const formatItem = (item: JsonObject): string => {
+  const text = simpleText(item);
+  return text === undefined ? formatEntry('a', [item]).slice('  a:\n'.length) : `${indent}- ${text}\n`;
+};
+
+/**
+ * Texts that need no quotes inside of braces, whatever their type would be: they begin with a letter, or are a date or a
+ * UUID, and have no character with a meaning.
+ */
+const plainText =
+  /^(?!(?:true|false|null)$)[a-z](?:[\w./@+'!?()=&%:-]*[\w./@+'!?()=&%])?(?: [\w./@+'!?()=&%:-]*[\w./@+'!?()=&%])*$|^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/i;
+
+/** Nearly every value, a hundred times as fast as the library; undefined if the library must decide. */
+const simpleText = (value: Json): string | undefined => {
+  switch (typeof value) {
+    case 'string':
+      return plainText.test(value) ? value : undefined;
+    case 'number':
+      return Object.is(value, -0) ? undefined : String(value);
+    case 'object':
+      return value === null ? 'null' : simpleCollection(value);
+    default:
+      return String(value);
+  }
+};
+
+const simpleCollection = (value: JsonObject | readonly Json[]): string | undefined => {
+  const isList = Array.isArray(value);
+  const parts: string[] = [];
+  for (const [name, child] of Object.entries(value as JsonObject)) {
+    const text = simpleText(child);
+    if (text === undefined || !(isList || plainText.test(name))) return undefined;
+    parts.push(isList ? text : `${name}: ${text}`);
+  }
+  if (parts.length === 0) return isList ? '[]' : '{}';
+  return isList ? `[ ${parts.join(', ')} ]` : `{ ${parts.join(', ')} }`;
+};
+
+const format = (value: JsonObject): string => {
+  const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core' });
   visit(document, {
     Collection: (_key, node, path) => {
       node.flow = (isMap(node) && isSeq(path.at(-1))) || (path.length > 1 && isSmall(node.items));

@@ -97,7 +97,11 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
       case 'none':
       case 'text':
       case 'bytes':
-        send(request, response, await perform(route, method, toControlRequest(context, request, contentOf(body))));
+        await send(
+          request,
+          response,
+          await perform(route, method, toControlRequest(context, request, contentOf(body))),
+        );
         return;
       default:
         body satisfies never;

@@ -1,7 +1,23 @@
 import type { ScenarioDocument } from '../../scenario/document/schema.ts';
-import { scenarioOf } from '../../scenario/file/from-world.ts';
+import {
+  type Data,
+  scenarioOf,
+  scenarioWith,
+  type WriteOptions,
+  writtenCollections,
+} from '../../scenario/file/from-world.ts';
 import type { World } from '../world.ts';
 
 /** The world in its current state as a scenario, from which another world can start. */
-export const saveWorld = ({ service, state, clock }: World): ScenarioDocument =>
-  scenarioOf(service, state, { clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen } });
+export const saveWorld = (world: World): ScenarioDocument => scenarioOf(world.service, world.state, optionsFor(world));
+
+/** The same in parts, whose items are those of this moment. */
+export const captureScenario = (world: World): { readonly document: ScenarioDocument; readonly data: Data } => ({
+  document: scenarioWith({}, world.service, world.state, optionsFor(world)),
+  // Collections are immutable values.
+  data: writtenCollections(world.service, world.state),
+});
+
+const optionsFor = ({ clock }: World): WriteOptions => ({
+  clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen },
+});

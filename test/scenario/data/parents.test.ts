@@ -60,7 +60,7 @@ describe('a world starts with', () => {
 describe('a saved world starts again as it was', () => {
   const again = (state: State): State => {
     const written = scenarioOf(service, state, { clock: { at: undefined, frozen: false } });
-    const document = parseScenario(scenarioToYaml(written), 's.yaml');
+    const document = parseScenario([...scenarioToYaml(written)].join(''), 's.yaml');
     expect(check(document)).toEqual([]);
     return start(document);
   };

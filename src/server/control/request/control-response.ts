@@ -8,6 +8,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
+import { nextTurn, startTurn } from '../../../world/turns.ts';
 
 export interface ControlResponse {
   readonly status: number;
@@ -18,6 +19,7 @@ export interface ControlResponse {
     | { readonly mediaType: string; readonly text: string }
     | { readonly mediaType: string; readonly bytes: Uint8Array }
     | { readonly mediaType: string; readonly stream: Stream }
+    | { readonly mediaType: string; readonly pieces: Iterable<string> }
     | undefined;
 }
 
@@ -50,6 +52,17 @@ export const okStream = (mediaType: string, stream: Stream): ControlResponse => 
   status: 200,
   headers: {},
   content: { mediaType, stream },
+});
+
+/** A text of any length: other requests have their turn between its pieces. */
+export const okPieces = (
+  mediaType: string,
+  pieces: Iterable<string>,
+  headers: ControlResponse['headers'],
+): ControlResponse => ({
+  status: 200,
+  headers,
+  content: { mediaType, pieces },
 });
 
 /** `total`: the number of items before `limit` and `offset`. */
@@ -130,11 +143,12 @@ export const send = (
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, content }: ControlResponse,
-): void => {
-  if (content !== undefined && 'stream' in content) {
+): void | Promise<void> => {
+  if (content !== undefined && ('stream' in content || 'pieces' in content)) {
     response.writeHead(status, { ...commonHeaders, 'Content-Type': content.mediaType, ...headers });
     if (request.method === 'HEAD') response.end();
-    else content.stream(response);
+    else if ('stream' in content) content.stream(response);
+    else return sendPieces(response, content.pieces);
     return;
   }
   const body = content && bodyOf(request, content);
@@ -149,7 +163,33 @@ export const send = (
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-type Body = Exclude<ControlResponse['content'], undefined | { readonly stream: Stream }>;
+/** At the speed of the client, and no longer than its connection exists. */
+const sendPieces = async (response: ServerResponse, pieces: Iterable<string>): Promise<void> => {
+  let isTurnOver = startTurn();
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    // A fast client takes it at once, without a turn of the event loop.
+    if (!response.write(piece)) await drained(response);
+    if (!isTurnOver()) continue;
+    await nextTurn();
+    isTurnOver = startTurn();
+  }
+  response.end();
+};
+
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      response.off('drain', end).off('close', end);
+      resolve();
+    };
+    response.on('drain', end).on('close', end);
+  });
+
+type Body = Exclude<
+  ControlResponse['content'],
+  undefined | { readonly stream: Stream } | { readonly pieces: Iterable<string> }
+>;
 
 const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {
   if ('text' in content) return content.text;

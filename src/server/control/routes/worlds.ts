@@ -1,8 +1,10 @@
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
+import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
+import { inPieces } from '../../../text/pieces.ts';
 import { describeDifferences } from '../../../world/control/diff.ts';
-import { saveWorld } from '../../../world/control/save-world.ts';
+import { captureScenario } from '../../../world/control/save-world.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
@@ -19,7 +21,7 @@ import {
   withQuery,
   withWorld,
 } from '../request/control-request.ts';
-import { noContent, ok, okList, okText, problem, quote } from '../request/control-response.ts';
+import { noContent, ok, okList, okPieces, problem, quote } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery, worldStart } from '../request/schemas.ts';
 import { readStart } from '../request/world-start.ts';
@@ -85,11 +87,10 @@ const resetWorld = withWorld(noQuery, (_call, world) => {
 });
 
 const getWorldScenario = withWorld(noQuery, (request, world) => {
-  const scenario = saveWorld(world);
-  const type = request.preferred(['application/json', 'application/yaml']);
-  return type === 'application/yaml'
-    ? okText(type, scenarioToYaml(scenario), { Vary: 'Accept' })
-    : ok(scenario as Json);
+  const { document, data } = captureScenario(world);
+  const type = request.preferred(['application/json', 'application/yaml']) ?? 'application/json';
+  const parts = type === 'application/yaml' ? scenarioToYaml(document, data) : scenarioToJson(document, data);
+  return okPieces(type, inPieces(parts), { Vary: 'Accept' });
 });
 
 const getDiff = withWorld(noQuery, (_call, world) =>

@@ -1,0 +1,71 @@
+/** Formats a scenario document as JSON, with one item on each line, part by part: a world may have a million items. */
+import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { Collection, Item } from '../../core/state/collection.ts';
+import { toData } from '../../core/state/item-key.ts';
+import type { ScenarioDocument } from '../document/schema.ts';
+import { type Data, isSingleItem } from './from-world.ts';
+
+/** `data`: the items, in place of those of the document. */
+export function* scenarioToJson(document: ScenarioDocument, data?: Data): Generator<string> {
+  let separator = '{\n';
+  for (const [name, value] of Object.entries(document)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}: `;
+    separator = ',\n';
+    if (name === 'data') yield* data === undefined ? dataParts(value as JsonObject) : collectionParts(data);
+    else if (name === 'resume') yield* resumeParts(value as NonNullable<ScenarioDocument['resume']>);
+    else yield stringifyJson(value as Json);
+  }
+  yield separator === '{\n' ? '{}\n' : '\n}\n';
+}
+
+function* collectionParts(data: Data): Generator<string> {
+  let separator = '{\n';
+  for (const [name, collection] of data) {
+    const texts = itemTexts(collection);
+    yield `${separator}${JSON.stringify(name)}: `;
+    yield* isSingleItem(collection) ? texts : listParts(texts);
+    separator = ',\n';
+  }
+  yield data.size === 0 ? '{}' : '\n}';
+}
+
+function* itemTexts({ spec, items }: Collection): Generator<string> {
+  for (const { key, value, memo } of valuesOf(items) as Iterable<Item>) {
+    const data = toData(spec, key, value);
+    yield data === value && memo.text !== undefined ? memo.text : stringifyJson(data);
+  }
+}
+
+/** The data of an inline scenario, which may be as large as those of the world. */
+function* dataParts(data: JsonObject): Generator<string> {
+  let separator = '{\n';
+  for (const [name, items] of Object.entries(data)) {
+    yield `${separator}${JSON.stringify(name)}: `;
+    if (Array.isArray(items)) yield* listParts((items as readonly Json[]).values().map((item) => stringifyJson(item)));
+    else yield stringifyJson(items as Json);
+    separator = ',\n';
+  }
+  yield separator === '{\n' ? '{}' : '\n}';
+}
+
+function* listParts(texts: Iterable<string>): Generator<string> {
+  let separator = '[\n';
+  for (const text of texts) {
+    yield `${separator}${text}`;
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]' : '\n]';
+}
+
+function* resumeParts({ start, ...resume }: NonNullable<ScenarioDocument['resume']>): Generator<string> {
+  if (start === undefined) return yield stringifyJson(resume as Json, 1);
+  const { inline, ...rest } = start;
+  yield `{\n"start": ${stringifyJson(rest as Json).slice(0, -1)}`;
+  if (inline !== undefined) {
+    yield ', "inline": ';
+    yield* scenarioToJson(inline as ScenarioDocument);
+  }
+  yield `},\n${stringifyJson(resume as Json, 1).slice(2)}`;
+}
