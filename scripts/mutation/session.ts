@@ -220,14 +220,19 @@ interface KnownTestOfFile extends KnownTest {
 
 /**
  * The repeatable tests that reach a mutant: those of its own test file, of its area and of others, the fastest of each first.
- * In its area, those of its own folder come before.
+ * In its area, those of its own folder come before. Files take turns, so that a file with a table of a thousand rows leaves
+ * room for the others.
  */
 const testsFor = (mutant: number, files: readonly KnownFile[]): readonly KnownTestOfFile[] => {
   const { own, near } = sourceOf(mutant);
   const covering = files
-    .flatMap((file) => [...file.tests.values()].map((one) => ({ file, ...one })))
-    .filter((one) => one.isRepeatable && one.knownMs < maxMs.known && reaches(one, mutant))
-    .sort((left, right) => left.knownMs - right.knownMs);
+    .flatMap((file) =>
+      [...file.tests.values()]
+        .filter((one) => one.isRepeatable && one.knownMs < maxMs.known && reaches(one, mutant))
+        .sort((left, right) => left.knownMs - right.knownMs)
+        .map((one, turn) => ({ file, turn, ...one })),
+    )
+    .sort((left, right) => left.turn - right.turn || left.knownMs - right.knownMs);
   const isBeside = ({ file }: KnownTestOfFile): boolean => dirname(file.path) === dirname(own);
   const inArea = covering
     .filter(({ file }) => file.path !== own && near.includes(file.path))
