@@ -104,7 +104,7 @@ export const isCounterOf = (name: string, verb: string): boolean => {
   const nouns = [verb, agentOf(verb), ...(lookUp(countedNouns, verb) ?? [])];
   const plurals = nouns.flatMap((noun) => [`${noun}s`, ...(/(s|x|ch|sh)$/.test(noun) ? [`${noun}es`] : [])]);
   if (plurals.includes(name)) return true;
-  const core = name.replace(/(count|counter|total|number)$/, '').replace(/^(num|numberof|total|count|countof|nb)/, '');
+  const core = name.replace(/(count|counter|total|number)$/, '').replace(/^(numberof|num|total|countof|count|nb)/, '');
   return core !== name && [...nouns, ...plurals, ...participlesOf(verb)].includes(core);
 };
 
