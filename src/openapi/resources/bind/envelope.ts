@@ -50,9 +50,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   const access: Schemas = { schemas, describe };
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
-      options.at.length === 0
-        ? []
-        : factsIn(describe(options.key), [], options, access).map(({ property }) => property),
+      factsIn(describe(options.key), [], options, access).map(({ property }) => property),
     /** The cursors in responses; undefined: they contain none. */
     cursorsIn: (
       key: string,
@@ -60,13 +58,12 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
       list: ListParameters,
       itemSchema: ItemSchema | undefined,
     ): ResponseCursors | undefined => {
-      if (at.length === 0) return undefined;
       const continuations = continuationNames(list, itemSchema, schemas);
       const found = factsIn(describe(key), [], { key, at, noun: '', cursor: undefined, continuations }, access);
       const pages = list.parameters.some(({ name }) => isPageNumber(name));
       const cursors = found.filter(
         ({ property: { fact, type } }) =>
-          fact.endsWith('cursor') || (!pages && type === 'number' && /^(next|previous)-page$/.test(fact)),
+          fact.endsWith('cursor') || (!pages && type === 'number' && fact.endsWith('-page')),
       );
       if (cursors.length === 0) return undefined;
       return {
@@ -179,7 +176,7 @@ const isLinkContainer = (name: string | undefined): boolean =>
   name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
 
 const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
-  start.length <= path.length && start.every((name, index) => name === path[index]);
+  start.every((name, index) => name === path[index]);
 
 const childObject = (parent: ItemSchema, name: string, { schemas, describe }: Schemas): ItemSchema | undefined => {
   const schema = parent.schemaOf(name) as Schema;
@@ -242,7 +239,7 @@ const factFor = (
     /^ur[il]/.test(itemSchema.formatOf(name) ?? '') ||
     /(url|uri|link|href)$/i.test(meaning) ||
     // `meta` may contain links and cursors.
-    (inLinks && (!inMeta || cursor === undefined));
+    (inLinks && !inMeta);
   const fact = isUrl ? (urlFact(meaning) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(meaning));
   // A `url` or `first` that is not below `links` may mean anything.
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);

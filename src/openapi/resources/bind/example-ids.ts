@@ -21,11 +21,9 @@ export const createExampleIds = (candidates: readonly UnboundOperation[]): Examp
     let end = 0;
     for (const name of parameters) {
       end = erased.indexOf('{}', end) + '{}'.length;
-      const values = documentedValues(pathParameterOf(candidate, name));
-      if (values.length === 0) continue;
       const path = erased.slice(0, end);
       const known = byItemPath.get(path) ?? [];
-      known.push(...values);
+      known.push(...documentedValues(pathParameterOf(candidate, name)));
       byItemPath.set(path, known);
     }
   }

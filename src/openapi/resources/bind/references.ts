@@ -93,13 +93,13 @@ const thingIn = (schemaName: string): string =>
 
 /** The properties of a group's items that refer to items. `groups`: all that may be referred to. */
 export const referencesOf = (
-  { itemSchema, idProperty }: ResourceGroup,
+  { itemSchema }: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
   access: InnerAccess,
 ): readonly Reference[] =>
   [...itemSchema.properties].flatMap((name): readonly Reference[] => {
-    const inner = name === idProperty ? undefined : innerItemAt(itemSchema, name, access);
+    const inner = innerItemAt(itemSchema, name, access);
     if (inner === undefined) return [];
     const target = targetOf(inner, groups, access.schemas);
     const { property, isList, schema } = inner;

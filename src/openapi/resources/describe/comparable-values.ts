@@ -52,7 +52,6 @@ const isEqualType = (
   ownTypes: ReadonlySet<JsonType>,
 ): boolean => {
   const [isSentFlag, isOwnFlag] = [isOnly(sentTypes, 'boolean'), isOnly(ownTypes, 'boolean')];
-  if (isSentFlag && isOwnFlag) return true;
   // `?archived=true` is often declared as a text. Other texts never equal a flag.
   if (isOwnFlag) return sentTypes.has('boolean') || sent.hasTruth;
   if (isSentFlag) return ownTypes.has('boolean') || own.hasTruth;

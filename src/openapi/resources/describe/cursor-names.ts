@@ -59,9 +59,9 @@ export const cursorFact = (name: string, parameter: string | undefined): PageFac
     if (/^first(item)?id$/.test(plain)) return 'first-cursor';
     if ((plain === parameter && isContinued(plain)) || /^next(page)?$/.test(plain)) return 'next-cursor';
     if (/^prev(ious)?(page)?$/.test(plain)) return 'previous-cursor';
-    const [, direction] = /^(next|previous|prev)/.exec(plain) ?? [];
-    if (direction !== undefined && [direction, `${direction}page`].some((word) => plain === `${word}${parameter}`))
-      return direction === 'next' ? 'next-cursor' : 'previous-cursor';
+    const follows = (word: string): boolean => plain === `${word}${parameter}` || plain === `${word}page${parameter}`;
+    if (follows('next')) return 'next-cursor';
+    if (follows('previous') || follows('prev')) return 'previous-cursor';
   } else if (plain.endsWith('id') && plain !== 'nextscrollid') return cursors.get(plain);
   if (next.test(plain)) return 'next-cursor';
   return previous.test(plain) ? 'previous-cursor' : cursors.get(plain);
@@ -70,7 +70,7 @@ export const cursorFact = (name: string, parameter: string | undefined): PageFac
 /** The parameter that takes the cursor of this property: `next_max_id` is for `max_id`. */
 export const parameterOf = (name: string, parameters: Names): string | undefined => {
   const plain = plainName(name);
-  const names = [/^next(.+)$/, /^nextpage(.+)$/].map((expression) => expression.exec(plain)?.[1]);
+  const names = ['next', 'nextpage'].filter((word) => plain.startsWith(word)).map((word) => plain.slice(word.length));
   return [...names, isContinued(plain) ? plain : undefined].find(
     (parameter) => parameter !== undefined && parameters.has(parameter),
   );

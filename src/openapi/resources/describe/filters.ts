@@ -186,12 +186,12 @@ const innerNamed = (
   const words = wordsOf(name.replace(/[^\p{L}\p{N}]+$/u, ''));
   const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
   const label = labelNames.find((candidate) => candidate === last || candidate === singularOf(last));
-  if (label === undefined || stem === '') return undefined;
+  if (label === undefined) return undefined;
   for (const property of itemSchema.properties) {
     const types = itemSchema.typesOf(property);
     const isList = types?.has('array') === true;
     const isNamed = isList ? isSameNoun(property, stem) : plainName(property) === stem;
-    if (!isNamed || !(isList || types?.has('object'))) continue;
+    if (!isNamed) continue;
     const parts = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
     const items = isList ? firstOf(parts, 'items') : undefined;
     const own = propertiesOf(items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
@@ -213,8 +213,7 @@ const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolea
     const types = itemSchema.typesOf(name);
     return types?.has('integer') || types?.has('number') || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
-  const fits = (name: string): boolean =>
-    isText ? (itemSchema.typesOf(name)?.has('string') ?? false) : isOrdered(name);
+  const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
   const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`];
   return forms
     .map((form) => names.find((name) => plainName(name) === form && fits(name)))

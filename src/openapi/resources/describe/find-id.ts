@@ -121,7 +121,7 @@ const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
 /** `userId` of `users`, and of `ProjectsUsers`. */
 const isIdOf = (name: string, noun: string): boolean => {
-  const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
+  const owner = /(.{3,})id$/.exec(plainName(name))?.[1];
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
 

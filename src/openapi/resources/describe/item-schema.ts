@@ -2,7 +2,7 @@
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
@@ -47,6 +47,10 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
     const propertySchema = schemaOf(name);
     return propertySchema === undefined ? undefined : typesOf(schemas, propertySchema);
   };
+  const partsOfProperty = (name: string): readonly SchemaObject[] => {
+    const propertySchema = schemaOf(name);
+    return propertySchema === undefined ? [] : partsOf(schemas, propertySchema, 'some');
+  };
   const isOpened = parts.some(
     ({ additionalProperties: more, patternProperties }) =>
       more === true || typeof more === 'object' || patternProperties,
@@ -64,8 +68,8 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
       const types = typesOfProperty(name);
       return types !== undefined && !types.has('object') && !types.has('array');
     },
-    formatOf: (name) => partsOf(schemas, schemaOf(name) ?? true, 'some').find(({ format }) => format)?.format,
-    patternOf: (name) => partsOf(schemas, schemaOf(name) ?? true, 'some').find(({ pattern }) => pattern)?.pattern,
+    formatOf: (name) => partsOfProperty(name).find(({ format }) => format)?.format,
+    patternOf: (name) => partsOfProperty(name).find(({ pattern }) => pattern)?.pattern,
   };
 };
 

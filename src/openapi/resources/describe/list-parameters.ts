@@ -169,7 +169,7 @@ const pagingOf = (
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
   // Clients continue with the cursors that responses contain.
-  const isNamed = (page !== undefined || offset !== undefined) && !(after !== undefined && cursors !== undefined);
+  const isNamed = (page !== undefined || offset !== undefined) && cursors === undefined;
   const before = find(
     beforeNames,
     cursorTypes,

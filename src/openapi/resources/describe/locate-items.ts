@@ -47,10 +47,8 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   const { propertyKey, itemsKey, isObjectKey } = keys;
   const listIn = createListIn(keys, describe);
 
-  const isPaged: Shapes['isPaged'] = (key, noun) => {
-    const found = listIn(key, noun);
-    return found !== undefined && found.at.length > 0 && [...describe(key).properties].some(isPageProperty);
-  };
+  const isPaged: Shapes['isPaged'] = (key, noun) =>
+    listIn(key, noun) !== undefined && [...describe(key).properties].some(isPageProperty);
 
   const at: Shapes['at'] = (key, path) => {
     let currentKey = key;
@@ -80,7 +78,7 @@ const createFits = (schemas: SchemaSet, describe: Describe): Fits => {
   };
   const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined): boolean => {
     if (left === undefined || right === undefined) return left === right;
-    return left.isOpen || right.isOpen || left.key === right.key || countShared(left, right) > 0;
+    return left.isOpen || right.isOpen || countShared(left, right) > 0;
   };
   return (schema, itemSchema) =>
     [...schema.properties].filter(
@@ -128,7 +126,7 @@ const createKeys = (schemas: SchemaSet): Keys => {
 };
 
 const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
-  const { propertyKey, itemsKey, anythingIn, isObjectKey } = keys;
+  const { propertyKey, itemsKey, anythingIn } = keys;
 
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
     const lists = new Map<string, string>();
@@ -145,7 +143,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
         .map((usual) => named.find((name) => plainName(name) === usual))
         .find((name) => name !== undefined);
       const isEnvelope = itemSchema.properties.size === 1 || [...itemSchema.properties].some(isPageProperty);
-      if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
+      if (named.length === 1 && isEnvelope) found = named[0];
     }
     return found === undefined ? unsaidProperty(itemSchema, noun) : { at: [found], key: lists.get(found) as string };
   };
@@ -163,14 +161,12 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   return (key, noun) => {
     const items = itemsKey(key);
     if (items !== undefined) return { at: [], key: items };
-    if (!isObjectKey(key)) return undefined;
     const itemSchema = describe(key);
     const found = listProperty(itemSchema, noun);
     if (found !== undefined || hasOwnId(itemSchema)) return found;
     for (const name of itemSchema.properties) {
       if (!(usualWrappers.includes(plainName(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
-      const inner = propertyKey(itemSchema, name);
-      const deep = isObjectKey(inner) ? listProperty(describe(inner), noun) : undefined;
+      const deep = listProperty(describe(propertyKey(itemSchema, name)), noun);
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
     }
     return undefined;
@@ -208,7 +204,7 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     if (hasContent && isSimilar(ownSchema, itemSchema)) return bare;
     const found =
       named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one)) ??
-      named.find((one) => isPartOf(innerOf(one), itemSchema) && (isNearer(one) || !hasContent));
+      named.find((one) => isPartOf(innerOf(one), itemSchema) && !hasContent);
     if (found !== undefined) return found.shape;
     // The content is enough, if the body has no other content of the item.
     const certain = wrapped.filter((one) => !one.shape.listed && isSimilar(innerOf(one), itemSchema));
@@ -247,7 +243,7 @@ const wrappedIn = (
   });
   const content = [...wrapper.properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
   return inner.map((shape) => {
-    const [name = ''] = shape.at;
+    const name = shape.at[0] as string;
     const isNamed = isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
     const isOnly = content.length === 1 && content[0] === name && !shape.listed;
     return { shape, isNamed, isOnly, isInNoun: endsInNoun(name, noun) };
@@ -257,7 +253,7 @@ const wrappedIn = (
 /** Names of properties about a response. */
 const aboutResponse: ReadonlySet<string> = new Set([
   ...['success', 'ok', 'status', 'statuscode', 'code', 'message', 'msg', 'error', 'errors', 'warnings', 'messages'],
-  ...['requestid', 'traceid', 'timestamp', 'jsonapi', 'included', 'version', 'apiversion', 'kind', 'type', 'id'],
+  ...['timestamp', 'jsonapi', 'included', 'version', 'apiversion', 'kind', 'type'],
 ]);
 
 const isBesideItem = (name: string): boolean =>

@@ -193,9 +193,8 @@ export const numberFact = (name: string, noun: string, siblings: readonly string
   const has = (fact: PageFact): boolean => siblings.some((sibling) => numbers.get(plainName(sibling)) === fact);
   // The page of Spring. Elsewhere, a number may be that of anything.
   if (plain === 'number') return has('pages') && has('size') ? 'page' : undefined;
-  if (plain === 'count' || (plain.endsWith('count') && noun !== '' && plain === `${plainName(noun)}count`))
-    return has('total') ? 'count' : 'total';
-  return numbers.get(plain) ?? (noun !== '' && plain === `total${plainName(noun)}` ? 'total' : undefined);
+  if (plain === 'count' || plain === `${plainName(noun)}count`) return has('total') ? 'count' : 'total';
+  return numbers.get(plain) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 
 export const booleanFact = (name: string): PageFact | undefined => booleans.get(plainName(name));

@@ -23,7 +23,6 @@ export const isSameNoun = (left: string, right: string): boolean =>
 const pluralEndings: readonly (readonly [string, string])[] = [
   ['s', ''],
   ['es', ''],
-  ['ies', 'y'],
   ['ves', 'f'],
   ['ves', 'fe'],
   ['zes', ''],

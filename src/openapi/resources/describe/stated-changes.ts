@@ -47,7 +47,7 @@ const readValue = (value: Json, pointer: string, report: Report): StatedChange['
 
 const readSource = (operand: Json, pointer: string, report: Report): StatedChange['to'] | undefined => {
   if (operand === 'now') return { type: 'now' };
-  const match = typeof operand === 'string' ? /^(body|path|query)\.(.+)$/s.exec(operand) : null;
+  const match = typeof operand === 'string' ? /^(body|path|query)\.(.+)/s.exec(operand) : null;
   if (match === null) {
     report(pointer, 'must be "now", or body., path. or query. and a name');
     return undefined;

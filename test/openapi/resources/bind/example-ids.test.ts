@@ -63,7 +63,7 @@ describe('an id that the document gives only below its item', () => {
   });
 });
 
-test('a collection has each id once, its own first, and ten at most', () => {
+test('a collection has each id once, its own first, ten at most, and no other values', () => {
   const thing = object({ id: integer, name: text });
   const idsAt = (own: object, below: object) =>
     serviceFor({
@@ -73,6 +73,30 @@ test('a collection has each id once, its own first, and ten at most', () => {
     }).collections.get('things')?.exampleIds;
   expect(idsAt({ example: 8 }, { example: 3 })).toEqual([8, 3]);
   expect(idsAt({ example: 8 }, { example: '8' })).toEqual(['8']);
+  expect(idsAt({}, {})).toEqual([]);
+  expect(idsAt({ examples: { list: { value: [1] }, id: { value: 2 } } }, {})).toEqual([2]);
   const many = Object.fromEntries(Array.from({ length: 20 }, (_, id) => [`e${id}`, { value: id }]));
   expect(idsAt({}, { examples: many })).toHaveLength(10);
+});
+
+test('the ids of all parents are found, also if only the path of a parent gives them', () => {
+  const shelf = [inPath('shop', text, { example: 'north' }), inPath('shelf', text, { example: 'top' })];
+  const service = serviceFor({
+    '/shops/{shop}/shelves/{shelf}': { parameters: shelf, delete: operation(undefined) },
+    '/shops/{shop}/shelves/{shelf}/books': {
+      parameters: [inPath('shop'), inPath('shelf')],
+      get: operation(listOf(Entry)),
+      post: operation(Entry, { takes: Draft }),
+    },
+    '/shops/{shop}/shelves/{shelf}/books/{id}': {
+      parameters: [inPath('shop'), inPath('shelf'), inPath('id', integer, { example: 5 })],
+      get: operation(Entry),
+    },
+  });
+  const books = service.collections.get('books');
+  expect(books?.parents.map(({ name, example }) => [name, example])).toEqual([
+    ['shop', 'north'],
+    ['shelf', 'top'],
+  ]);
+  expect(books?.exampleIds).toEqual([5]);
 });

@@ -93,6 +93,34 @@ describe('an id is accepted', () => {
   });
 });
 
+test('without a property that is the id, the path decides which keys are accepted, and generates them', () => {
+  const Row = object({ label: text, note: text });
+  const service = serviceFor({
+    '/rows': { get: operation(listOf(Row)), post: operation(Row, { takes: Row }) },
+    '/rows/{id}': { get: operation(Row, { parameters: [inPath(code('^r[0-9]$'))] }), delete: operation(undefined) },
+  });
+  const rows = service.collections.get('rows') as CollectionSpec;
+  expect([rows.idProperty, rows.acceptsId('r1'), rows.acceptsId('x')]).toEqual([undefined, true, false]);
+  expect(rows.generateId).toBeTypeOf('function');
+  expect(collectionWith({ id: text, path: text }).generateId).toBeUndefined();
+});
+
+test('the values of ids are those that the item lists, else those that the path lists', () => {
+  const listed = (...values: readonly string[]) => ({ type: 'string', enum: values });
+  expect(collectionWith({ id: listed('a', 'b'), path: text }).idValues).toEqual(['a', 'b']);
+  expect(collectionWith({ id: text, path: listed('c') }).idValues).toEqual(['c']);
+  expect(collectionWith({ id: listed('a', 'b'), path: listed('a') }).idValues).toEqual(['a', 'b']);
+  expect(collectionWith({ id: text, path: text }).idValues).toBeUndefined();
+});
+
+test('texts count as integers only if all examples are integers', () => {
+  const idTypeWith = (...examples: readonly string[]) =>
+    collectionWith({ id: { ...text, examples }, path: text }).idType;
+  expect(idTypeWith('7', '12')).toBe('integer-text');
+  expect(idTypeWith('7', 'x12')).toBe('string');
+  expect(idTypeWith()).toBe('string');
+});
+
 describe('the path parameter of an item is', () => {
   const remove = { delete: operation(undefined, { parameters: [inPath(code('^d'))] }) };
 

@@ -131,12 +131,13 @@ describe('the collection of the other items', () => {
     expect(targetsIn({ anyOf: [integer, ref('User')] })).toEqual([]);
   });
 
-  test.each(['BriefUser', 'MiniUser', 'SimplifiedUser', 'UserReference', 'UserDto', 'UserInfo', 'NestedUserResponse'])(
-    'is found by the schema %s, whose name says that it is a part',
-    (name) => {
-      expect(targetsIn(ref(name), 'given', { [name]: object({ id: integer, name: text }) })).toEqual(['users']);
-    },
-  );
+  test.each([
+    ...['BriefUser', 'MiniUser', 'SimplifiedUser', 'UserReference', 'UserDto', 'UserInfo', 'NestedUserResponse'],
+    ...['ShortUser', 'MinimalUser', 'SimpleUser', 'BasicUser', 'LightUser', 'CompactUser', 'PublicUser', 'PartialUser'],
+    ...['UserRef', 'UserLink', 'UserBase', 'EmbeddedUser', 'UserDetails', 'UserObject'],
+  ])('is found by the schema %s, whose name says that it is a part', (name) => {
+    expect(targetsIn(ref(name), 'given', { [name]: object({ id: integer, name: text }) })).toEqual(['users']);
+  });
 
   test('is found by the name of the property if the schema has none', () => {
     const inline = object({ id: integer, name: text });
@@ -147,6 +148,7 @@ describe('the collection of the other items', () => {
 
   test('has items with the same id, and none of a parent', () => {
     expect(targetsIn(object({ uuid: text, name: text }), 'user')).toEqual([undefined]);
+    expect(targetsIn(object({ uuid: text, name: text, email: text }), 'user')).toEqual([undefined]);
     const site = object({ id: integer, userId: integer, url: text });
     const nested = serviceFor(
       {
@@ -163,6 +165,72 @@ describe('the collection of the other items', () => {
     expect(referencesIn(object({ accountId: text, label: text }))).toMatchObject([{ idProperty: 'accountId' }]);
     expect(referencesIn(object({ accountId: text, teamId: text, label: text }))).toEqual([]);
     expect(referencesIn(object({ accountId: object({}), label: text }))).toEqual([]);
+    expect(referencesIn(object({ accountIdentity: text, label: text }))).toEqual([]);
+    expect(referencesIn(object({ accountID: text, label: text }))).toMatchObject([{ idProperty: 'accountID' }]);
+  });
+
+  test('is found by the id alone, but not beside other content', () => {
+    expect(targetsIn(object({ id: integer }), 'user')).toEqual(['users']);
+    expect(targetsIn(object({ id: integer, street: text, city: text }), 'user')).toEqual([undefined]);
+  });
+
+  test('is unknown if a union names several schemas, or the name is too deep in it', () => {
+    const part = object({ id: integer, name: text });
+    const more = { TeamSummary: part };
+    expect(targetsIn({ anyOf: [ref('UserSummary'), ref('TeamSummary')] }, 'given', more)).toEqual([undefined]);
+    const within = (depth: number): object => (depth === 0 ? ref('UserSummary') : { allOf: [within(depth - 1)] });
+    expect(targetsIn(within(4))).toEqual(['users']);
+    expect(targetsIn(within(5))).toEqual([undefined]);
+  });
+
+  test('is found by all words of the name of a schema, as of the path or of its own schema', () => {
+    const Brief = object({ id: integer, name: text });
+    const targetFor = (path: string, name: string) =>
+      serviceFor(
+        {
+          ...collectionOf(path, 'Membership', 'Membership', integer),
+          ...collectionOf('/logs', 'Log', 'Log', integer),
+        },
+        {
+          Membership: object({ id: integer, name: text, since: text }),
+          [name]: Brief,
+          Log: object({ id: integer, text, given: ref(name) }),
+        },
+      )
+        .collections.get('logs')
+        ?.references()[0]?.collection;
+    expect(targetFor('/team-members', 'TeamMemberRef')).toBe('team-members');
+    expect(targetFor('/team-members', 'MembershipRef')).toBe('team-members');
+    expect(targetFor('/team-members', 'TeamRef')).toBeUndefined();
+    expect(targetFor('/team-members', 'Reference')).toBeUndefined();
+  });
+
+  test('is unknown if two collections have the same name, or neither schema has a name', () => {
+    const [User, Log] = [object({ id: integer, name: text, email: text }), object({ id: integer, text })];
+    const given = (schema: object) => ({ Log: { ...Log, properties: { ...Log.properties, given: schema } } });
+    const summary = { UserSummary: object({ id: integer, name: text }) };
+    const logs = collectionOf('/logs', 'Log', 'Log', integer);
+    const twice = serviceFor(
+      {
+        ...collectionOf('/users', 'User', 'User', integer),
+        ...collectionOf('/archive/users', 'Retired', 'Retired', integer),
+        ...logs,
+      },
+      { User, Retired: object({ id: integer, name: text, left: text }), ...summary, ...given(ref('UserSummary')) },
+    );
+    expect(twice.collections.get('logs')?.references()).toMatchObject([{ collection: undefined }]);
+    const unnamed = serviceFor(
+      { '/users': { get: operation(listOf(User)) }, '/users/{id}': { get: operation(User) }, ...logs },
+      given(object({ id: integer, name: text })),
+    );
+    expect(unnamed.collections.get('logs')?.references()).toMatchObject([{ collection: undefined }]);
+  });
+
+  test('has the type of the id, and the properties that a property shows, unless it shows any', () => {
+    const shown = object({ id: integer, name: text });
+    expect(referencesIn(shown)).toMatchObject([{ isNumber: true, properties: new Set(['id', 'name']) }]);
+    expect(referencesIn({ ...shown, additionalProperties: true })).toMatchObject([{ properties: undefined }]);
+    expect(referencesIn(object({ id: text, name: text }))).toMatchObject([{ isNumber: false }]);
   });
 
   test('is that of a list which may be null', () => {

@@ -176,3 +176,65 @@ describe('a page that the body of a search selects', () => {
     expect(viewOf('/users/find', 'post', operation(found)).list?.paged).toBeUndefined();
   });
 });
+
+describe('a list without state', () => {
+  const words = listOf(text);
+  const sentTo = (method: string, takes: object, answer: object = object({ things: listOf(item) })) =>
+    viewOf('/things', method, operation(answer, { takes }));
+
+  test('is paged by the body of a query, not of a change', () => {
+    const takes = object({ limit: integer, name: text });
+    expect(sentTo('post', takes).list?.paged).toMatchObject({ sent: [['limit']], paging: { size: 0 } });
+    for (const method of ['put', 'patch']) expect(sentTo(method, takes).list?.paged).toBeUndefined();
+  });
+
+  test.each<[string, object, readonly (readonly string[])[] | undefined]>([
+    ['an object of options', object({ options: object({ limit: integer }) }), [['options', 'limit']]],
+    ['an object about the page', object({ paging: object({ limit: integer }) }), [['paging', 'limit']]],
+    ['not an object about anything else', object({ basket: object({ limit: integer }) }), undefined],
+    ['not an object in such an object', object({ options: object({ paging: object({ limit: integer }) }) }), undefined],
+    ['not a list', object({ limit: listOf(integer) }), undefined],
+  ])('is paged by %s', (_name, takes, sent) => {
+    expect(sentTo('post', takes).list?.paged?.sent).toEqual(sent);
+  });
+
+  test('is found in the request too, unless the response has none', () => {
+    const takes = object({ things: listOf(item) });
+    expect(sentTo('post', takes)).toMatchObject({ sentList: ['things'], list: { path: ['things'], paged: undefined } });
+    expect(sentTo('post', takes, item)).toMatchObject({ sentList: undefined, list: undefined });
+  });
+
+  test.each<[string, object, readonly string[] | undefined]>([
+    ['with the only list', object({ words, size: integer }), ['words']],
+    ['with the usual list', object({ words, items: words }), ['items']],
+    ['not with one of two lists', object({ words, others: words }), undefined],
+    ['three objects deep', object({ a: object({ b: object({ words }) }) }), ['a', 'b', 'words']],
+    ['not four objects deep', object({ a: object({ b: object({ c: object({ words }) }) }) }), undefined],
+    ['not in an item', object({ id: integer, words }), undefined],
+  ])('of texts is found if it is paged: %s', (_name, answer, path) => {
+    expect(viewOf('/dictionary', 'get', operation(answer, { parameters: paging })).list?.path).toEqual(path);
+  });
+
+  test('is paged by the ids of its items', () => {
+    const cursorOf = (id: object) => {
+      const answer = object({ things: listOf(object({ id, name: text })) });
+      const view = viewOf('/things', 'get', operation(answer, { parameters: [inQuery('after', integer)] }));
+      return view.list?.paged?.paging.cursor;
+    };
+    expect([cursorOf(integer), cursorOf(text)]).toEqual(['id', 'order']);
+  });
+
+  test('leaves out the object around a missing cursor', () => {
+    const answer = object({ things: listOf(item), next: object({ after: text }, ['after']) });
+    const { list } = viewOf('/things', 'get', operation(answer, { parameters: [inQuery('after')] }));
+    expect(list?.paged?.view.facts).toMatchObject([{ path: ['next', 'after'], around: ['next'] }]);
+  });
+
+  test('has the parents in its path whose names end in "id", if its items have an id of their own', () => {
+    const parentsIn = (path: string, own: object) => viewOf(path, 'get', operation(listOf(own))).list?.parents;
+    expect(parentsIn('/users/{userId}/things', item)).toEqual([{ parameter: 0, names: ['userId'] }]);
+    expect(parentsIn('/users/{identity}/things', item)).toEqual([]);
+    expect(parentsIn('/users/{userIdentity}/things', item)).toEqual([]);
+    expect(parentsIn('/users/{userId}/things', object({ identity: text, userId: integer }))).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import {
+  beforeNames,
   cursorFact,
   cursorNames,
   isIdCursor,
@@ -148,6 +149,9 @@ test.each([
   ['xaftertoken', false],
   ['aftertokenx', false],
   ['lastseenid', true],
+  ['scrollid', true],
+  ['startkey', true],
+  ['exclusivestartkey', true],
 ])('the parameter %s has the name of a cursor: %s', (name, isCursor) => {
   expect(cursorNames.has(name)).toBe(isCursor);
 });
@@ -161,6 +165,50 @@ test.each([
   ['next_page_max', 'next-cursor'],
   ['prev_page_max', 'previous-cursor'],
   ['previous_max', 'previous-cursor'],
+  ['prev_max', 'previous-cursor'],
+  ['next_max', 'next-cursor'],
+  ['next_kind', undefined],
+  ['prev_kind', undefined],
+  ['first_id', 'first-cursor'],
+  ['not_first_id', undefined],
+  ['first_idea', undefined],
+  ['next_page', 'next-cursor'],
+  ['whats_next', undefined],
+  ['next_pages', undefined],
+  ['previous_page', 'previous-cursor'],
+  ['no_prev', undefined],
+  ['previews', undefined],
+  ['max', undefined],
+  ['marker', undefined],
 ])('with the cursor max, the property %s is %s', (name, fact) => {
   expect(cursorFact(name, 'max')).toBe(fact);
+});
+
+test.each([
+  ['before', true],
+  ['pagebefore', true],
+  ['beforeid', true],
+  ['endingbeforeid', true],
+  ['thedaybefore', false],
+  ['beforehand', false],
+  ['endingbeforeidentity', false],
+])('the parameter %s has the name of the cursor before which a page ends: %s', (name, isCursor) => {
+  expect(beforeNames.has(name)).toBe(isCursor);
+});
+
+test.each([
+  ['continuation', 'next-cursor'],
+  ['scroll_id', 'next-cursor'],
+  ['next_scroll_id', 'next-cursor'],
+  ['LastEvaluatedKey', 'next-cursor'],
+  ['next_id', undefined],
+  ['last_id', undefined],
+])('in a list without a parameter for the cursor, the property %s is %s', (name, fact) => {
+  expect(cursorFact(name, undefined)).toBe(fact);
+});
+
+test('a property that only contains "next" belongs to no parameter', () => {
+  const parameters = new Set(['maxid', 'key']);
+  expect(parameterOf('whats_next_max_id', parameters)).toBeUndefined();
+  expect(parameterOf('whats_next_page_key', parameters)).toBeUndefined();
 });

@@ -43,6 +43,8 @@ test.each<[string, object, string, object, string]>([
   ['active', { type: 'string', enum: ['true', 'false'] }, 'active', boolean, 'equals'],
   ['active', { type: 'string', default: 'true' }, 'active', boolean, 'equals'],
   ['active', boolean, 'active', { enum: ['true', 'false'] }, 'equals'],
+  ['active', boolean, 'isActive', boolean, 'equals'],
+  ['tag', text, 'tagList', listOf(text), 'includes'],
   ['owner', text, 'owner', integer, 'equals'],
   ['owner', integer, 'owner', text, 'equals'],
   ['state', { type: 'array', items: { enum: ['open', 'all'] } }, 'state', { enum: ['open', 'closed'] }, 'equals'],
@@ -61,7 +63,10 @@ test.each<[string, object, string, object, readonly string[]]>([
   ['site_slug', text, 'site', site, ['site.slug equals']],
   ['tag_id', integer, 'tags', listOf(site), ['tags includes']],
   ['tag_ids', text, 'tags', listOf(site), ['tags includes']],
+  ['site_id[]', integer, 'site', site, ['site.id equals']],
+  ['main_site_id', integer, 'mainSite', site, ['mainSite.id equals']],
   ['site_open', boolean, 'site', site, []],
+  ['site_id', integer, 'site', text, []],
   ['site_name', text, 'site', site, []],
   ['sites_id', integer, 'site', site, []],
   ['id', integer, 'site', site, ['id equals']],
@@ -152,4 +157,58 @@ test.each<[string, string]>([
   ['PRICE_MAX', 'price at-most'],
 ])('the comparison in the name %s is recognised in any case: %s', (name, filter) => {
   expect(filterOf(name, integer, 'price', integer)).toEqual([filter]);
+});
+
+test.each<[string, object, string, object, readonly string[]]>([
+  ['filter', text, 'state', text, [' expression']],
+  ['$filter', {}, 'state', text, [' expression']],
+  ['Filter', text, 'state', text, [' expression']],
+  ['filter', text, 'filter', text, ['filter equals']],
+  ['filter', integer, 'state', text, []],
+  ['my_filter', text, 'state', text, []],
+  ['filter', object({ state: text, unknown: text }), 'state', text, ['state equals']],
+  ['tag', text, 'tags', { type: 'array', items: true }, []],
+  ['include', text, 'include', user, []],
+  ['fields', text, 'fields', listOf(text), []],
+  ['price_min', integer, 'price', { type: ['integer', 'array'] }, []],
+  ['title_contains', text, 'title', text, ['title contains']],
+  ['size_contains', text, 'size', integer, []],
+])('%s %j filters by %s %j: %j', (name, schema, property, own, wanted) => {
+  expect(filterOf(name, schema, property, own)).toEqual(wanted);
+});
+
+const filtersFor = (parameter: object, own: object) => {
+  const Post = object({ id: integer, ...own });
+  const list = operation(listOf(ref('Post')), { parameters: [parameter] });
+  const service = serviceFor(
+    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
+    { Post },
+  );
+  return listBindingOf(service, 'GET /posts').filters;
+};
+
+test('a property with the name of the parameter is used before others that mean the same', () => {
+  const names = (parameter: object, own: object) => filtersFor(parameter, own).map(({ property }) => property);
+  expect(names(inQuery('ownerId'), { owner_id: text, ownerId: text })).toEqual(['ownerId']);
+  expect(names(inQuery('tags'), { tag: listOf(text), tags: listOf(text) })).toEqual(['tags']);
+});
+
+test('only parameters of the query filter', () => {
+  expect(filtersFor({ ...inQuery('state'), in: 'header' }, { state: text })).toEqual([]);
+});
+
+const everyWord = ['all', 'any', 'both', '*'];
+
+test.each<[string, object, object, readonly string[]]>([
+  ['the property lists its values', text, { enum: ['open', 'closed'] }, everyWord],
+  ['the property has one value', text, { const: 'open' }, everyWord],
+  ['no item can have a text', text, integer, everyWord],
+  ['only the parameter lists the word', { enum: ['open', 'ALL'] }, text, ['all']],
+  ['the property may have any text', text, text, []],
+  ['the property has the word too', text, { enum: ['all', 'open', 1] }, ['any', 'both', '*']],
+  ['the items of a list have the word too', text, listOf({ enum: ['all', 'open'] }), ['any', 'both', '*']],
+  ['the items of a list may have any text', text, listOf(text), []],
+])('a word such as "all" means no filter: %s', (_name, sent, own, words) => {
+  const [filter] = filtersFor(inQuery('state', sent), { state: own });
+  expect([...(filter?.matchAll ?? [])]).toEqual(words);
 });

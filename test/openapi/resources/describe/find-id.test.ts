@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonType } from '../../../../src/core/service/schema-facts.ts';
-import { findId, type IdParameter } from '../../../../src/openapi/resources/describe/find-id.ts';
+import { findId, findInnerId, type IdParameter } from '../../../../src/openapi/resources/describe/find-id.ts';
 import type { ItemSchema } from '../../../../src/openapi/resources/describe/item-schema.ts';
+import { readSchemas } from '../described.ts';
 import { inQuery, integer, listOf, object, operation, serviceFor, text } from '../small.ts';
 
 /** The types of a property, and its format: `string`, `string date`, `integer null`; `any`: its schema does not restrict it. */
@@ -67,6 +68,22 @@ describe('without a parameter, the id is', () => {
     expect(found({ id: 'object', code: 'array' }, 'things')).toBeUndefined();
     expect(found({ id: 'boolean' }, 'things')).toBeUndefined();
     expect(idOf({ id: 'any' }, 'things')).toBe('id');
+    expect(idOf({ id: 'string object', code: t }, 'things')).toBe('code');
+  });
+
+  test('the id of the schema with a name of its own', () => {
+    const item: ItemSchema = { ...itemWith({ uuid: t, widgetId: t }), name: 'Widget' };
+    expect(findId(item, 'things')?.property).toBe('widgetId');
+    expect(idOf({ uuid: t, thingIdea: t }, 'things')).toBe('uuid');
+  });
+
+  test('in the usual spelling, if there are two', () => {
+    expect(idOf({ Uuid: t, uuid: t }, 'things')).toBe('uuid');
+    expect(idOf({ Name: t, name: t }, 'things')).toBe('name');
+  });
+
+  test('not the property with the name of the thing', () => {
+    expect(idOf({ contact: t, name: t }, 'contacts')).toBe('name');
   });
 });
 
@@ -74,6 +91,7 @@ describe('the id of a path parameter is', () => {
   test('the property with its name, also in another spelling, before id', () => {
     expect(idOf({ id: t, serial: t }, 'things', parameterOf('serial'))).toBe('serial');
     expect(idOf({ id: t, serial_number: t }, 'things', parameterOf('serialNumber'))).toBe('serial_number');
+    expect(idOf({ id: t, s_n: t }, 'things', parameterOf('sN'))).toBe('s_n');
     expect(idOf({ serial_number: t, serialNumber: t }, 'things', parameterOf('serialNumber'))).toBe('serialNumber');
   });
 
@@ -107,7 +125,14 @@ describe('the id of a path parameter is', () => {
       isNamed: true,
     });
     expect(alternatives('idOrId', both)).toEqual({ property: 'id', aliases: [], isNamed: true });
+    expect(alternatives('idOrThingSlug', { id: t, thingSlug: t, slug: t })?.aliases).toEqual(['thingSlug']);
+    expect(alternatives('idOrMyThingSlug', { id: t, slug: t })?.aliases).toEqual(['slug']);
+    expect(alternatives('slugOrIdea', { idea: t, slug: t })).toMatchObject({ property: 'slug', aliases: ['idea'] });
     expect(alternatives('slugOrHandle', both)).toEqual({ property: 'slug', aliases: [], isNamed: true });
+  });
+
+  test('not an alternative to nothing', () => {
+    expect(idOf({ id: t, slug: t }, 'things', parameterOf('slug_or'))).toBe('id');
   });
 
   test.each(['or_slug', 'slug_or', 'handleOrNick'])('not an alternative in %s', (name) => {
@@ -130,6 +155,7 @@ describe('a property may be in the path', () => {
     expect(fits('string', 'integer')).toBe(true);
     expect(fits('string uuid', 'integer')).toBe(false);
     expect(fits('string', 'integer', 'name')).toBe(false);
+    expect(fits('string x-date', 'integer')).toBe(true);
     expect(fits('integer', 'integer', 'number')).toBe(true);
   });
 
@@ -146,6 +172,17 @@ describe('a property may be in the path', () => {
     expect(fits(`string ${format}`, 'string', 'code')).toBe(false);
     expect(fits(`string ${format}`, 'string', 'id')).toBe(true);
     expect(fits('string email', 'string', 'email')).toBe(true);
+  });
+
+  test.each([
+    ['key_id', '^k', '^t', false],
+    ['key_id', '^k', '^k', true],
+    ['key_id', undefined, '^t', true],
+    ['key_id', '^k', undefined, true],
+    ['secret', '^k', '^t', true],
+  ])('%s with the pattern %s as a token with the pattern %s: %s', (name, inPath, inItem, isFound) => {
+    const item: ItemSchema = { ...itemWith({ token: t }), patternOf: () => inItem };
+    expect(findId(item, 'things', { ...parameterOf(name), pattern: inPath }) !== undefined).toBe(isFound);
   });
 
   test('as anything, if the path or the property states nothing', () => {
@@ -170,4 +207,32 @@ test('the parameter is that of the path, with its own schema', () => {
     },
   });
   expect(service.collections.get('things')?.idProperty).toBe('number');
+});
+
+describe('the id in an object about the item', () => {
+  const { schemas, describe: describeSchema, keyOf } = readSchemas();
+  const innerIdOf = (properties: object, parameter: string | undefined) =>
+    findInnerId(
+      describeSchema(keyOf(object(properties))),
+      parameter === undefined ? undefined : parameterOf(parameter),
+      schemas,
+    );
+
+  test.each(['metadata', 'meta', 'sys', 'Meta'])('is in %s, if it has the name of the parameter', (name) => {
+    const about = object({ labels: object({ name: text }), name: text, uid: text });
+    expect(innerIdOf({ spec: object({ name: text }), [name]: about }, 'name')).toBe(`${name}.name`);
+    expect(innerIdOf({ [name]: about }, 'podName')).toBe(`${name}.name`);
+    expect(innerIdOf({ [name]: about }, 'id')).toBeUndefined();
+    expect(innerIdOf({ [name]: about }, 'labels')).toBeUndefined();
+    expect(innerIdOf({ [name]: about }, undefined)).toBeUndefined();
+  });
+
+  test('is the one with the whole name of the parameter, before its last word', () => {
+    expect(innerIdOf({ meta: object({ name: text, pod_name: text }) }, 'podName')).toBe('meta.pod_name');
+  });
+
+  test('is not in another object, or in a text', () => {
+    expect(innerIdOf({ spec: object({ name: text }) }, 'name')).toBeUndefined();
+    expect(innerIdOf({ meta: text }, 'name')).toBeUndefined();
+  });
 });

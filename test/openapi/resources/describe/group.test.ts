@@ -56,6 +56,12 @@ describe('a role', () => {
 describe('the example of an id', () => {
   test('is that of the last parameter of the path', () => {
     expect(exampleIdsOf(roleOf('read', shop, { reason: '' }))).toEqual([3]);
+    const shelf = operationAt('/shops/{shopId}/shelves/{shelfId}/things/{id}', [
+      ['path', 'shopId'],
+      ['path', 'shelfId'],
+      ['path', 'id'],
+    ]);
+    expect(exampleIdsOf(roleOf('read', shelf, { reason: '' }))).toEqual([3]);
   });
 
   test('is unknown if the path does not identify an item, or the parameter is not declared', () => {

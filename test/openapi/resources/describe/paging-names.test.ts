@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { cursorFact } from '../../../../src/openapi/resources/describe/cursor-names.ts';
 import {
   booleanFact,
+  directionOf,
   headerFact,
+  isPageContainer,
+  isPageNumber,
   isPageParameter,
   isPageProperty,
   isUsualList,
@@ -32,12 +35,12 @@ describe('a number beside a list', () => {
     each({
       total:
         'total totalCount total_items totalEntries total_results totalElements totalRecords total_hits totalSize ' +
-        'totalNumber itemCount recordsTotal recordsFiltered resultCount @odata.count numFound',
+        'totalNumber total_rows itemCount recordsTotal recordsFiltered resultCount @odata.count numFound',
       count: 'numberOfElements items_on_page returned',
-      page: 'page current_page pageNumber pageIndex',
-      size: 'size page_size perPage limit itemsPerPage',
+      page: 'page current_page pageNumber pageIndex pageNo page_num',
+      size: 'size page_size perPage limit itemsPerPage resultsPerPage max_results maxItems pageLimit',
       pages: 'pages totalPages page_count pagesTotal numPages lastPage',
-      offset: 'offset skip start startIndex',
+      offset: 'offset skip start startIndex startAt firstResult page_offset',
       'next-page': 'nextPage next',
       'previous-page': 'previousPage prev_page previous prev',
       'next-offset': 'nextOffset',
@@ -71,10 +74,14 @@ describe('a number beside a list', () => {
 
 test.each(
   each({
-    'has-more': 'has_more hasNext hasNextPage hasMoreItems has_more_results more moreResults isTruncated',
-    'has-previous': 'hasPrevious hasPrev has_previous_page',
-    'is-last': 'last isLast is_last_page',
-    'is-first': 'first isFirst is_first_page',
+    'has-more':
+      'has_more hasNext hasNextPage hasMoreItems has_more_results has_more_data hasMoreEntries hasMorePages ' +
+      'hasMoreRecords more moreResults more_available morePages isTruncated truncated next',
+    'has-previous':
+      'hasPrevious hasPrev has_prev_page has_previous_page hasPrevItems hasPreviousItems hasPrevResults ' +
+      'has_previous_results previous prev',
+    'is-last': 'last lastPage isLast is_last_page endOfResults no_more',
+    'is-first': 'first firstPage isFirst is_first_page',
     'is-empty': 'empty isEmpty',
   }),
 )('the boolean %s is %s', (name, fact) => {
@@ -134,10 +141,57 @@ test.each(
     'next-page': 'X-Next-Page',
     'previous-page': 'X-Prev-Page X-Previous-Page',
     offset: 'X-Offset',
-    'next-cursor': 'X-Next-Cursor',
+    'next-cursor': 'X-Next-Cursor Next-Cursor',
+    'previous-cursor': 'X-Previous-Cursor Prev-Page-Token',
   }),
 )('the header %s has the %s', (name, fact) => {
   expect(headerFact(name)).toBe(fact);
+});
+
+test.each(['X-Request-Id', 'X-Cursor', 'X-Next-Run', 'After'])('the header %s is not about the page', (name) => {
+  expect(headerFact(name)).toBeUndefined();
+});
+
+test.each([
+  ['next', 'next'],
+  ['next_page', 'next'],
+  ['prev', 'previous'],
+  ['previous', 'previous'],
+  ['previousPage', 'previous'],
+  ['prev_page', 'previous'],
+  ['nextOfKin', undefined],
+  ['whatsNext', undefined],
+  ['preview', undefined],
+  ['noPrev', undefined],
+])('the object %s has the parts of the page %s', (name, direction) => {
+  expect(directionOf(name)).toBe(direction);
+});
+
+test.each([
+  ['page', true],
+  ['page_number', true],
+  ['$skip', true],
+  ['limit', false],
+  ['cursor', false],
+])('the parameter %s selects a page by a number: %s', (name, isNumber) => {
+  expect(isPageNumber(name)).toBe(isNumber);
+});
+
+test.each([
+  ['cursor_pagination', true],
+  ['page_meta', true],
+  ['responseMetadata', true],
+  ['pager', true],
+  ['paging', true],
+  ['all_pages', true],
+  ['list_cursors', true],
+  ['links', true],
+  ['result_info', true],
+  ['pageTitle', false],
+  ['metaphor', false],
+  ['owner', false],
+])('the object %s is about the page: %s', (name, isContainer) => {
+  expect(isPageContainer(name)).toBe(isContainer);
 });
 
 describe('a property', () => {

@@ -37,6 +37,7 @@ test.each<[Json, string, RegExp]>([
   [{ 'a/b': { $add: 'x' } }, '/set/a~1b/$add', /must be a number/],
   [{ a: { $add: 1, b: 2 } }, '/set/a', /must have no other property beside "\$add"/],
   [{ a: { $from: 'header.x' } }, '/set/a/$from', /must be "now", or body\., path\. or query\. and a name/],
+  [{ a: { $from: 'antibody.x' } }, '/set/a/$from', /must be "now"/],
   [{ a: { $from: 7 } }, '/set/a/$from', /must be "now"/],
 ])('%j is reported', (raw, pointer, message) => {
   expect(read(raw)).toEqual({ changes: [], reported: [[pointer, expect.stringMatching(message)]] });

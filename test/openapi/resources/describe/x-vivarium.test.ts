@@ -61,6 +61,15 @@ describe('an operation', () => {
     expect(read(declared({ action }))).toEqual({ hint: { ...nothing, action }, reported: [] });
   });
 
+  test('may set properties, if it is an action or states none', () => {
+    for (const action of [{ action: 'act' }, {}])
+      expect(read(declared({ ...action, set: { a: 1 } }))).toMatchObject({
+        hint: { set: [{ name: 'a', to: { type: 'value', value: 1 } }] },
+        reported: [],
+      });
+    expect(read(declared({ set: { a: { $add: 'x' } } })).reported).toEqual(['/paths/~1a/get/x-vivarium/set/a/$add']);
+  });
+
   test('keeps the valid properties beside an invalid one', () => {
     expect(read(declared({ action: 'lst', collection: 'books', id: 7 }))).toEqual({
       hint: { ...nothing, collection: 'books' },
