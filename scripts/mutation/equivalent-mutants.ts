@@ -595,6 +595,35 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   { file: 'src/openapi/resources/bind/item-ids.ts', original: "'7'", reason: shortcut },
+  ...["decoded !== undefined && 'value' in decoded && decoded.value === 7", 'decoded.value === 7'].map((original) => ({
+    file: 'src/openapi/resources/bind/item-ids.ts',
+    original,
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/openapi/resources/bind/item-ids.ts',
+    original: "''",
+    line: "rawQuery: ''",
+    reason: 'A parameter of the path is not read from the query.',
+  },
+  {
+    file: 'src/openapi/resources/bind/item-ids.ts',
+    original: '[]',
+    line: 'const examples = firstOf(parts',
+    reason: 'A text that is not an integer makes no ids integers, as no examples do.',
+  },
+  {
+    file: 'src/openapi/resources/describe/comparable-values.ts',
+    original: '[]',
+    line: 'const samples',
+    reason: 'Only `true` and `false` are searched.',
+  },
+  {
+    file: 'src/openapi/resources/describe/unbound-operation.ts',
+    original: 'shapes.set(operation, shape);',
+    reason: shortcut,
+  },
   ...['attempt === 0', '[]'].map((original) => ({
     file: 'src/core/resources/create-item.ts',
     original,
