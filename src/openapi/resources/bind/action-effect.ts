@@ -111,7 +111,7 @@ const timesOf = ({ verb, isSet }: Meaning, owner: Owner): readonly PropertyEffec
     if (form === undefined) return [];
     const path = [...owner.path, name];
     if (isSet) return [{ path, to: { type: 'time', form } }];
-    const isNullable = itemSchema.typesOf(name)?.has('null') ?? false;
+    const isNullable = itemSchema.typesOf(name)?.has('null') === true;
     if (!isNullable && itemSchema.required.includes(name)) return [];
     return [{ path, to: { type: 'value', value: isNullable ? null : undefined } }];
   });

@@ -37,7 +37,7 @@ const schemaOf = (
 
 const createProjection = (
   key: string,
-  { noun: name, kind, idProperty }: ResourceGroup,
+  { noun: name, idProperty }: ResourceGroup,
   { checks, generators, completers }: Compilation,
   describe: Describe,
 ): Projection => {
@@ -48,7 +48,7 @@ const createProjection = (
     properties,
     isOpen,
     required,
-    idProperty: kind === 'list' ? idProperty : undefined,
+    idProperty,
     check,
     complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
   };

@@ -79,7 +79,7 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess):
  * its `owner_id`. Undefined if there is none.
  */
 const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
-  const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
+  const [, stem, plural] = /(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
   if (stem === undefined) {
     const scalar = [...itemSchema.properties].find((other) => plainName(other) === `${plainName(name)}id`);
     return scalar !== undefined && itemSchema.isScalar(scalar) ? scalar : undefined;

@@ -211,3 +211,17 @@ test.each([
 ])('the segment %s sets %s to %j', (verb, flag, value) => {
   expect(setBy(verb, ['new'], { [flag]: { type: 'boolean' } })).toEqual({ [flag]: value });
 });
+
+test.each<[string, object, readonly string[], unknown]>([
+  ['null, if it may be null', { type: ['string', 'null'], format: 'date-time' }, ['archivedAt'], { archivedAt: null }],
+  ['removed, if it is optional', { type: 'string', format: 'date-time' }, [], { archivedAt: undefined }],
+  ['kept, if it is required', { type: 'string', format: 'date-time' }, ['archivedAt'], undefined],
+])('the time of a reverted action is %s', (_name, time, required, expected) => {
+  const Order = object({ id: integer, note: text, archivedAt: time }, required);
+  const service = serviceFor({
+    '/orders': { get: operation(listOf(Order)) },
+    '/orders/{id}': { get: operation(Order) },
+    '/orders/{id}/unarchive': { post: operation(Order) },
+  });
+  expect(setIn(itemBindingOf(service, 'POST /orders/{id}/unarchive').effects)).toEqual(expected);
+});

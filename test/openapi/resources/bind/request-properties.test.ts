@@ -142,3 +142,70 @@ describe('a flat body sets properties of an object of the item', () => {
     expect(innerOf(Resource, object({ type: text }))).toBeUndefined();
   });
 });
+
+describe('a request names another item', () => {
+  const owner = object({ id: integer, login: text });
+  const Task = object({
+    id: integer,
+    owner,
+    tags: listOf(object({ id: integer, name: text })),
+    rack_id: integer,
+    shelfId: object({ row: integer }),
+  });
+  const namesIn = (sent: Readonly<Record<string, object>>, item: object = Task) => [
+    ...mappingOf(item, object(sent)).names,
+  ];
+
+  test.each([
+    ['owner_id', 'owner'],
+    ['ownerID', 'owner'],
+    ['owner-uuid', 'owner'],
+    ['tag_ids', 'tags'],
+    ['tagIds', 'tags'],
+    ['rack', 'rack_id'],
+  ])('by %s, for %s', (name, property) => {
+    expect(namesIn({ [name]: integer })).toEqual([[name, property]]);
+  });
+
+  test.each(['owner_ids', 'tags_id', 'owner_idea', 'shelf', 'author_id', 'id_owner'])('not by %s', (name) => {
+    expect(namesIn({ [name]: integer })).toEqual([]);
+  });
+
+  test('once, and not by a property that the item has itself', () => {
+    expect(namesIn({ owner_id: integer, ownerUuid: text })).toEqual([['owner_id', 'owner']]);
+    const both = object({ id: integer, owner, owner_id: integer });
+    expect(namesIn({ owner_id: integer }, both)).toEqual([['owner_id', 'owner_id']]);
+  });
+});
+
+describe('a change keeps the other properties of an object', () => {
+  const mergedIn = (item: object, method: string) => mappingOf(item, item, {}, method).merged;
+  const open = { type: 'object' };
+  const resource = { id: text, type: text, attributes: object({ title: text }), relationships: object({ a: text }) };
+
+  test('whose names the client chooses, in a PATCH', () => {
+    const item = object({
+      ...{ id: integer, metadata: open, labels: { type: ['object', 'null'], additionalProperties: text } },
+      ...{ size: object({ width: integer }), name: text, value: { type: ['object', 'string'] }, tags: listOf(open) },
+    });
+    expect(mergedIn(item, 'patch')).toEqual(['metadata', 'labels']);
+    expect(mergedIn(item, 'put')).toEqual([]);
+  });
+
+  test('of JSON:API, in any change', () => {
+    expect(mergedIn(object(resource), 'put')).toEqual(['attributes', 'relationships']);
+    const { relationships: _, ...alone } = resource;
+    expect(mergedIn(object(alone), 'put')).toEqual(['attributes']);
+    const { type: _type, ...untyped } = resource;
+    expect(mergedIn(object(untyped), 'put')).toEqual([]);
+    expect(mergedIn(object({ ...resource, attributes: text }), 'put')).toEqual([]);
+  });
+});
+
+test('operations of SCIM are recognised in a PATCH only', () => {
+  const changes = object({ Operations: listOf(object({ op: text, path: text, value: {} }, ['op'])) }, ['Operations']);
+  expect(mappingOf(Post, changes, {}, 'patch')).toMatchObject({ isScimPatch: true });
+  expect(
+    mappingOf(object({ ...Post.properties, Operations: listOf(text) }), changes, {}, 'put').isScimPatch,
+  ).toBeUndefined();
+});

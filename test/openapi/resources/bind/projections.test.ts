@@ -1,0 +1,45 @@
+/** Responses that show items in another schema than the collection's. */
+import { expect, test } from 'vitest';
+import { bindingOf, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const Book = object({ id: integer, title: text, pages: integer, isbn: text }, ['id']);
+const Summary = object({ id: integer, title: text, pages: integer }, ['title']);
+
+const service = serviceFor(
+  {
+    '/books': {
+      get: operation(listOf(ref('Summary'))),
+      post: operation(ref('Summary'), { takes: ref('Book'), status: 201 }),
+    },
+    '/books/{id}': {
+      get: operation(ref('Book')),
+      patch: operation(object({ id: integer, title: text }), { takes: ref('Book') }),
+      delete: operation(object({ id: integer, deleted: text })),
+    },
+    '/authors': { get: operation(listOf(ref('Summary'))), post: operation(ref('Book'), { takes: ref('Book') }) },
+    '/authors/{id}': { get: operation(ref('Book')) },
+  },
+  { Book, Summary },
+);
+const projectionIn = (name: string) => bindingOf(service, name).view.projection;
+
+test('the schema of the items needs no projection, and another one shows its properties', () => {
+  expect(projectionIn('GET /books/{id}')).toBeUndefined();
+  expect(projectionIn('GET /books')).toMatchObject({
+    properties: new Set(['id', 'title', 'pages']),
+    required: ['title'],
+    isOpen: false,
+    idProperty: 'id',
+  });
+  expect(projectionIn('PATCH /books/{id}')?.properties).toEqual(new Set(['id', 'title']));
+});
+
+test('responses with the same schema share their projection, those of other collections and schemas do not', () => {
+  expect(projectionIn('POST /books')).toBe(projectionIn('GET /books'));
+  expect(projectionIn('PATCH /books/{id}')).not.toBe(projectionIn('GET /books'));
+  expect(projectionIn('GET /authors')).not.toBe(projectionIn('GET /books'));
+});
+
+test('a response without the item is shown by its own schema', () => {
+  expect(itemBindingOf(service, 'DELETE /books/{id}').view.projection?.properties).toEqual(new Set(['id', 'deleted']));
+});

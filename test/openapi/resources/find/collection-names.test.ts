@@ -1,0 +1,27 @@
+/** The names of collections, from their paths. */
+import { expect, test } from 'vitest';
+import { namesOf } from '../../../../src/openapi/resources/find/collection-names.ts';
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['are their last segments', ['/users', '/v1/users/{}/posts'], ['users', 'posts']],
+  [
+    'have the segment before, if they clash',
+    ['/shop/users', '/team/users', '/posts'],
+    ['shop.users', 'team.users', 'posts'],
+  ],
+  ['have as many segments as needed', ['/a/x/users', '/b/x/users'], ['a.x.users', 'b.x.users']],
+  ['have more segments only where there are more', ['/users', '/admin/users'], ['users', 'admin.users']],
+  ['differ, if a path contains a segment twice', ['/users', '/users/{}/users'], ['users', 'users.users']],
+  [
+    'are numbered, if only parameters differ',
+    ['/teams/users', '/teams/{}/users', '/{}/teams/users'],
+    ['users', 'users-2', 'users-3'],
+  ],
+])('%s', (_name, paths, names) => {
+  expect(namesOf(paths, new Set())).toEqual(names);
+});
+
+test('a name that the document states is taken', () => {
+  expect(namesOf(['/admin/users', '/posts'], new Set(['users']))).toEqual(['admin.users', 'posts']);
+  expect(namesOf(['/users'], new Set(['users']))).toEqual(['users']);
+});
