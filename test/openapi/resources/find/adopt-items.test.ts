@@ -124,3 +124,40 @@ test('a path with as many parents as the collection has is not that of its items
   });
   expect(boundIn(service)['GET /shops/{shop}/old/parts/{partId}']).toBe('-');
 });
+
+test('a path with some of the parents begins with their path', () => {
+  const service = serviceOf({
+    '/shops/{shop}/areas/{area}/things/{thing}/parts': nested,
+    '/shops/{shop}/areas/{area}/parts/{partId}': item,
+  });
+  expect(itemBindingOf(service, 'GET /shops/{shop}/areas/{area}/parts/{partId}')).toMatchObject({
+    parentParameters: [0, 1],
+    key: 2,
+  });
+  const elsewhere = serviceOf({
+    '/shops/{shop}/areas/{area}/things/{thing}/parts': nested,
+    '/shops/{shop}/halls/{hall}/parts/{partId}': { get: operation(ref('Part')) },
+  });
+  expect(boundIn(elsewhere)['GET /shops/{shop}/halls/{hall}/parts/{partId}']).toBe('-');
+});
+
+test('operations before the reading are bound, unless they document no success', () => {
+  const service = serviceOf({
+    '/things/{thingId}/parts': nested,
+    '/parts/{partId}': {
+      delete: operation(undefined),
+      get: operation(ref('Part')),
+      put: { responses: { 400: { description: '' } } },
+    },
+  });
+  expect(boundIn(service)).toMatchObject({
+    'DELETE /parts/{partId}': 'parts.delete',
+    'GET /parts/{partId}': 'parts.read',
+    'PUT /parts/{partId}': '-',
+  });
+});
+
+test('the items of a collection without parents are found at its own path only', () => {
+  const bound = boundIn(serviceOf({ '/parts': nested, '/archive/parts/{partId}': { get: operation(ref('Part')) } }));
+  expect(bound['GET /archive/parts/{partId}']).toBe('-');
+});

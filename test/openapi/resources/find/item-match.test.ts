@@ -183,3 +183,39 @@ describe('items without an id property', () => {
     });
   });
 });
+
+describe('a change of an item is confirmed by', () => {
+  const numbered = (count: number, rest: object = {}) =>
+    object({ ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, text])), ...rest });
+
+  test.each<[string, object, string]>([
+    ['six properties', numbered(6), 'things.update'],
+    ['not seven properties', numbered(7), '-'],
+    ['more properties, with two of the item', numbered(6, { id: integer, name: text }), 'things.update'],
+    ['not more properties with one of the item', numbered(6, { id: integer }), '-'],
+    ['a text', text, 'things.update'],
+    ['not a list of other items', listOf(object({ a: text, b: text })), '-'],
+    ['not a list in an envelope', object({ data: listOf(object({ a: text, b: text })), ok: text }), '-'],
+    ['a list with the item', { ...things, maxItems: 1 }, 'things.update'],
+  ])('%s', (_name, answer, binding) => {
+    const service = serviceFor({
+      '/things': { get: operation(things) },
+      '/things/{thingId}': { ...thing, patch: operation(answer, { takes: object({ name: text }) }) },
+    });
+    expect(boundIn(service)['PATCH /things/{thingId}']).toBe(binding);
+  });
+});
+
+test('an action that returns a file, and not JSON, is not bound', () => {
+  const file = { responses: { 200: { description: '', content: { 'application/pdf': {} } } } };
+  const service = serviceFor({
+    '/things': { get: operation(things) },
+    '/things/{thingId}': thing,
+    '/things/{thingId}/print': { post: file },
+    '/things/{thingId}/mute': { post: operation(undefined) },
+  });
+  expect(boundIn(service)).toMatchObject({
+    'POST /things/{thingId}/print': '-',
+    'POST /things/{thingId}/mute': 'things.act',
+  });
+});
