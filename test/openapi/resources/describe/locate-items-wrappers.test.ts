@@ -1,5 +1,6 @@
-/** The wrapper of one item, in requests and responses: recognised by its content, not by its name. */
+/** The item in a body whose names, positions and contents may point to different properties: the body itself, or a wrapper in it. */
 import { describe, expect, test } from 'vitest';
+import { readSchemas } from '../described.ts';
 import { boolean, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
 const Share = object({ id: integer, path: text, size: integer }, ['id', 'path', 'size']);
@@ -127,4 +128,168 @@ test('a POST that returns a page of items is not a creation', () => {
     { Share },
   );
   expect(service.operations.map(({ binding }) => binding?.action)).toEqual(['list', undefined, 'read']);
+});
+
+const Thing = object({ id: integer, name: text, kind: text, status: text, owner: object({ login: text, mail: text }) });
+/** The same content as a schema of its own. */
+const copy = { ...Thing, description: 'a copy' };
+const Node = object({ id: integer, name: text, parent: ref('Node') });
+/** Like a resource identifier of JSON:API: all of its content is in `data` again. */
+const Linkage = object({ id: text, type: text, data: object({ id: text, type: text }) });
+const Open = object({ id: integer, name: text, kind: text, owner: { type: 'object' } });
+
+const { shapes, describe: describeSchema, keyOf } = readSchemas({ Thing, Node, Linkage, Open });
+
+/** The path to the item in a body, if the schema of the item is known; with `[]` if it is in a list. */
+const itemIn = (body: object, item: object = ref('Thing'), noun = 'things'): string | undefined => {
+  const found = shapes.itemIn(keyOf(body), noun, describeSchema(keyOf(item)));
+  return found && `${found.at.join('.')}${found.listed ? '[]' : ''}`;
+};
+
+describe('of a known item, a body without its content contains', () => {
+  test.each<[string, object, string]>([
+    ['the object with its own schema', object({ x: ref('Thing'), y: copy }), 'x'],
+    ['the only object with its content', object({ x: copy, y: text }), 'x'],
+    ['nothing in one of two such objects', object({ x: copy, y: { ...copy } }), ''],
+    ['nothing in an object with other content', object({ x: object({ a: text, b: text }), y: text }), ''],
+    ['nothing in a list, which may have several', object({ x: listOf(copy), y: text }), ''],
+    ['nothing in a list of its own schema', object({ x: listOf(ref('Thing')), y: text }), ''],
+    ['the object beside a property about the response', object({ status: text, x: copy, y: text }), 'x'],
+    ['the object beside a text with the name of an object', object({ owner: text, x: copy }), 'x'],
+    ['the object beside one with other content', object({ owner: object({ street: text }), x: copy }), 'x'],
+    ['a part of it in a wrapper', object({ data: object({ name: text }), y: text }), 'data'],
+    ['nothing in a wrapper without properties', object({ data: object({}), y: text }), ''],
+    ['nothing in a wrapper with another property too', object({ data: object({ name: text, z: text }), y: text }), ''],
+    [
+      'nothing in a wrapper that has little of it',
+      object({ data: object({ name: text, kind: text, a: text, b: text, c: text, d: text }), y: text }),
+      '',
+    ],
+  ])('%s', (_name, body, path) => {
+    expect(itemIn(body)).toBe(path);
+  });
+});
+
+describe('of a known item, a body with some of its content', () => {
+  const others = { a: text, b: text, c: text, d: text };
+  test.each<[string, object, string]>([
+    ['is the item, beside an object with all of it', object({ id: integer, name: text, x: copy, ...others }), ''],
+    [
+      'is the item, if an object has a part of its',
+      object({ name: text, owner: object({ login: text }), x: copy }),
+      '',
+    ],
+    ['is the item, if an object may have it', object({ owner: { type: 'object' }, x: copy }), ''],
+    ['is the item, if an object shares a property', object({ owner: object({ login: text }), x: copy }), ''],
+    ['is the item, if most is its own', object({ id: integer, name: text, kind: text, thing: copy }), ''],
+    [
+      'contains the item, if a named object has its own schema',
+      object({ id: integer, name: text, kind: text, thing: ref('Thing') }),
+      'thing',
+    ],
+    [
+      'contains the item, if an object whose name ends in its noun has its own schema',
+      object({ id: integer, name: text, my_thing: ref('Thing') }),
+      'my_thing',
+    ],
+    ['is the item, if an object of another name has its own schema', object({ name: text, x: ref('Thing') }), ''],
+    [
+      'contains the item, if a named object has more of it',
+      object({ id: integer, name: text, thing: { ...Thing, properties: { ...Thing.properties, z: text } }, ...others }),
+      'thing',
+    ],
+    [
+      'is the item, if a named object has as much of it',
+      object({ id: integer, name: text, thing: object({ id: integer, name: text }), ...others }),
+      '',
+    ],
+    [
+      'is the item, if a named object has less of it',
+      object({ id: integer, name: text, thing: object({ id: integer }), ...others }),
+      '',
+    ],
+  ])('%s', (_name, body, path) => {
+    expect(itemIn(body)).toBe(path);
+  });
+
+  test('contains the item in the only object, although the item has a property of this name', () => {
+    expect(itemIn(object({ parent: ref('Node') }), ref('Node'), 'nodes')).toBe('parent');
+  });
+
+  test('is the item, if it may have any content there', () => {
+    expect(itemIn(object({ owner: object({ street: text }), x: Open, y: text }), ref('Open'))).toBe('');
+  });
+
+  test('is the item, if it has its schema, although a wrapper in it has the same content', () => {
+    expect(itemIn(ref('Linkage'), ref('Linkage'), 'linkages')).toBe('');
+  });
+});
+
+describe('of an unknown item, a body', () => {
+  const guess = (body: object) => shapes.itemIn(keyOf(body), 'things', undefined);
+
+  test.each<[string, object, readonly string[]]>([
+    ['is the item, if a text has the name of a wrapper', object({ data: text, note: text }), []],
+    ['is the item, if two objects could be it', object({ data: copy, item: copy }), []],
+    ['is the item, if the only object is beside a text', object({ idea: text, x: copy }), []],
+    ['contains it in the only object beside keys', object({ requestId: text, trace_id: text, x: copy }), ['x']],
+  ])('%s', (_name, body, at) => {
+    expect(guess(body)).toMatchObject({ at, listed: false });
+  });
+
+  test('that is no object contains none', () => {
+    expect(guess(text)).toBeUndefined();
+  });
+});
+
+describe('a list', () => {
+  const untyped = { type: 'array', items: { properties: { a: text } } };
+  const things = listOf(ref('Thing'));
+  const listIn = (body: object) => shapes.listIn(keyOf(body), 'things')?.at;
+
+  test.each<[string, object, readonly string[] | undefined]>([
+    [
+      'is the one with the name of the path, not one that ends in it',
+      object({ all_things: things, things }),
+      ['things'],
+    ],
+    ['is the only one that ends in the name', object({ all_things: things, others: things, y: text }), ['all_things']],
+    ['is none of two with other names, beside a total', object({ x: things, y: things, total: integer }), undefined],
+    ['is none of two with the name', object({ thing: untyped, things: untyped, total: integer }), undefined],
+    ['is not a text with the usual name', object({ data: text, total: integer }), undefined],
+    [
+      'is not a list of texts, of which one part says nothing',
+      object({ data: { allOf: [{ type: 'array' }, listOf(text)] }, total: integer }),
+      undefined,
+    ],
+    ['is not an object with the keyword "items"', { type: 'object', items: ref('Thing') }, undefined],
+    ['is not in a text', text, undefined],
+  ])('%s', (_name, body, at) => {
+    expect(listIn(body)).toEqual(at);
+  });
+
+  test('is plain if it may have two items', () => {
+    expect(shapes.isPlainList(keyOf({ ...things, maxItems: 2 }))).toBe(true);
+    expect(shapes.isPlainList(keyOf({ ...things, maxItems: 1 }))).toBe(false);
+    expect(shapes.isPlainList(keyOf(object({ things })))).toBe(false);
+  });
+
+  test('is paged if properties beside it are about the page', () => {
+    expect(shapes.isPaged(keyOf(object({ things, total: integer })), 'things')).toBe(true);
+    expect(shapes.isPaged(keyOf(object({ things, y: text })), 'things')).toBe(false);
+    expect(shapes.isPaged(keyOf(object({ x: text, total: integer })), 'things')).toBe(false);
+    expect(shapes.isPaged(keyOf(things), 'things')).toBe(false);
+  });
+});
+
+test('a stated path leads to a list, to an object or to nothing', () => {
+  const body = keyOf(object({ a: object({ b: ref('Thing'), c: listOf(ref('Thing')), d: text }) }));
+  expect(shapes.at(body, ['a', 'b'])).toMatchObject({ at: ['a', 'b'], listed: false });
+  expect(shapes.at(body, ['a', 'c'])).toMatchObject({ at: ['a', 'c'], listed: true });
+  for (const path of [
+    ['a', 'd'],
+    ['a', 'e'],
+    ['a', 'd', 'x'],
+  ])
+    expect(shapes.at(body, path)).toBeUndefined();
 });
