@@ -133,3 +133,9 @@ describe('an expression', () => {
     expect(() => items.filter((item) => expression?.matches(item, budget))).toThrow(OutOfSteps);
   });
 });
+
+test('a doubled quote in a text is one', () => {
+  const matches = readExpression("name eq 'O''Hara'")?.matches;
+  const budget = new StepBudget(maxStepsToFilter);
+  expect([matches?.({ name: "O'Hara" }, budget), matches?.({ name: 'OHara' }, budget)]).toEqual([true, false]);
+});

@@ -141,6 +141,11 @@ describe('an attack', () => {
       { emails },
       many(5000, { op: 'replace', path: 'emails[value eq "y"].type', value: 1 }),
     ],
+    [
+      'conditions on a long list of numbers',
+      { rows: many(20_000, 1) },
+      many(5000, { op: 'remove', path: 'rows[a eq 1]' }),
+    ],
     ['changes of a long list', { emails }, many(5000, { op: 'replace', path: 'emails.type', value: 1 })],
     ['additions to a long list', { emails }, [{ op: 'add', path: 'emails', value: many(20_000, { value: 'y' }) }]],
     [
