@@ -29,6 +29,7 @@ describe('an expression', () => {
     'age ge 36 and age le 36',
     'age eq "36"',
     'active eq true',
+    'active eq "true"',
     'title eq null',
     'nickName eq null',
     'userName pr',
@@ -74,6 +75,12 @@ describe('an expression', () => {
     'emails[type eq "other"]',
     'age eq null',
     'age lt 36',
+    'age ge 37',
+    'age le 35',
+    'name co "object"',
+    'title co "null"',
+    'title eq "null"',
+    'userName eq null',
     'nickName gt null',
   ])('%s does not hold', (text) => {
     expect(holds(text)).toBe(false);
@@ -138,4 +145,16 @@ test('a doubled quote in a text is one', () => {
   const matches = readExpression("name eq 'O''Hara'")?.matches;
   const budget = new StepBudget(maxStepsToFilter);
   expect([matches?.({ name: "O'Hara" }, budget), matches?.({ name: 'OHara' }, budget)]).toEqual([true, false]);
+});
+
+test('an expression has at most 4000 characters, and 50 levels', () => {
+  const padded = (length: number): string => `age eq ${'36'.padStart(length - 'age eq '.length, ' ')}`;
+  expect([readExpression(padded(4000)), readExpression(padded(4001))]).toEqual([expect.anything(), undefined]);
+  expect(readExpression(`${'not '.repeat(51)}age eq 36`)).toBeUndefined();
+  expect(readExpression(`${'a['.repeat(51)}age eq 36${']'.repeat(51)}`)).toBeUndefined();
+});
+
+test('texts are compared as texts, also if they are digits', () => {
+  const matches = readExpression('code lt "9"')?.matches;
+  expect(matches?.({ code: '10' }, new StepBudget(maxStepsToFilter))).toBe(true);
 });
