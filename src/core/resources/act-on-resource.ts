@@ -7,7 +7,7 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
-import type { Collection, Item } from '../state/collection.ts';
+import { type Collection, findItem, type Item } from '../state/collection.ts';
 import { anyParent, idText, joinKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
@@ -220,12 +220,21 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
     case 'read':
       return unchanged(binding, item, []);
     case 'delete':
-      return unchanged(binding, item, deletionOf(context.state, collection, item.key));
+      return unchanged(binding, item, deletionsOf(context.state, target, item.key));
     case 'replace':
     case 'update':
     case 'act':
       return changeItem(context, binding, target, item, input);
   }
+};
+
+/** A singleton that is present under every parent would show through after its own deletion, so it is deleted as well. */
+const deletionsOf = (state: State, { collection, scopes }: Target, key: string): readonly Change[] => {
+  const { spec } = collection;
+  const others = spec.kind === 'singleton' ? scopes.map((parents) => joinKey(spec, { parents, id: undefined })) : [];
+  return [...new Set([key, ...others])]
+    .filter((one) => one === key || findItem(collection, one) !== undefined)
+    .flatMap((one) => deletionOf(state, collection, one));
 };
 
 /** The id as text; undefined for a singleton, and if the request has none. */

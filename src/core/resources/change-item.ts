@@ -18,7 +18,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
-import { withParents } from '../state/item-key.ts';
+import { joinKey, withParents } from '../state/item-key.ts';
 import { applyChanges, type Change } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
 import { applyEffects, droppedEffects } from './apply-effects.ts';
@@ -42,11 +42,16 @@ export const changeItem = (
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value) : [];
   if (problem !== undefined) return refused(refuseBroken(binding, problem));
-  const stored = storedItem(context, spec, { key: item.key, value, identity: () => item.key, before: item.value });
+  const key = keyOfChanged(target, item);
+  const stored = storedItem(context, spec, { key, value, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
   return storedResult(binding, spec, stored);
 };
+
+/** A singleton that is present under every parent is changed only under those of the request. */
+const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item): string =>
+  spec.kind === 'singleton' ? joinKey(spec, { parents, id: undefined }) : key;
 
 const resultOf = (
   binding: ItemBinding,

@@ -45,6 +45,7 @@ beforeAll(async () => {
       '/users': { get: { responses: { 200: answer({ type: 'array', items: user }) } } },
       '/users/{id}': { parameters, get: { responses: { 200: answer(user) } } },
       '/users/{id}/settings': { parameters, ...single() },
+      '/shops/{id}/hours': { parameters, ...single({ delete: { responses: { 204: { description: '' } } } }) },
     }),
   );
 });
@@ -98,6 +99,26 @@ test('a singleton that can be deleted is there once it is written', () => {
   expect(send(state, 'GET', '/profile').body).toEqual(example);
   expect(send(state, 'DELETE', '/profile').status).toBe(204);
   expect(send(state, 'GET', '/profile').status).toBe(404);
+});
+
+describe('a singleton that the data have under every parent', () => {
+  const hours = { theme: 'light', since: '2021-01-01T00:00:00Z' } as const;
+  const started = (): State => stateOf(service, { data: { hours } });
+
+  test('is changed only under the parent of the request', () => {
+    const state = started();
+    expect(send(state, 'PUT', '/shops/1/hours', example).body).toEqual(example);
+    expect(send(state, 'PATCH', '/shops/1/hours', { theme: 'light' }).body).toEqual({ ...example, theme: 'light' });
+    expect(send(state, 'GET', '/shops/1/hours').body).toEqual({ ...example, theme: 'light' });
+    expect(send(state, 'GET', '/shops/2/hours').body).toEqual(hours);
+  });
+
+  test('is gone when it is deleted after a change', () => {
+    const state = started();
+    send(state, 'PUT', '/shops/1/hours', example);
+    expect(send(state, 'DELETE', '/shops/1/hours').status).toBe(204);
+    expect(send(state, 'GET', '/shops/1/hours').status).toBe(404);
+  });
 });
 
 test('an example that the check rejects is not used', () => {
