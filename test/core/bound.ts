@@ -54,6 +54,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   idProperty: 'id',
   idType: 'integer',
   aliases: [],
+  isFoundAnywhere: false,
   idValues: undefined,
   generateId: undefined,
   parents: [],

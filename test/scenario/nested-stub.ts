@@ -36,6 +36,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   idProperty: 'id',
   idType: 'integer',
   aliases: [],
+  isFoundAnywhere: false,
   idValues: undefined,
   generateId: undefined,
   parents: [],

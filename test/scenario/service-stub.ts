@@ -38,6 +38,7 @@ const collection = (
   isAlwaysPresent: false,
   idProperty: 'id',
   aliases: [],
+  isFoundAnywhere: false,
   idValues: undefined,
   generateId: undefined,
   parents: [],

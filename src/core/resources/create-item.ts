@@ -2,8 +2,9 @@
 
 import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
-import { type Collection, nextIntegerId } from '../state/collection.ts';
+import { type Collection, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
@@ -23,12 +24,18 @@ export const nextId = (
 ): Json | undefined => {
   const { spec } = collection;
   const scopes = scopesOf(spec, parents);
-  const isFree = (id: Json): boolean => findById({ collection, scopes }, idText(id)) === undefined;
+  const isFree = (id: Json): boolean =>
+    findById({ collection, scopes }, idText(id)) === undefined && !isFoundElsewhere(collection, idText(id));
   if (spec.idValues !== undefined) return spec.idValues.find((id) => isFree(id) && spec.acceptsId(id));
   if (spec.idType !== 'string') return nextInteger(state, collection, now, { parents, isFree });
   if (spec.idProperty === undefined) return nextHidden(state, collection, now, isFree);
   return nextText(state, collection, now, isFree);
 };
+
+/** Whether a path without parents would find an item under another parent by this id. */
+const isFoundElsewhere = (collection: Collection, id: string | undefined): boolean =>
+  collection.spec.isFoundAnywhere &&
+  [...valuesOf(itemsWith(collection, collection.spec.idProperty as string, id as string))].length > 0;
 
 /** A number; where the path accepts none, a text that it accepts. */
 const nextHidden = (

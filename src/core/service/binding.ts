@@ -17,6 +17,8 @@ export interface CollectionSpec extends Named {
   readonly idProperty: string | undefined;
   /** Other properties by which a path may identify an item: `{id_or_slug}`. */
   readonly aliases: readonly string[];
+  /** Whether a path without all of the parents finds an item by its id: new ids are then unique under all parents. */
+  readonly isFoundAnywhere: boolean;
   /** `integer` ids count up, also as text (`integer-text`); others are generated. */
   readonly idType: 'integer' | 'integer-text' | 'string';
   /** All ids that the document allows; undefined if it does not list them. */

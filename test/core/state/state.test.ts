@@ -27,6 +27,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   idProperty: 'id',
   idType,
   aliases: [],
+  isFoundAnywhere: false,
   idValues: undefined,
   generateId: undefined,
   parents: [],

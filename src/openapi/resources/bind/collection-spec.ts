@@ -49,6 +49,7 @@ export const specsOf = (
         parentCollection: parent && names.get(parent),
         children,
         references: lazily(() => referencesOf(group, groups, names, access)),
+        isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
         indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases, ...idOfItemsAnywhere(group)])],
       };
       return [group, specOf(group, rest, binder)];
@@ -62,7 +63,7 @@ const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly strin
 
 const specOf = (
   group: ResourceGroup,
-  rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'references' | 'indexed'>,
+  rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'references' | 'isFoundAnywhere' | 'indexed'>,
   { compilation, describe, projections, exampleIds }: SpecBinder,
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;

@@ -1,7 +1,7 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
-import { isTwin } from '../describe/item-schema.ts';
+import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -30,7 +30,7 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
 
 /** Whether it is a nested collection without a path for each item. */
 const isNestedList = ({ kind, parents, roles }: ResourceGroup): boolean =>
-  kind === 'list' && parents.length > 0 && roles.every(({ key }) => key === 'none');
+  kind === 'list' && parents.length > 0 && roles.every(({ key }) => key !== 'path');
 
 /** Those of the groups that have the items that are read. */
 const ownersOf = (
@@ -46,8 +46,15 @@ const ownersOf = (
     if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
     const shape = answerShape(read, itemSchema, noun, finding);
     if (shape === undefined || shape.listed) return false;
-    return isTwin(finding.describe(shape.key), itemSchema, finding.compilation.schemas);
+    const shown = finding.describe(shape.key);
+    return isTwin(shown, itemSchema, finding.compilation.schemas) || shown.key === createdIn(group, finding)?.key;
   });
+};
+
+/** The schema that the creation returns: of a whole item, although the list may have summaries. */
+const createdIn = ({ roles }: ResourceGroup, { describe }: FinderContext): ItemSchema | undefined => {
+  const shape = roles.find(({ action }) => action === 'create')?.shape;
+  return shape && describe(shape.key);
 };
 
 /** The path up to its parameter of this number; with 0, the beginning of every path. */
@@ -61,19 +68,21 @@ const withItems = (
   candidates: readonly UnboundOperation[],
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const { itemSchema } = group;
   const { erased, noun, parameters } = pathOf(read);
+  const shape = answerShape(read, group.itemSchema, noun, finding);
+  const created = createdIn(group, finding);
+  const itemSchema = created !== undefined && created.key === shape?.key ? created : group.itemSchema;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
   const found = findId(itemSchema, noun, parameter);
   if (found?.isNamed !== true) return undefined;
   const idProperty = found.property;
   const create = group.roles.find(({ action }) => action === 'create')?.candidate;
   const site = { path: parentPath(erased), noun, list: undefined, posts: [], writes: [], below: candidates };
-  const context = { site, itemSchema, idProperty, create, read: answerShape(read, itemSchema, noun, finding) };
+  const context = { site, itemSchema, idProperty, create, read: shape };
   const items = candidates
     .filter(({ success }) => success !== undefined)
     .flatMap((candidate) => itemRole(candidate, context, finding))
     // Without its parents, no item can be added.
     .map((role): Role => ({ ...role, upsert: false, isInScope: false }));
-  return { ...group, idProperty, aliases: found.aliases, roles: [...group.roles, ...items] };
+  return { ...group, itemSchema, idProperty, aliases: found.aliases, roles: [...group.roles, ...items] };
 };

@@ -1,5 +1,6 @@
 /** Items with a path of their own, beside the nested path of their collection. */
 import { expect, test } from 'vitest';
+import { servePaths } from '../served.ts';
 import { boundIn, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
@@ -10,6 +11,7 @@ const nested = {
 const item = {
   get: operation(ref('Part')),
   put: operation(ref('Part'), { takes: object({ name: text }) }),
+  patch: operation(ref('Part'), { takes: object({ weight: integer }) }),
   delete: operation(undefined),
 };
 const serviceOf = (paths: Readonly<Record<string, Readonly<Record<string, object>>>>) =>
@@ -33,6 +35,46 @@ test('the items of a nested collection are found by their own id alone', () => {
   });
   expect(itemBindingOf(service, 'GET /parts/{partId}')).toMatchObject({ parentParameters: [], key: 0, upsert: false });
   expect(service.collections.get('parts')).toMatchObject({ indexed: ['id'], parentCollection: 'things' });
+});
+
+test('also if the list has summaries, and only the creation returns the whole item', () => {
+  const summary = object({ id: integer, name: text, href: text });
+  const service = serviceOf({
+    '/things/{thingId}/parts': { ...nested, get: operation(listOf(summary)) },
+    '/parts/{partId}': item,
+  });
+  expect(boundIn(service)).toMatchObject({
+    'POST /things/{thingId}/parts': 'parts.create',
+    'GET /parts/{partId}': 'parts.read',
+  });
+  expect([...(service.collections.get('parts')?.properties ?? [])]).toEqual(['id', 'name', 'weight']);
+});
+
+test('also if the nested path changes many of them at once', () => {
+  const changes = listOf(object({ id: integer, weight: integer }, ['id']));
+  const service = serviceOf({
+    '/things/{thingId}/parts': { ...nested, patch: operation(undefined, { takes: changes }) },
+    '/parts/{partId}': item,
+  });
+  expect(boundIn(service)).toMatchObject({
+    'PATCH /things/{thingId}/parts': 'parts.update',
+    'PATCH /parts/{partId}': 'parts.update',
+  });
+});
+
+test('no two of them have the same id, whatever their parents', async () => {
+  const Part = object({ id: { type: 'string', pattern: '^[a-c]$' }, name: text }, ['id']);
+  const parameters = [{ name: 'partId', in: 'path', required: true, schema: text }];
+  const shop = [{ name: 'shop', in: 'path', required: true, schema: text }];
+  const client = await servePaths(
+    {
+      '/shops/{shop}/parts': { parameters: shop, get: operation(listOf(ref('Part'))), post: nested.post },
+      '/parts/{partId}': { parameters, get: operation(ref('Part')) },
+    },
+    { Part },
+  );
+  const parts = ['x', 'y', 'z'].map((name) => client.send('POST', `/shops/${name}/parts`, { name }));
+  for (const { body } of await Promise.all(parts)) expect((await client.get(`/parts/${body.id}`)).body).toEqual(body);
 });
 
 test('a path may have some of the parents', () => {
