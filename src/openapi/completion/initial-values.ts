@@ -1,19 +1,28 @@
-/** The values of a new item that nobody has sent: its flags are off, its counters are 0, its lists are empty. */
+/**
+ * The values of a new item that nobody has sent: its flags are off, its counters are 0, its lists are empty, its status is the
+ * first of those listed, and what may be null is null.
+ */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { Plan } from './plan.ts';
 
 const counter =
   /\b(counts?|counter|views|likes|dislikes|votes|upvotes|downvotes|favou?rites|stars|stargazers|followers|watchers|subscribers|members|comments|replies|reactions|reposts|retweets|shares|forks|downloads|clicks|visits|plays|impressions|attempts|retries|failures|unread)$|^(num|number of|total (views|likes|votes|comments|downloads|clicks|visits|plays))\b/;
 
-/** The default of the document first. Empty if the value is neither a flag, a counter nor a list. */
+/** Documents list the states of a thing from its first to its last. */
+const status = /\b(status|state)$/;
+
+/** The default of the document first. Empty if a new item has no usual value. */
 export const initialValues = (plan: Plan): readonly Json[] => {
   const { parts, types, values } = plan.merged();
+  const { words } = plan.hint;
   const defaults = parts.flatMap((part) => (part.default === undefined ? [] : [part.default]));
-  if (values !== undefined || types === undefined) return defaults;
+  const none: readonly Json[] = types?.has('null') ? [null] : [];
+  if (values !== undefined) return [...defaults, ...none, ...(status.test(words) ? values.slice(0, 1) : [])];
+  if (types === undefined) return defaults;
   if (types.has('boolean')) return [...defaults, false];
   if (types.has('array')) return [...defaults, []];
-  const isCounter = (types.has('integer') || types.has('number')) && counter.test(plan.hint.words);
-  return isCounter ? [...defaults, 0] : defaults;
+  const isCounter = (types.has('integer') || types.has('number')) && counter.test(words);
+  return [...defaults, ...(isCounter ? [0] : none)];
 };
 
 /** Names of properties that identify an object. Then it is another thing, such as the author, with flags of its own. */

@@ -1,0 +1,44 @@
+/** What a new item has where nobody has sent a value. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../resources/served.ts';
+import { integer, object, operation, ref, text } from '../resources/small.ts';
+
+const time = { type: 'string', format: 'date-time' };
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const properties = {
+  id: integer,
+  title: text,
+  status: { type: 'string', enum: ['draft', 'published', 'archived'] },
+  orderState: { enum: ['sent', 'paid'], default: 'paid' },
+  color: orNull({ type: 'string', enum: ['red', 'blue'] }),
+  deletedAt: { type: ['string', 'null'], format: 'date-time' },
+  closedAt: orNull(time),
+  parentId: { type: ['integer', 'null'] },
+  views: { type: ['integer', 'null'] },
+  pinned: orNull({ type: 'boolean' }),
+};
+const Note = object(properties, Object.keys(properties));
+const started = {
+  ...{ status: 'draft', orderState: 'paid', color: null, deletedAt: null, closedAt: null, parentId: null },
+  ...{ views: 0, pinned: false },
+};
+const notes = {
+  '/notes': { post: operation(ref('Note'), { takes: object({ ...properties }, ['title']), status: 201 }) },
+  '/notes/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+    get: operation(ref('Note')),
+  },
+};
+
+test('a new item has the first of its statuses, and null where it may be null', async () => {
+  const { send, get } = await servePaths(notes, { Note });
+  const { body } = await send('POST', '/notes', { title: 'a' });
+  expect(body).toEqual({ id: 1, title: 'a', ...started });
+  expect((await get('/notes/1')).body).toEqual(body);
+});
+
+test('what a client sends is kept', async () => {
+  const { send } = await servePaths(notes, { Note });
+  const sent = { title: 'a', status: 'archived', deletedAt: '2030-01-01T00:00:00Z', color: 'red', parentId: 7 };
+  expect((await send('POST', '/notes', sent)).body).toEqual({ id: 1, ...started, ...sent });
+});
