@@ -5,6 +5,7 @@ import { utf8Length } from '../primitives/utf8.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
 import type { State } from '../state/state.ts';
+import { asSuccess } from './success-body.ts';
 import type { DraftBody } from './write-response.ts';
 
 interface Kept {
@@ -76,7 +77,8 @@ const generate = (context: RequestContext, content: Content, replaced: readonly 
   const onDrawn = (isDated: boolean): void => {
     isTimeless = isTimeless !== false && !isDated;
   };
-  const start = content.generate({ seed: seedOf(context), now, replaced, onDrawn });
+  const body = content.generate({ seed: seedOf(context), now, replaced, onDrawn });
+  const start = content.example === undefined ? asSuccess(body, content.check) : body;
   const { path, query } = request;
   const kept: Kept = { content, replaced, path, query, start, embedded: undefined };
   if (isTimeless !== true) return kept;

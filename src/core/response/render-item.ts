@@ -9,6 +9,7 @@ import type { Content } from '../service/operation.ts';
 import { checkOnce, createMemo, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';
 import { embedInEnvelope } from './envelope.ts';
+import { successName } from './success-body.ts';
 import type { DraftBody } from './write-response.ts';
 
 type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
@@ -106,8 +107,7 @@ const renderBare = (
   return { mediaType, value: own, written: undefined };
 };
 
-/** Names of properties that report success, and that an item was deleted. */
-const successName = /^(ok|success|succeeded|successful|acknowledged)$/i;
+/** Names of properties that report that an item was deleted. */
 const deletedName = /^(is_?)?(deleted|removed|archived)$/i;
 
 /** Sets generated success flags to true. Properties of the item itself are kept, except for the flags of a deletion. */

@@ -1,0 +1,43 @@
+/** Bodies that report success. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { asSuccess } from '../../../src/core/response/success-body.ts';
+import type { Check } from '../../../src/core/service/check.ts';
+
+const anything: Check = () => [];
+const requires =
+  (...names: readonly string[]): Check =>
+  (value) =>
+    names
+      .filter((name) => (value as JsonObject)[name] === undefined)
+      .map((name) => ({ pointer: `/${name}`, rule: 'required', message: 'is required' }));
+
+describe('a generated success', () => {
+  test('has its flag set, and no errors', () => {
+    const body = { success: false, errors: [{ code: 1 }], error: 'none', errorCode: 3, result: { errors: [1] } };
+    expect(asSuccess(body, anything)).toEqual({ success: true, errors: [], result: { errors: [1] } });
+  });
+
+  test('keeps the errors that its schema requires, as null if it allows that', () => {
+    expect(asSuccess({ ok: true, error: 'a' }, requires('error'))).toEqual({ ok: true, error: null });
+    const isText: Check = (value) =>
+      typeof (value as JsonObject).error === 'string' ? [] : [{ pointer: '/error', rule: 'type', message: 'is text' }];
+    expect(asSuccess({ ok: true, error: 'a' }, isText)).toEqual({ ok: true, error: 'a' });
+  });
+
+  test('has a flag that its schema allows', () => {
+    const isOff: Check = (value) =>
+      (value as JsonObject).ok === false ? [] : [{ pointer: '/ok', rule: 'const', message: 'is false' }];
+    expect(asSuccess({ ok: false, error: 'a' }, isOff)).toEqual({ ok: false });
+  });
+});
+
+test.each([
+  ['errors without a flag', { errors: [1], error: 'a' }],
+  ['a flag that is not one', { success: 7, errors: [1] }],
+  ['a success without errors', { ok: true, result: 1 }],
+  ['a list', [{ ok: false }]],
+  ['a text', 'ok'],
+])('%s: nothing changes', (_name, body) => {
+  expect(asSuccess(body, anything)).toBe(body);
+});
