@@ -74,10 +74,13 @@ export const itemRole = (
 const manyIn = (key: string, { site, create }: ItemContext, finding: FinderContext): string | undefined => {
   if (finding.shapes.isPlainList(key)) return 'Returns a list, not one item.';
   if (!finding.shapes.isPaged(key, site.noun)) return undefined;
-  // An item may have lists and totals of its own: then a creation returns it, too.
+  // An item may have lists and totals of its own: then a creation returns it, or the collection lists it.
   const created = create?.success?.json?.key;
-  const isItem = created !== undefined && isSimilar(finding.describe(key), finding.describe(created));
-  return isItem ? undefined : 'Returns many items, with paging properties.';
+  const shown = finding.describe(key);
+  const isListed = site.list !== undefined && finding.describe(site.list.shape.key).key === shown.key;
+  return isListed || (created !== undefined && isSimilar(shown, finding.describe(created)))
+    ? undefined
+    : 'Returns many items, with paging properties.';
 };
 
 const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: ItemSchema): boolean =>

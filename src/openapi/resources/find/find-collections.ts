@@ -8,6 +8,7 @@ import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts'
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
+import { isOfItem } from './item-match.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -199,13 +200,16 @@ const readShape = (
 const elementOfWrites = (
   candidates: readonly UnboundOperation[],
   site: Site,
-  { shapes, describe }: FinderContext,
+  finding: FinderContext,
 ): ItemSchema | undefined => {
-  for (const { operation, success } of candidates) {
+  for (const { operation, success, bodyKey } of candidates) {
     // The response to a deletion may be anything.
     if (operation.method === 'DELETE') continue;
-    const shape = success?.json && shapes.itemIn(success.json.key, site.noun, undefined);
-    if (shape !== undefined && describe(shape.key).properties.size > 1) return describe(shape.key);
+    const shape = success?.json && finding.shapes.itemIn(success.json.key, site.noun, undefined);
+    const written = shape && finding.describe(shape.key);
+    if (written === undefined || written.properties.size < 2) continue;
+    // A response without anything that was sent is an acknowledgement.
+    if (bodyKey === undefined || isOfItem(bodyKey, written, site.noun, finding)) return written;
   }
   return undefined;
 };

@@ -1,6 +1,7 @@
 /** Operations that are similar to those on a resource and are not, or are of another kind. */
 import { describe, expect, test } from 'vitest';
 import {
+  boolean,
   boundIn,
   inQuery,
   integer,
@@ -14,6 +15,7 @@ import {
   text,
   thing,
   things,
+  thingsService,
 } from '../small.ts';
 
 test('schemas with only property names in common are different resources', () => {
@@ -121,6 +123,19 @@ test('an operation with paging parameters does not read an item', () => {
     { Section: object({ section: text, title: text }) },
   );
   expect(boundIn(service)).toEqual({ 'POST /sections': '-', 'GET /sections/{section}': '-' });
+});
+
+test('an item with a list and a total of its own is read if the collection lists it', () => {
+  const Thing = object({ id: integer, name: text, things: listOf(ref('Thing')), thingCount: integer });
+  const service = thingsService(operation(things), { Thing });
+  expect(boundIn(service)['GET /things/{thingId}']).toBe('things.read');
+});
+
+test('an acknowledgement without anything that was sent is no item', () => {
+  const acknowledged = operation(object({ acknowledged: boolean, index: text }), { takes: object({ mappings: text }) });
+  const map = operation({ type: 'object', additionalProperties: object({ mappings: text }) });
+  const service = serviceFor({ '/{index}': { get: map, put: acknowledged, delete: acknowledged } });
+  expect(Object.values(boundIn(service))).toEqual(['-', '-', '-']);
 });
 
 describe('items that only an item path shows', () => {
