@@ -139,7 +139,7 @@ const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject
   return assigned;
 };
 
-/** The properties that a replacement cannot set: they belong to the server and are kept. */
+/** The properties that a replacement cannot set, which belong to the server, and those that identify the item: they are kept. */
 const keptProperties = (
   { mapping, collection }: ItemBinding,
   before: JsonObject,
@@ -148,7 +148,9 @@ const keptProperties = (
   const canRequest = isWritable(mapping);
   const created = collection.timestamps.created.map(({ name }) => name);
   const kept = Object.keys(before).filter(
-    (name) => !Object.hasOwn(requested, name) && (!canRequest(name) || created.includes(name)),
+    (name) =>
+      !Object.hasOwn(requested, name) &&
+      (!canRequest(name) || created.includes(name) || collection.aliases.includes(name)),
   );
   return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };

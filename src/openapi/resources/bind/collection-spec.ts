@@ -5,7 +5,7 @@ import { lazily } from '../../../core/primitives/lazy.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaObject } from '../../schema/schema.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
@@ -29,7 +29,9 @@ import { timestampsOf } from './timestamps.ts';
 /** The item properties by which lists filter. */
 export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
-type SpecBinder = Pick<Binder, 'compilation' | 'describe' | 'projections'> & { readonly exampleIds: ExampleIds };
+type SpecBinder = Pick<Binder, 'compilation' | 'describe' | 'shapes' | 'projections'> & {
+  readonly exampleIds: ExampleIds;
+};
 
 export const specsOf = (
   groups: readonly ResourceGroup[],
@@ -64,7 +66,7 @@ const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly strin
 const specOf = (
   group: ResourceGroup,
   rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'references' | 'isFoundAnywhere' | 'indexed'>,
-  { compilation, describe, projections, exampleIds }: SpecBinder,
+  { compilation, describe, shapes, projections, exampleIds }: SpecBinder,
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
@@ -75,6 +77,7 @@ const specOf = (
   const views = [...new Set(showing.flatMap((role) => projections.ofRole(role, group) ?? []))];
   const more = [
     ...(idProperty === undefined ? (innerIdOf(group)?.slice(0, 1) ?? []) : [idProperty]),
+    ...otherIdsOf(group, { describe, shapes }),
     // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
@@ -116,6 +119,25 @@ const specOf = (
     reservedIds: reservedIdsOf(group, describe, schemas),
   };
 };
+
+/** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */
+const otherIdsOf = (
+  { idProperty, aliases, itemSchema, noun, roles }: ResourceGroup,
+  { describe, shapes }: Pick<Binder, 'describe' | 'shapes'>,
+): readonly string[] => {
+  if (idProperty === undefined) return [];
+  const bodies = roles.flatMap(({ action, candidate: { bodyKey } }) =>
+    action === 'create' && bodyKey !== undefined
+      ? [describe(shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey)]
+      : [],
+  );
+  const isSendable = (name: string): boolean => bodies.some((body) => isWritable(body.schemaOf(name)));
+  return [...aliases.filter((name) => !isSendable(name)), 'id'].filter(
+    (name) => name !== idProperty && itemSchema.properties.has(name) && itemSchema.isScalar(name),
+  );
+};
+
+const isWritable = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly !== true;
 
 /** If the path accepts no id that the item may have, items match their own schema. */
 const firstValid =

@@ -56,7 +56,12 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
     firstNamed(statedIds, stated);
-  if (named !== undefined) return { property: named, aliases: [], isNamed: true };
+  if (named !== undefined) {
+    // `/realms/{realm}` may as well contain the text of a property `realm`.
+    const alias = isThing ? stated.find((name) => name === parameter.name) : undefined;
+    const isOther = alias !== undefined && alias !== named && itemSchema.typesOf(alias)?.has('string') === true;
+    return { property: named, aliases: isOther ? [alias] : [], isNamed: true };
+  }
   const property =
     (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
   return property === undefined ? undefined : { property, aliases: [], isNamed: false };

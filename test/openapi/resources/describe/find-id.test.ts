@@ -135,6 +135,13 @@ describe('the id of a path parameter is', () => {
     expect(idOf({ id: t, slug: t }, 'things', parameterOf('slug_or'))).toBe('id');
   });
 
+  test('beside its id, a text with the name of the parameter', () => {
+    const realm = (properties: Properties) => found(properties, 'realms', parameterOf('realm'));
+    expect(realm({ id: t, realm: t })).toEqual({ property: 'id', aliases: ['realm'], isNamed: true });
+    expect(realm({ id: t, realm: { type: 'integer' } })).toEqual({ property: 'id', aliases: [], isNamed: true });
+    expect(realm({ id: t, realmName: t })).toEqual({ property: 'id', aliases: [], isNamed: true });
+  });
+
   test.each(['or_slug', 'slug_or', 'handleOrNick'])('not an alternative in %s', (name) => {
     expect(found({ id: t, size: t }, 'things', parameterOf(name))).toEqual({
       property: 'id',
