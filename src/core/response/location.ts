@@ -7,15 +7,21 @@ import type { Binding } from '../service/binding.ts';
 import type { Operation, Parameter, ResponseHeader, ResponseSpec } from '../service/operation.ts';
 import { anyParent, splitKey } from '../state/item-key.ts';
 
-/** The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header. */
+/**
+ * The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header, or if the response has no
+ * body: then a client has no other way to learn the id.
+ */
 export const locationHeader = (
   context: RequestContext,
-  { headers }: ResponseSpec,
+  { headers, contents }: ResponseSpec,
   binding: Binding,
   key: string,
 ): readonly string[] => {
   const header = headers.find(({ name }) => name.toLowerCase() === 'location');
-  return header === undefined ? [] : [header.name, addressFor(context, header, locationOf(context, binding, key))];
+  if (header !== undefined) return [header.name, addressFor(context, header, locationOf(context, binding, key))];
+  if (contents.length > 0 || binding.action !== 'create') return [];
+  const address = readAddress(context, binding, key);
+  return address === undefined ? [] : ['Location', address];
 };
 
 /** A path, or an absolute URL if the header's schema only accepts that. */
@@ -28,6 +34,17 @@ export const firstFitting = ({ check }: ResponseHeader, formats: readonly [strin
 
 const locationOf = (context: RequestContext, binding: Binding, key: string): string => {
   const { action, collection } = binding;
+  const { request } = context;
+  const address = readAddress(context, binding, key);
+  if (address !== undefined) return address;
+  const { id } = splitKey(collection, key);
+  const requestPath = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
+  return action === 'create' && id !== undefined ? `${requestPath}/${encodePercent(id)}` : requestPath;
+};
+
+/** Where an operation reads the item; undefined if none does. */
+const readAddress = (context: RequestContext, binding: Binding, key: string): string | undefined => {
+  const { collection } = binding;
   const { service, request } = context;
   const { base } = context.apiPath as Exclude<RequestContext['apiPath'], undefined>;
   const { parents: own, id } = splitKey(collection, key);
@@ -36,8 +53,7 @@ const locationOf = (context: RequestContext, binding: Binding, key: string): str
     const path = pathOfItem(operation, collection.name, parents, id);
     if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
-  const requestPath = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
-  return action === 'create' && id !== undefined ? `${requestPath}/${encodePercent(id)}` : requestPath;
+  return undefined;
 };
 
 /** The text of a parent in the path of the request. */

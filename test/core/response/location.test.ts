@@ -88,3 +88,13 @@ test('a Location below items that are present under every parent has the parents
   const { id } = decided.body as { id: number };
   expect(decided.header('Location')).toBe(`/repos/ann%20b/issues/2/notes/${id}`);
 });
+
+test('without a body, a creation has a Location, documented or not, if an operation reads the item there', async () => {
+  const silent = { ...create, responses: { 201: { description: '' } } };
+  const paths = { '/archive/{id}': { parameters: [inPath('id')], get: { operationId: 'read', ...ok } } };
+  const reading = (things: ReturnType<typeof specOf>) => ({ read: itemOf('read', things) });
+  expect(await locationWith({ ...paths, '/things': { post: silent } }, reading)).toBe('/archive/7');
+  expect(await locationWith({ '/things': { post: silent } }, () => ({}))).toBeUndefined();
+  const answering = { ...create, responses: { 201: answer(item) } };
+  expect(await locationWith({ ...paths, '/things': { post: answering } }, reading)).toBeUndefined();
+});
