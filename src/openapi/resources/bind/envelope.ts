@@ -241,10 +241,15 @@ const factFor = (
     // `meta` may contain links and cursors.
     (inLinks && !inMeta);
   const fact = isUrl ? (urlFact(meaning) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(meaning));
-  // A `url` or `first` that is not below `links` may mean anything.
+  // A `url` or `first` may mean anything, unless it is below `links` or beside a link to the next page.
+  const isBesideNext =
+    options.cursor === undefined && [...itemSchema.properties].some((one) => isNextLink(itemSchema, one));
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
-  return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
+  return isVague && !inLinks && !isBesideNext && plainName(name) !== 'self' ? undefined : fact;
 };
+
+const isNextLink = (itemSchema: ItemSchema, name: string): boolean =>
+  urlFact(name) === 'next-url' && itemSchema.typesOf(name)?.has('string') === true;
 
 const withoutFor = (itemSchema: ItemSchema, name: string, { schemas }: Schemas): PageProperty['whenMissing'] => {
   const types = itemSchema.typesOf(name);

@@ -160,9 +160,11 @@ const pagingOf = (
     firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '';
   const isNoDate = (index: number): boolean => !formatAt(index).startsWith('date');
   const stated = cursors?.parameter;
-  const size = find(sizeNames, isNumber);
+  // Beside `max`, `first` is the first item; elsewhere, it is the size of the first page.
+  const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
+  const size = find(isWindow ? new Set(['max']) : sizeNames, isNumber);
   const page = find(pageNames, isNumber);
-  const offset = page === undefined ? find(offsetNames, isNumber) : undefined;
+  const offset = page === undefined ? find(isWindow ? new Set(['first']) : offsetNames, isNumber) : undefined;
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), cursorTypes, isNoDate)) ??
     find(cursorNames, cursorTypes, isNoDate) ??

@@ -13,6 +13,7 @@ export const sizeNames: ReadonlySet<string> = new Set([
   'maxresults',
   'maxitems',
   'maxcount',
+  'maxpagesize',
   'resultsperpage',
   'itemsperpage',
   'numresults',

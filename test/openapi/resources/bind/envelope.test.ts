@@ -105,6 +105,12 @@ test.each<[string, object, readonly string[]]>([
     }),
     [],
   ],
+  [
+    'beside a link to the next page',
+    object({ things, href: text, paging: object({ next: text, first: text, last: text }) }),
+    ['paging.next next-url', 'paging.first first-url', 'paging.last last-url'],
+  ],
+  ['in its own link beside the next', object({ things, href: text, next: uri }), ['href self-url', 'next next-url']],
   ['in the link to itself', object({ things, self: text }), ['self self-url']],
   ['in booleans', object({ things, last: boolean, has_more: boolean }), ['last is-last', 'has_more has-more']],
   ['in numbers that may be fractions', object({ things, total: { type: 'number' } }), ['total total']],

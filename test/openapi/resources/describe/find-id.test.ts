@@ -138,7 +138,7 @@ describe('the id of a path parameter is', () => {
   test('beside its id, a text with the name of the parameter', () => {
     const realm = (properties: Properties) => found(properties, 'realms', parameterOf('realm'));
     expect(realm({ id: t, realm: t })).toEqual({ property: 'id', aliases: ['realm'], isNamed: true });
-    expect(realm({ id: t, realm: { type: 'integer' } })).toEqual({ property: 'id', aliases: [], isNamed: true });
+    expect(realm({ id: t, realm: 'integer' })).toEqual({ property: 'id', aliases: [], isNamed: true });
     expect(realm({ id: t, realmName: t })).toEqual({ property: 'id', aliases: [], isNamed: true });
   });
 

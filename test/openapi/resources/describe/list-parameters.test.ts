@@ -91,6 +91,17 @@ describe('pages are requested with', () => {
       { style: 'offset', size: 0, from: 1, defaultSize: 50 },
     ],
     [
+      'first and max',
+      [inQuery('first', integer), inQuery('max', integer)],
+      { style: 'offset', size: 1, from: 0, defaultSize: 20 },
+    ],
+    ['first alone', [inQuery('first', integer)], { style: 'none', size: 0 }],
+    [
+      '$maxpagesize and $skiptoken',
+      [inQuery('$maxpagesize', integer), inQuery('$skiptoken')],
+      { style: 'cursor', size: 0, from: 1 },
+    ],
+    [
       'page and per_page',
       [inQuery('page', integer), inQuery('per_page', integer)],
       { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 },
