@@ -2,6 +2,7 @@
 
 import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
+import { setAt } from '../primitives/json-path.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
@@ -139,12 +140,15 @@ const createFromRequest = (
   return createWith(context, binding, target, providedId, requested);
 };
 
+const innerIdPath = ({ kind, idProperty, aliases }: CollectionSpec): string | undefined =>
+  kind === 'list' && idProperty === undefined ? aliases[0] : undefined;
+
 /** The id in an object about the item: `metadata.name`, if no property of the item itself is its id. */
 const innerIdIn = (
-  { kind, idProperty, aliases }: CollectionSpec,
+  spec: CollectionSpec,
   requested: JsonObject,
 ): { readonly path: string; readonly text: string } | undefined => {
-  const [path] = kind === 'list' && idProperty === undefined ? aliases : [];
+  const path = innerIdPath(spec);
   const text = path === undefined ? undefined : idText(getMember(requested, path));
   return path === undefined || text === undefined ? undefined : { path, text };
 };
@@ -271,5 +275,8 @@ const createMissing = (
   if (!createsMissing(binding, spec, input)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const providedId: Json | undefined = id === undefined ? undefined : typedId(spec, id);
-  return createWith(context, binding, target, providedId, requested);
+  const inner = innerIdPath(spec);
+  const isNamed = id === undefined || inner === undefined || getMember(requested, inner) !== undefined;
+  const named = isNamed ? requested : (setAt(requested, inner.split('.'), id) as JsonObject);
+  return createWith(context, binding, target, providedId, named);
 };

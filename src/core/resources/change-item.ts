@@ -139,6 +139,10 @@ const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject
   return assigned;
 };
 
+/** Whether it is another id of the item, or the object with its id. */
+const isIdentity = ({ aliases }: CollectionSpec, name: string): boolean =>
+  aliases.some((alias) => alias === name || alias.startsWith(`${name}.`));
+
 /** The properties that a replacement cannot set, which belong to the server, and those that identify the item: they are kept. */
 const keptProperties = (
   { mapping, collection }: ItemBinding,
@@ -149,8 +153,7 @@ const keptProperties = (
   const created = collection.timestamps.created.map(({ name }) => name);
   const kept = Object.keys(before).filter(
     (name) =>
-      !Object.hasOwn(requested, name) &&
-      (!canRequest(name) || created.includes(name) || collection.aliases.includes(name)),
+      !Object.hasOwn(requested, name) && (!canRequest(name) || created.includes(name) || isIdentity(collection, name)),
   );
   return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };

@@ -70,16 +70,21 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
 /** Objects in which an item may have its id. */
 const identities: ReadonlySet<string> = new Set(['metadata', 'meta', 'sys']);
 
-/** The path to the id in an object about the item, if it has the name of the parameter: `metadata.name` for `{name}`. */
+/**
+ * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, and `user.id`
+ * for `{user_id}`, where the item is about a user.
+ */
 export const findInnerId = (
   itemSchema: ItemSchema,
   parameter: IdParameter | undefined,
   schemas: SchemaSet,
 ): string | undefined => {
   if (parameter === undefined) return undefined;
-  const wanted = [plainName(parameter.name), lastWord(parameter.name)];
+  const [plain, last] = [plainName(parameter.name), lastWord(parameter.name)];
   for (const name of itemSchema.properties) {
-    const inner = identities.has(plainName(name)) ? innerSchemaOf(itemSchema, name, schemas) : undefined;
+    const isNamed = plain === `${plainName(name)}${last}`;
+    const wanted = isNamed ? [last] : identities.has(plainName(name)) ? [plain, last] : [];
+    const inner = wanted.length === 0 ? undefined : innerSchemaOf(itemSchema, name, schemas);
     const names = inner === undefined ? [] : [...inner.properties].filter(inner.isScalar);
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];
     if (found !== undefined) return `${name}.${found}`;

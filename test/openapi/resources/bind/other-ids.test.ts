@@ -1,7 +1,7 @@
 /** Items that have several ids. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../served.ts';
-import { boolean, listOf, object, operation, ref, text } from '../small.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../small.ts';
 
 const at = (name: string) => ({ parameters: [{ name, in: 'path', required: true, schema: text }] });
 const created = { status: 201 };
@@ -46,4 +46,29 @@ test('an item gets the ids that no client can send, and its id although its path
   const issue = { ...body, fields: { title: 'a' } };
   for (const id of [body.id, body.key]) expect((await get(`/issues/${id}`)).body).toEqual(issue);
   expect((await send('PUT', '/groups/a', {})).body).toEqual({ id: expect.any(String), name: 'a' });
+});
+
+test('an item about a user is found by the id of the user, and a PUT creates it under this id', async () => {
+  const User = object({ id: integer, login: text }, ['id', 'login']);
+  const Member = object({ user: ref('User'), role: text }, ['user']);
+  const userId = [{ name: 'user_id', in: 'path', required: true, schema: integer }];
+  const { get, send } = await servePaths(
+    {
+      '/members': { get: operation(listOf(ref('Member'))) },
+      '/members/{user_id}': {
+        parameters: userId,
+        get: operation(ref('Member')),
+        put: operation(ref('Member'), { takes: object({ role: text, user: ref('User') }), ...created }),
+        delete: operation(undefined),
+      },
+    },
+    { User, Member },
+  );
+  const { body } = await send('PUT', '/members/7', { role: 'a' });
+  expect(body).toEqual({ role: 'a', user: { id: 7, login: expect.any(String) } });
+  expect((await send('PUT', '/members/7', { role: 'b' })).body).toEqual({ ...body, role: 'b' });
+  expect((await get('/members')).body).toEqual([{ ...body, role: 'b' }]);
+  expect((await get('/members/7')).body).toEqual({ ...body, role: 'b' });
+  await send('DELETE', '/members/7');
+  expect((await get('/members/7')).status).toBe(404);
 });
