@@ -64,6 +64,8 @@ const singletonRole = (
   const reason = `Writes the singleton at this path.`;
   const json = candidate.success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
+  // `DELETE /tags` with a list in its body removes these.
+  if (action === 'delete' && candidate.bodyKey !== undefined) return [];
   if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
   const { bodyKey } = candidate;
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, itemSchema);

@@ -36,6 +36,11 @@ describe('a singleton is', () => {
     ['read and updated', { get, patch: write }, ['read', 'update']],
     ['read and written by POST', { get, post: write }, ['read', 'update']],
     ['read, written and deleted', { get, put: write, delete: operation(undefined) }, ['read', 'replace', 'delete']],
+    [
+      'not deleted by a body that names its parts',
+      { get, put: write, delete: operation(undefined, { takes: object({ theme: text }) }) },
+      ['read', 'replace', '-'],
+    ],
     ['not only read', { get }, ['-']],
     ['not only written', { put: write }, ['-']],
     ['not only read and deleted', { get, delete: operation(undefined) }, ['-', '-']],
