@@ -21,6 +21,7 @@ import { pathShapeOf } from './describe/path-template.ts';
 import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { adoptItems } from './find/adopt-items.ts';
+import { adoptOtherIds } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
 import { doubtOf } from './find/doubts.ts';
@@ -102,6 +103,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const bound = (): ReadonlySet<UnboundOperation> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   adoptItems(finding, groups);
+  adoptOtherIds(finding, groups);
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());

@@ -1,0 +1,47 @@
+/** Items at a second path, with another of their ids. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../served.ts';
+import { boundIn, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const Role = object({ id: text, name: text, level: integer }, ['name']);
+const at = (name: string, operations: object) => ({
+  parameters: [{ name, in: 'path', required: true, schema: text }],
+  ...operations,
+});
+const item = { get: operation(ref('Role')), put: operation(ref('Role'), { takes: ref('Role') }) };
+const roles = {
+  '/roles': { get: operation(listOf(ref('Role'))), post: operation(ref('Role'), { takes: ref('Role'), status: 201 }) },
+  '/roles/{role-name}': at('role-name', item),
+};
+
+test.each(['/roles-by-id/{role-id}', '/role/{id}'])('%s has the same items', async (path) => {
+  const { get, send } = await servePaths(
+    { ...roles, [path]: at(path.replace(/.*\{|\}/g, ''), { ...item, delete: operation(undefined) }) },
+    { Role },
+  );
+  const { body } = await send('POST', '/roles', { name: 'admin' });
+  const address = path.replace(/\{.*\}/, body.id);
+  expect((await get(address)).body).toEqual(body);
+  expect((await send('PUT', address, { name: 'admin', level: 3 })).body).toEqual({ ...body, level: 3 });
+  expect((await get('/roles/admin')).body).toEqual({ ...body, level: 3 });
+  expect((await send('PUT', path.replace(/\{.*\}/, 'none'), { name: 'none' })).status).toBe(404);
+  await send('DELETE', address);
+  expect((await get('/roles')).body).toEqual([]);
+});
+
+const Other = object({ id: text, name: text, size: integer, color: text });
+test.each<[string, string, object]>([
+  ['with another schema', '/roles-by-id/{id}', { get: operation(ref('Other')), put: operation(ref('Other')) }],
+  ['with another noun', '/grants/{id}', item],
+  ['with the same id', '/roles-by-name/{role-name}', item],
+  ['with other parents', '/old/roles-by-id/{id}', item],
+  ['without reading', '/roles-by-id/{id}', { put: item.put }],
+])('a path %s has none of them', (_name, path, operations) => {
+  const service = serviceFor(
+    { ...roles, [path]: at(path.replace(/.*\{|\}/g, ''), operations as never) },
+    { Role, Other },
+  );
+  const { collection } = itemBindingOf(service, 'GET /roles/{role-name}');
+  expect(collection.aliases).toEqual([]);
+  expect(boundIn(service)[`PUT ${path}`]).not.toBe('roles.replace');
+});
