@@ -140,9 +140,11 @@ const itemSchemaAt = (
   // A write may return something else than the item: the status of a deletion.
   const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
   const possible = isItem ? [...shown, written] : shown;
-  const hasId = (schema: ItemSchema): boolean =>
-    findId(schema, noun, parameter) !== undefined || findInnerId(schema, parameter, schemas) !== undefined;
-  return possible.find(hasId) ?? possible[0];
+  return (
+    possible.find((schema) => findId(schema, noun, parameter) !== undefined) ??
+    possible.find((schema) => findInnerId(schema, parameter, schemas) !== undefined) ??
+    possible[0]
+  );
 };
 
 /** The path parameter of the read operation, else of another one. */

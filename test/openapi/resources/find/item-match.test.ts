@@ -131,6 +131,16 @@ test('an item with a list and a total of its own is read if the collection lists
   expect(boundIn(service)['GET /things/{thingId}']).toBe('things.read');
 });
 
+test('an id of the listed items is preferred to that of an object around one', () => {
+  const listed = listOf(object({ thing_id: integer, name: text }));
+  const details = object({ thing: object({ id: integer, name: text }), next: text });
+  const service = serviceFor({
+    '/things': { get: operation(listed) },
+    '/things/{thingId}': { get: operation(details) },
+  });
+  expect(listBindingOf(service, 'GET /things').collection).toMatchObject({ idProperty: 'thing_id', aliases: [] });
+});
+
 test('an acknowledgement without anything that was sent is no item', () => {
   const acknowledged = operation(object({ acknowledged: boolean, index: text }), { takes: object({ mappings: text }) });
   const map = operation({ type: 'object', additionalProperties: object({ mappings: text }) });
