@@ -2,7 +2,7 @@
 
 import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import { valuesOf } from '../primitives/sorted-map.ts';
+import { sizeOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import { type Collection, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
@@ -35,7 +35,7 @@ export const nextId = (
 /** Whether a path without parents would find an item under another parent by this id. */
 const isFoundElsewhere = (collection: Collection, id: string | undefined): boolean =>
   collection.spec.isFoundAnywhere &&
-  [...valuesOf(itemsWith(collection, collection.spec.idProperty as string, id as string))].length > 0;
+  sizeOf(itemsWith(collection, collection.spec.idProperty as string, id as string)) > 0;
 
 /** A number; where the path accepts none, a text that it accepts. */
 const nextHidden = (

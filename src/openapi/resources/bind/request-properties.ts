@@ -79,7 +79,8 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess):
  * its `owner_id`. Undefined if there is none.
  */
 const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
-  const [, stem, plural] = /(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
+  // Without the first anchor, a long name would take the square of its length.
+  const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
   if (stem === undefined) {
     const scalar = [...itemSchema.properties].find((other) => plainName(other) === `${plainName(name)}id`);
     return scalar !== undefined && itemSchema.isScalar(scalar) ? scalar : undefined;

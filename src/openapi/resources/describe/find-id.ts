@@ -131,7 +131,8 @@ const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
 /** `userId` of `users`, and of `ProjectsUsers`. */
 const isIdOf = (name: string, noun: string): boolean => {
-  const owner = /(.{3,})id$/.exec(plainName(name))?.[1];
+  // Without the first anchor, a long name would take the square of its length.
+  const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
 

@@ -3,7 +3,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
+import { singularOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { itemRole } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -11,25 +11,38 @@ import { answerShape } from './item-match.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const byPath = new Map(groups.map((group) => [group.path, group]));
+  // By their parent's path and their noun: a document may have thousands of groups, and as many paths.
+  const siblings = Map.groupBy(groups.keys(), (index) => {
+    const { path, noun } = groups[index] as ResourceGroup;
+    return `${parentPath(path)} ${singularOf(noun)}`;
+  });
+  const removed = new Set<string>();
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
     const read = candidates.find(({ operation }) => operation.method === 'GET');
-    const present = groups.find((group) => group.path === own);
     if (own === undefined || read === undefined) continue;
+    const present = byPath.get(own);
     if (present !== undefined && !present.roles.every(({ key }) => key === 'path')) continue;
-    const grown = groups.flatMap((group) => withOtherId(group, own, read, candidates, finding) ?? []);
+    const nouns = nounsOf(pathOf(read).noun).values();
+    const indices = nouns.flatMap((noun) => siblings.get(`${parentPath(own)} ${noun}`) ?? []);
+    const grown = [...indices].flatMap((index) => {
+      const group = withOtherId(groups[index] as ResourceGroup, own, read, candidates, finding);
+      return group === undefined ? [] : [{ index, group }];
+    });
     const [only] = grown;
     if (only === undefined || grown.length > 1) continue;
-    groups.splice(
-      groups.findIndex(({ path: one }) => one === only.path),
-      1,
-      only,
-    );
-    if (present !== undefined) groups.splice(groups.indexOf(present), 1);
+    groups[only.index] = only.group;
+    if (present !== undefined) removed.add(own);
   }
+  if (removed.size > 0) groups.splice(0, groups.length, ...groups.filter(({ path }) => !removed.has(path)));
 };
 
-/** Undefined unless the path certainly has items of the group: of the same schema and parents, by another id. */
+/** The noun of the path, and the one before `by`: `roles-by-id`. */
+const nounsOf = (noun: string): ReadonlySet<string> =>
+  new Set([singularOf(noun), singularOf(/^(.+)by/.exec(plainName(noun))?.[1] ?? noun)]);
+
+/** Undefined unless the path certainly has items of the group, which has the same noun and parents: of the same schema, by another id. */
 const withOtherId = (
   group: ResourceGroup,
   own: string,
@@ -40,9 +53,7 @@ const withOtherId = (
   const { kind, path, itemSchema, idProperty, roles } = group;
   const { noun, parameters } = pathOf(read);
   const isCollection = kind === 'list' && roles.some(({ action }) => action === 'list' || action === 'create');
-  const isNamed = isSameNoun(noun, group.noun) || plainName(noun).startsWith(`${plainName(group.noun)}by`);
-  if (!isCollection || idProperty === undefined || path === own || !isNamed) return undefined;
-  if (parentPath(path) !== parentPath(own)) return undefined;
+  if (!isCollection || idProperty === undefined || path === own) return undefined;
   const shape = answerShape(read, itemSchema, noun, finding);
   if (shape === undefined || shape.listed || finding.describe(shape.key).key !== itemSchema.key) return undefined;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
