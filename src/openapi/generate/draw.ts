@@ -20,7 +20,7 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
   const make = (list: readonly Schema[], hint: NameHint, context: DrawContext): Draw => {
     const merged = mergeSchemas(schemas, list);
-    context.work -= mergeCost + merged.parts.length;
+    context.work -= mergeCost + partCost * merged.parts.length;
     return drawMerged(merged, hint, compiler);
   };
   const drawFor: DrawFor = (list, hint) => {
@@ -64,8 +64,9 @@ interface Compiler {
   readonly isNull: (schema: Schema) => boolean;
 }
 
-/** The cost of a merge, in addition to its parts. */
+/** The cost of a merge, and of each of its parts, which are examined for every keyword. */
 const mergeCost = 10;
+const partCost = 8;
 
 /** Only a schema with a key can occur again below itself. */
 const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {

@@ -7,8 +7,37 @@ import type { SchemaSet } from './schema-set.ts';
 /** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
 export type Reading = 'all' | 'some';
 
-/** The schema and the schemas that apply to the same value, each once. Iterative, because references can form long chains. */
+/** What was read of the schemas with many parts, so that each of them is read once. */
+export interface Readings {
+  readonly parts: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>>;
+  /** The types of schemas that do not lead back to themselves: they are the same wherever the schema is used. */
+  readonly whole: WeakMap<SchemaObject, ReadTypes>;
+  /** The types of other schemas, each read on its own. */
+  readonly circular: WeakMap<SchemaObject, ReadTypes>;
+}
+
+export const createReadings = (): Readings => ({
+  parts: { all: new WeakMap(), some: new WeakMap() },
+  whole: new WeakMap(),
+  circular: new WeakMap(),
+});
+
+/** A schema with fewer parts is read again, which is as fast. */
+const manyParts = 20;
+
+/** The schema and the schemas that apply to the same value, each once. */
 export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): readonly SchemaObject[] => {
+  if (typeof schema === 'boolean') return [];
+  const known = schemas.readings.parts[reading];
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const parts = collectParts(schemas, schema, reading);
+  if (parts.length > manyParts) known.set(schema, parts);
+  return parts;
+};
+
+/** Iterative, because references can form long chains. */
+const collectParts = (schemas: SchemaSet, schema: SchemaObject, reading: Reading): readonly SchemaObject[] => {
   const found = new Set<SchemaObject>();
   const pending: Schema[] = [schema];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
@@ -34,39 +63,86 @@ const maxDepth = 50;
 export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   if (typeof root === 'boolean') return undefined;
   // Nearly every schema of a property.
-  return hasParts(root) ? narrowedTypes(schemas, root, 0, new Map()) : declaredTypes(root);
+  if (!hasParts(root)) return declaredTypes(root);
+  const { circular } = schemas.readings;
+  const found = circular.get(root);
+  if (found !== undefined) return found.types;
+  const read = readTypes(schemas, root, 0, new Map());
+  if (!read.isWhole && read.parts > manyParts) circular.set(root, read);
+  return read.types;
+};
+
+/** The types of a value that all of the schemas apply to. */
+export const typesOfAll = (schemas: SchemaSet, list: readonly Schema[]): Types => {
+  let types: Types;
+  for (const schema of list) types = narrow(types, typesOf(schemas, schema));
+  return types;
 };
 
 const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
   $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
 
-/** `known`: the types of the schemas that were read before. */
-const narrowedTypes = (schemas: SchemaSet, schema: Schema, depth: number, known: Map<SchemaObject, Types>): Types => {
-  if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
-  if (known.has(schema)) return known.get(schema);
+/** The types of a schema, as far as they were read. */
+interface ReadTypes {
+  readonly types: Types;
+  /** The schemas that were read, and the levels of them. */
+  readonly parts: number;
+  readonly height: number;
+  /** False if a reference led back or too deep: from another schema, the types may be others. */
+  readonly isWhole: boolean;
+}
+
+const unrestricted: ReadTypes = { types: undefined, parts: 0, height: 0, isWhole: true };
+const cut: ReadTypes = { ...unrestricted, isWhole: false };
+
+/** `read`: the schemas that were read before, from the same root. */
+const readTypes = (
+  schemas: SchemaSet,
+  schema: Schema,
+  depth: number,
+  read: Map<SchemaObject, ReadTypes>,
+): ReadTypes => {
+  if (typeof schema === 'boolean') return unrestricted;
+  if (depth > maxDepth) return cut;
+  const { whole } = schemas.readings;
+  const known = whole.get(schema);
+  if (known !== undefined && depth + known.height <= maxDepth) return known;
+  const found = read.get(schema);
+  if (found !== undefined) return found;
   // A schema that refers to itself adds no restriction.
-  known.set(schema, undefined);
-  const visit = (part: Schema): Types => narrowedTypes(schemas, part, depth + 1, known);
-  let types = declaredTypes(schema);
-  const narrow = (allowed: Types): void => {
-    if (allowed !== undefined) types = types === undefined ? allowed : intersect(types, allowed);
+  read.set(schema, cut);
+  let [parts, height, isWhole] = [1, 0, true];
+  const visit = (part: Schema): Types => {
+    const inner = readTypes(schemas, part, depth + 1, read);
+    parts += inner.parts;
+    height = Math.max(height, inner.height + 1);
+    isWhole &&= inner.isWhole;
+    return inner.types;
   };
-  if (schema.$ref !== undefined) narrow(visit(schemas.get(schema.$ref).schema));
-  for (const part of schema.allOf ?? []) narrow(visit(part));
+  let types = declaredTypes(schema);
+  if (schema.$ref !== undefined) types = narrow(types, visit(schemas.get(schema.$ref).schema));
+  for (const part of schema.allOf ?? []) types = narrow(types, visit(part));
   for (const union of [schema.anyOf, schema.oneOf]) {
     if (union === undefined) continue;
     const branches = union.map(visit);
     if (!branches.includes(undefined))
-      narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
+      types = narrow(types, new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
   }
-  known.set(schema, types);
-  return types;
+  const result = { types, parts, height, isWhole };
+  read.set(schema, result);
+  if (isWhole && parts > manyParts) whole.set(schema, result);
+  return result;
 };
 
 const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
   if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as JsonType[]);
   if (values !== undefined) return new Set(values.map(typeOf));
   return only === undefined ? undefined : new Set([typeOf(only)]);
+};
+
+const narrow = (types: Types, allowed: Types): Types => {
+  if (allowed === undefined) return types;
+  return types === undefined ? allowed : intersect(types, allowed);
 };
 
 const intersect = (left: ReadonlySet<JsonType>, right: ReadonlySet<JsonType>): ReadonlySet<JsonType> => {

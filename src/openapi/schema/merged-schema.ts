@@ -1,7 +1,7 @@
 /** Merges all schemas that apply to one value into one, for the generator. */
 import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/schema-facts.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from './applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, typesOfAll } from './applicable-schemas.ts';
 import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
@@ -34,7 +34,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
   return {
     parts,
     union: parts.find((part) => part.oneOf !== undefined || part.anyOf !== undefined || part.if !== undefined),
-    types: typesOf(schemas, { allOf: list }),
+    types: typesOfAll(schemas, list),
     values: valuesOf(parts),
     format: parts.find((part) => part.format !== undefined)?.format,
     patterns: parts.flatMap((part) => part.pattern ?? []),

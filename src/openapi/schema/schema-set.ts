@@ -5,6 +5,7 @@
 
 import type { Json } from '../../core/primitives/json.ts';
 import { followReferences, type Source } from '../document/source.ts';
+import { createReadings, type Readings } from './applicable-schemas.ts';
 import { convertSchema } from './convert.ts';
 import { isPlainReference } from './plain-reference.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
@@ -29,6 +30,7 @@ export interface SchemaSet {
   readonly adopt: (schema: Schema, owner: string) => string;
   /** Converts every schema with a key and all schemas that they refer to, so that all their problems are reported. */
   readonly convertAll: () => void;
+  readonly readings: Readings;
 }
 
 export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
@@ -92,7 +94,16 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     for (const key of entries.keys()) get(key);
   };
 
-  return { hasAccess, keyOf, get, nameOf, has: (key) => entries.has(key), adopt, convertAll };
+  return {
+    hasAccess,
+    keyOf,
+    get,
+    nameOf,
+    has: (key) => entries.has(key),
+    adopt,
+    convertAll,
+    readings: createReadings(),
+  };
 };
 
 /** The value at the end of plain references, with its pointer. */
