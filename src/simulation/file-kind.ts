@@ -47,12 +47,32 @@ export const kindOfText = (text: string): Exclude<FileKind, 'empty'> => {
 const topLevelOf = (text: string): string => {
   let depth = 0;
   let found = '';
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{[]|[}\]]|[^"{[}\]]+/g)) {
+  let end = 0;
+  const marks = /["{[}\]]/g;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const [token] = mark;
+    if (depth <= 1) found += text.slice(end, mark.index);
+    end = token === '"' ? endOfString(text, mark.index) : marks.lastIndex;
     if (token === '}' || token === ']') depth--;
-    if (depth <= 1) found += !token.startsWith('"') || isKey(token) ? token : '""';
+    if (depth <= 1) found += token !== '"' || isKey(text, mark.index, end) ? text.slice(mark.index, end) : '""';
     if (token === '{' || token === '[') depth++;
+    marks.lastIndex = end;
   }
-  return found;
+  return depth <= 1 ? found + text.slice(end) : found;
 };
 
-const isKey = (string: string): boolean => /^"(openapi|swagger|overlay|document|services)"$/.test(string);
+/** After the string that starts here. No expression finds it: V8's overflow the stack at a string of megabytes. */
+const endOfString = (text: string, start: number): number => {
+  for (let index = start + 1; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') return index + 1;
+    if (character === '\\') index++;
+  }
+  return text.length;
+};
+
+const isKey = (text: string, start: number, end: number): boolean =>
+  end - start <= maxKeyLength && /^"(openapi|swagger|overlay|document|services)"$/.test(text.slice(start, end));
+
+/** Of these keys, with their quotes. */
+const maxKeyLength = 12;
