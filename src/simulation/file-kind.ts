@@ -72,7 +72,7 @@ const endOfString = (text: string, start: number): number => {
 };
 
 const isKey = (text: string, start: number, end: number): boolean =>
-  end - start <= maxKeyLength && /^"(openapi|swagger|overlay|document|services)"$/.test(text.slice(start, end));
+  end - start <= longestKey && /^"(openapi|swagger|overlay|document|services)"$/.test(text.slice(start, end));
 
 /** Of these keys, with their quotes. */
-const maxKeyLength = 12;
+const longestKey = 12;

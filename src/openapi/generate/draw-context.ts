@@ -60,7 +60,7 @@ export const maxTextLength = 1_000_000;
 /** The approximate limit of characters in all long texts of one value. */
 export const maxTextOfValue = 2_000_000;
 
-/** The approximate limit of schemas merged for one value. Each choice in a schema with many unions needs a merge. */
+/** The approximate limit of steps to merge schemas for one value. Each choice in a schema with many unions needs a merge. */
 export const maxWork = 1_000_000;
 
 /** The number of required values that are drawn above the budget. A schema that requires more has no value in practice. */

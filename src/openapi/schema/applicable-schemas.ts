@@ -23,7 +23,7 @@ export const createReadings = (): Readings => ({
 });
 
 /** A schema with fewer parts is read again, which is as fast. */
-const manyParts = 20;
+const worthKeeping = 20;
 
 /** The schema and the schemas that apply to the same value, each once. */
 export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): readonly SchemaObject[] => {
@@ -32,7 +32,7 @@ export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): r
   const found = known.get(schema);
   if (found !== undefined) return found;
   const parts = collectParts(schemas, schema, reading);
-  if (parts.length > manyParts) known.set(schema, parts);
+  if (parts.length > worthKeeping) known.set(schema, parts);
   return parts;
 };
 
@@ -68,7 +68,7 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   const found = circular.get(root);
   if (found !== undefined) return found.types;
   const read = readTypes(schemas, root, 0, new Map());
-  if (!read.isWhole && read.parts > manyParts) circular.set(root, read);
+  if (!read.isWhole && read.parts > worthKeeping) circular.set(root, read);
   return read.types;
 };
 
@@ -130,7 +130,7 @@ const readTypes = (
   }
   const result = { types, parts, height, isWhole };
   read.set(schema, result);
-  if (isWhole && parts > manyParts) whole.set(schema, result);
+  if (isWhole && parts > worthKeeping) whole.set(schema, result);
   return result;
 };
 
