@@ -1,6 +1,6 @@
 /** Creation of items: ids, defaults and timestamps. */
 
-import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
@@ -84,7 +84,9 @@ const generatedId = (state: State, collection: Collection, now: number, attempt:
   const { spec } = collection;
   const parts = [spec.localName, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
   const generated = spec.generate({ seed: seedFrom(state.seed, ...parts), now });
-  return spec.idProperty === undefined ? undefined : getProperty(generated as JsonObject, spec.idProperty);
+  // Of a schema that needs too many steps, nothing is generated.
+  const isItem = spec.idProperty !== undefined && isJsonObject(generated);
+  return isItem ? getProperty(generated, spec.idProperty) : undefined;
 };
 
 /** A generated id. If it exists already, a similar or another one, or else the id with a number appended. */

@@ -181,6 +181,10 @@ describe('the next id', () => {
     expect(next(textSpec(generated), ids)).toBe(expected);
   });
 
+  test('is a number if nothing can be generated', () => {
+    expect(next(specOf('things', { idType: 'string', generate: () => null }), [])).toBe('1');
+  });
+
   test('is another generated one if none that is similar fits', () => {
     const spec = specOf('things', {
       idType: 'string',
