@@ -183,15 +183,17 @@ const createVariants = (): Variants => {
 };
 
 /** The indices of the branches, the highest rank first. */
-const orderOf = (branches: readonly { readonly branch: Schema }[], { rank }: DrawContext): readonly number[] => {
-  const indices = [...branches.keys()];
-  if (rank === undefined) return indices;
+const orderOf = (branches: readonly { readonly branch: Schema }[], context: DrawContext): Iterable<number> => {
+  const { rank } = context;
+  // Nearly always the first one is drawn: the others are not listed, since a list of items draws as often.
+  if (rank === undefined) return branches.keys();
+  context.work -= branches.length;
   const ranks = branches.map(({ branch }) => rank(branch));
-  return indices.toSorted((left, right) => (ranks[right] as number) - (ranks[left] as number));
+  return [...branches.keys()].sort((left, right) => (ranks[right] as number) - (ranks[left] as number));
 };
 
 /** Draws from the first branch whose value is not cut. The other branches contain themselves. */
-const drawFirstComplete = (order: readonly number[], drawOf: (index: number) => Draw, context: DrawContext): Json => {
+const drawFirstComplete = (order: Iterable<number>, drawOf: (index: number) => Draw, context: DrawContext): Json => {
   const { isCut: wasCut, isEndless: wasEndless } = context;
   let value: Json = null;
   for (const index of order) {

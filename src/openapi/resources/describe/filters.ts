@@ -19,6 +19,9 @@ export interface FilterParameters {
   readonly keys: readonly string[];
 }
 
+/** The properties of one parameter that filter. A document may have a thousand of them below each of a thousand parameters. */
+const maxChildren = 100;
+
 export const filtersAt = (
   index: number,
   { parameters, keys }: FilterParameters,
@@ -29,7 +32,7 @@ export const filtersAt = (
   const schema = { $ref: keys[index] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     const inner = propertiesOf(partsOf(schemas, schema, 'some'));
-    return [...inner.keys()].flatMap((child): readonly Filter[] => {
+    return [...inner.keys()].slice(0, maxChildren).flatMap((child): readonly Filter[] => {
       const compared = comparedProperty(child, itemSchema, schemas, inner.get(child)?.[0]);
       return compared === undefined
         ? []
@@ -132,17 +135,44 @@ export const comparedProperty = (
   return undefined;
 };
 
+/** The properties of an item by their names, in their order: as many parameters as properties may ask for one. */
+interface PropertyNames {
+  readonly scalars: ReadonlySet<string>;
+  readonly scalarsByPlain: ReadonlyMap<string, readonly string[]>;
+  readonly byPlain: ReadonlyMap<string, readonly string[]>;
+  readonly bySingular: ReadonlyMap<string, readonly string[]>;
+  readonly lists: readonly string[];
+  /** Compares two properties by their positions. */
+  readonly inOrder: (left: string, right: string) => number;
+}
+
+const known = new WeakMap<ItemSchema, PropertyNames>();
+
+const namesIn = (itemSchema: ItemSchema): PropertyNames => {
+  const found = known.get(itemSchema);
+  if (found !== undefined) return found;
+  const all = [...itemSchema.properties];
+  const scalars = all.filter(itemSchema.isScalar);
+  const positions = new Map(all.map((name, position) => [name, position]));
+  const names: PropertyNames = {
+    scalars: new Set(scalars),
+    scalarsByPlain: Map.groupBy(scalars, plainName),
+    byPlain: Map.groupBy(all, plainName),
+    bySingular: Map.groupBy(all, singularOf),
+    lists: all.filter((name) => itemSchema.typesOf(name)?.has('array')),
+    inOrder: (left, right) => (positions.get(left) as number) - (positions.get(right) as number),
+  };
+  known.set(itemSchema, names);
+  return names;
+};
+
 /** The scalar property of this name: the same name, another spelling, singular or plural, with or without `id` or `is`. */
 export const propertyNamed = (name: string, itemSchema: ItemSchema): string | undefined => {
-  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
-  if (names.includes(name)) return name;
+  const { scalars, scalarsByPlain } = namesIn(itemSchema);
+  if (scalars.has(name)) return name;
   const plain = plainName(name);
   const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`];
-  for (const want of candidates) {
-    const found = names.find((candidate) => plainName(candidate) === want);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return candidates.map((candidate) => scalarsByPlain.get(candidate)?.[0]).find((found) => found !== undefined);
 };
 
 /** Parameters that select properties of the items, not items. */
@@ -152,13 +182,15 @@ const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 
 const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
   const singularName = singularOf(name);
   if (selections.has(plainName(name))) return undefined;
+  const { byPlain, bySingular, inOrder } = namesIn(itemSchema);
   const exact = itemSchema.properties.has(name) ? [name] : [];
-  return [...exact, ...itemSchema.properties].find((property) => {
-    const isNamed =
-      property === name ||
-      [singularName, `${singularName}by`].includes(singularOf(property)) ||
-      plainName(property) === `${singularName}list`;
-    const schema = isNamed && itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
+  const others = [
+    ...(bySingular.get(singularName) ?? []),
+    ...(bySingular.get(`${singularName}by`) ?? []),
+    ...(byPlain.get(`${singularName}list`) ?? []),
+  ].sort(inOrder);
+  return [...exact, ...others].find((property) => {
+    const schema = itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
     const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (items === undefined || typeof items === 'boolean') return false;
     const types = typesOf(schemas, items);
@@ -170,10 +202,12 @@ const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): st
 /** The object property of this name that has a label: `?author=jake` finds `{ author: { username: 'jake' } }`. */
 const objectNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
   if (selections.has(plainName(name))) return undefined;
-  return [...itemSchema.properties].find((property) => {
-    const schema = plainName(property) === plainName(name) ? itemSchema.schemaOf(property) : undefined;
-    return schema !== undefined && itemSchema.typesOf(property)?.has('object') && hasLabel(schema, schemas);
-  });
+  return namesIn(itemSchema)
+    .byPlain.get(plainName(name))
+    ?.find((property) => {
+      const schema = itemSchema.schemaOf(property);
+      return schema !== undefined && itemSchema.typesOf(property)?.has('object') && hasLabel(schema, schemas);
+    });
 };
 
 /** The property of another item in the item: `?site_id=7` finds `{ site: { id: 7 } }`, `?tag_id=7` `{ tags: [{ id: 7 }] }`. */
@@ -187,11 +221,11 @@ const innerNamed = (
   const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
   const label = labelNames.find((candidate) => candidate === last || candidate === singularOf(last));
   if (label === undefined) return undefined;
-  for (const property of itemSchema.properties) {
-    const types = itemSchema.typesOf(property);
-    const isList = types?.has('array') === true;
-    const isNamed = isList ? isSameNoun(property, stem) : plainName(property) === stem;
-    if (!isNamed) continue;
+  const { byPlain, lists, inOrder } = namesIn(itemSchema);
+  const objects = (byPlain.get(stem) ?? []).filter((property) => itemSchema.typesOf(property)?.has('array') !== true);
+  const named = [...objects, ...lists.filter((property) => isSameNoun(property, stem))];
+  for (const property of named.sort(inOrder)) {
+    const isList = !objects.includes(property);
     const parts = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
     const items = isList ? firstOf(parts, 'items') : undefined;
     const own = propertiesOf(items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
@@ -208,14 +242,12 @@ const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
 
 const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolean): string | undefined => {
   const plain = plainName(base);
-  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
+  const { scalarsByPlain } = namesIn(itemSchema);
   const isOrdered = (name: string): boolean => {
     const types = itemSchema.typesOf(name);
     return types?.has('integer') || types?.has('number') || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
   const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
   const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`];
-  return forms
-    .map((form) => names.find((name) => plainName(name) === form && fits(name)))
-    .find((name) => name !== undefined);
+  return forms.map((form) => scalarsByPlain.get(form)?.find(fits)).find((name) => name !== undefined);
 };

@@ -326,7 +326,12 @@ test('another property in the path, beside the id, is not an inner id', () => {
     '/things/{idOrSlug}': { parameters: [textInPath('idOrSlug')], get: operation(Thing) },
   });
   const things = service.collections.get('things') as CollectionSpec;
-  expect(things).toMatchObject({ idProperty: 'id', aliases: ['slug'], required: ['id', 'slug'], generateId: undefined });
+  expect(things).toMatchObject({
+    idProperty: 'id',
+    aliases: ['slug'],
+    required: ['id', 'slug'],
+    generateId: undefined,
+  });
   expect(things.check({ id: 'a' })).toEqual([]);
   expect(things.check({ slug: 'a' })).toMatchObject([{ pointer: '/id', rule: 'required' }]);
 });
