@@ -5,8 +5,8 @@ import { copyState, type State } from '../core/state/state.ts';
 import type { ClockStart } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument, StartDocument } from '../scenario/document/schema.ts';
 import { clockOf, scenarioWith, writtenCollections } from '../scenario/file/from-world.ts';
+import { inPieces } from '../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../scenario/file/to-json.ts';
-import { inPieces } from '../text/pieces.ts';
 import type { World, WorldStart } from '../world/world.ts';
 
 /** A world at one moment. It shares its items with the world, which may change in the meantime. */

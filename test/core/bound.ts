@@ -70,6 +70,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   generate: () => ({}),
   required: ['id'],
   timestamps: { created: [], updated: [] },
+  addresses: [],
   examples: [],
   references: () => [],
   exampleIds: [],

@@ -50,6 +50,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   indexed: [],
   required: Object.keys(types),
   timestamps: { created: [], updated: [] },
+  addresses: [],
   examples: [],
   references: () => [],
   exampleIds: [],

@@ -51,6 +51,7 @@ const collection = (
   properties: new Set(['id']),
   required: ['id'],
   timestamps: { created: [], updated: [] },
+  addresses: [],
   examples: [],
   references: () => [],
   exampleIds: [],

@@ -5,6 +5,7 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import { type Collection, itemsWith, nextIntegerId } from '../state/collection.ts';
+import { withAddresses } from '../state/item-address.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
@@ -141,7 +142,8 @@ export const createItem = (
   const key = joinKey(spec, { parents, id: idText(id) });
   const named = withParents(spec, shownParents, withId(spec, id, requested));
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
-  const value = withTimes(withDefaults(state, spec, named), spec.timestamps, now);
+  const addressed = withAddresses(spec, key, withDefaults(state, spec, named));
+  const value = withTimes(addressed, spec.timestamps, now);
   return storedItem({ state, now }, spec, { key, value, identity });
 };
 

@@ -54,6 +54,8 @@ export interface CollectionSpec extends Named {
   readonly required: readonly string[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
+  /** Properties with the path of the item itself, set unless the request provides them. */
+  readonly addresses: readonly ItemAddress[];
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
   /** Whole items and ids from the document's examples. Generated data starts with them. */
@@ -74,6 +76,13 @@ export interface Reference {
   readonly properties: ReadonlySet<string> | undefined;
   /** The collection with the other items; undefined if none is known. */
   readonly collection: string | undefined;
+}
+
+/** A property with the path of its own item: `"uri": "/channels/42"`. */
+export interface ItemAddress {
+  readonly property: string;
+  /** Texts, and between them positions in the ids of the parents and of the item: `['/channels/', 0]`. */
+  readonly parts: readonly (string | number)[];
 }
 
 /** A property with a time. */

@@ -20,6 +20,7 @@ import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
 import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptOtherIds } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
@@ -107,7 +108,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());
-  return groups;
+  return groups.map((group) => withoutAddressAsId(group, finding.compilation.schemas));
 };
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {

@@ -1,26 +1,9 @@
 /** Collects the schemas that apply to one value: a schema, the targets of its `$ref`s and its subschemas. */
 
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import type { Reading, ReadTypes, Types } from './readings.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
-
-/** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
-export type Reading = 'all' | 'some';
-
-/** What was read of the schemas with many parts, so that each of them is read once. */
-export interface Readings {
-  readonly parts: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>>;
-  /** The types of schemas that do not lead back to themselves: they are the same wherever the schema is used. */
-  readonly whole: WeakMap<SchemaObject, ReadTypes>;
-  /** The types of other schemas, each read on its own. */
-  readonly circular: WeakMap<SchemaObject, ReadTypes>;
-}
-
-export const createReadings = (): Readings => ({
-  parts: { all: new WeakMap(), some: new WeakMap() },
-  whole: new WeakMap(),
-  circular: new WeakMap(),
-});
 
 /** A schema with fewer parts is read again, which is as fast. */
 const worthKeeping = 20;
@@ -54,8 +37,6 @@ const collectParts = (schemas: SchemaSet, schema: SchemaObject, reading: Reading
   return [...found];
 };
 
-type Types = ReadonlySet<JsonType> | undefined;
-
 /** Longer chains of references are ignored. */
 const maxDepth = 50;
 
@@ -81,16 +62,6 @@ export const typesOfAll = (schemas: SchemaSet, list: readonly Schema[]): Types =
 
 const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
   $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
-
-/** The types of a schema, as far as they were read. */
-interface ReadTypes {
-  readonly types: Types;
-  /** The schemas that were read, and the levels of them. */
-  readonly parts: number;
-  readonly height: number;
-  /** False if a reference led back or too deep: from another schema, the types may be others. */
-  readonly isWhole: boolean;
-}
 
 const unrestricted: ReadTypes = { types: undefined, parts: 0, height: 0, isWhole: true };
 const cut: ReadTypes = { ...unrestricted, isWhole: false };

@@ -5,9 +5,9 @@
 
 import type { Json } from '../../core/primitives/json.ts';
 import { followReferences, type Source } from '../document/source.ts';
-import { createReadings, type Readings } from './applicable-schemas.ts';
 import { convertSchema } from './convert.ts';
 import { isPlainReference } from './plain-reference.ts';
+import { createReadings, type Readings } from './readings.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';
 

@@ -5,6 +5,7 @@ import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
+import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, idText, joinParents, typedId } from '../../core/state/item-key.ts';
 import { freeKey, hiddenId, replaceEnding } from './free-ids.ts';
 import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
@@ -106,7 +107,7 @@ function* generateList(
     const id = idOf(spec, value);
     if (items.length >= Math.min(count, most) || (examples && used.has(id))) return;
     const target = parentIds ?? room.first();
-    const item = putBelow(spec, target, value);
+    const item = isExample ? putBelow(spec, target, value) : addressed(spec, putBelow(spec, target, value));
     // An item that violates the contract in every response is worse than one item less.
     if (examples && !isValid(spec, item)) return;
     used.add(id);
@@ -131,6 +132,14 @@ function* generateList(
   }
   return items;
 }
+
+/** Its own path in place of a generated one, if the schema accepts it. */
+const addressed = (spec: CollectionSpec, item: JsonObject): JsonObject => {
+  const { key } = fromData(spec, item);
+  if (spec.addresses.length === 0 || key === undefined) return item;
+  const result = withAddresses(spec, key, item, {});
+  return result === item || isValid(spec, result) ? result : item;
+};
 
 interface Room {
   /** The first parents with room, or else the last ones. */

@@ -38,6 +38,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   acceptsId: () => true,
   views: [],
   timestamps: { created: [], updated: [] },
+  addresses: [],
   examples: [],
   references: () => [],
   exampleIds: [],

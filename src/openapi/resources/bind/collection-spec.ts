@@ -9,6 +9,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { addressesOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { createParents } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
@@ -81,6 +82,7 @@ const specOf = (
     // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
+  const examples = group.roles.flatMap(examplesOf).slice(0, maxExamples);
   const refined = idSchemaOf(group, schemas);
   const options = { name: rest.name, required: more };
   const generate = firstValid(
@@ -113,8 +115,9 @@ const specOf = (
     generate,
     properties: itemSchema.properties,
     required: [...new Set([...itemSchema.required, ...more])],
+    addresses: addressesOf(group, examples, schemas),
     timestamps: timestampsOf(itemSchema),
-    examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
+    examples,
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, describe, schemas),
   };

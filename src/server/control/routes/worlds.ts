@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
+import { inPieces } from '../../../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
-import { inPieces } from '../../../text/pieces.ts';
 import { describeDifferences } from '../../../world/control/diff.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
 import type { World, WorldStart } from '../../../world/world.ts';

@@ -1,0 +1,27 @@
+/** The properties of an item that contain its own path. */
+import { encodePercent } from '../http/http.ts';
+import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import type { CollectionSpec } from '../service/binding.ts';
+import { anyParent, splitKey } from './item-key.ts';
+
+/** Sets those that `given` does not have to the path of the item with this key. */
+export const withAddresses = (
+  spec: CollectionSpec,
+  key: string,
+  value: JsonObject,
+  given: JsonObject = value,
+): JsonObject => {
+  if (spec.addresses.length === 0) return value;
+  const { parents, id } = splitKey(spec, key);
+  const ids = [...parents, id];
+  let result: Record<string, Json> | undefined;
+  for (const { property, parts } of spec.addresses) {
+    if (Object.hasOwn(given, property)) continue;
+    const isKnown = parts.every((part) => typeof part === 'string' || (ids[part] ?? anyParent) !== anyParent);
+    if (!isKnown) continue;
+    result ??= { ...value };
+    const texts = parts.map((part) => (typeof part === 'string' ? part : encodePercent(ids[part] as string)));
+    setProperty(result, property, texts.join(''));
+  }
+  return result ?? value;
+};

@@ -1,0 +1,100 @@
+/** Properties with the path of their own item. */
+import { describe, expect, test } from 'vitest';
+import { servePaths } from '../served.ts';
+import { integer, listBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const at = (names: readonly string[], operations: object) => ({
+  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: text })),
+  ...operations,
+});
+const shown = (example: string) => ({ ...text, examples: [example] });
+const pathsOf = (collection: string, schema: object, name = 'id') => ({
+  [collection]: {
+    get: operation(listOf(schema)),
+    post: operation(schema, { takes: object({ title: text }), status: 201 }),
+  },
+  [`${collection}/{${name}}`]: at([name], { get: operation(schema) }),
+});
+const Channel = (example: string) => object({ title: text, uri: shown(example) });
+
+describe('an example with the path of its item', () => {
+  test.each([
+    ['/channels/42', '/channels/'],
+    ['channels/42', 'channels/'],
+    ['https://api.example.com/v1/channels/42', 'https://api.example.com/v1/channels/'],
+    ['/api/v3/channels/42', '/api/v3/channels/'],
+  ])('%s: each item has its own path there', async (example, start) => {
+    const { get, send } = await servePaths(pathsOf('/channels', ref('Channel')), { Channel: Channel(example) });
+    const { body } = await send('POST', '/channels', { title: 'News' });
+    expect(body.uri.startsWith(start)).toBe(true);
+    const id = body.uri.slice(start.length);
+    expect((await get(`/channels/${id}`)).body).toEqual(body);
+    const listed = (await get('/channels')).body as readonly { readonly uri: string }[];
+    expect(new Set(listed.map(({ uri }) => uri)).size).toBe(listed.length);
+    for (const item of listed) expect((await get(`/channels/${item.uri.slice(start.length)}`)).body).toEqual(item);
+  });
+
+  test('may omit the version of the path', async () => {
+    const schema = object({ title: text, name: shown('shelves/1'), size: integer });
+    const { get, send } = await servePaths(pathsOf('/v1/shelves', ref('Shelf'), 'shelf'), { Shelf: schema });
+    const { body } = await send('POST', '/v1/shelves', { title: 'Art' });
+    expect((await get(`/v1/${body.name}`)).body).toEqual(body);
+  });
+
+  test('has the ids of the parents', async () => {
+    const Book = object({ title: text, self: shown('/shelves/1/books/2') });
+    const paths = {
+      ...pathsOf('/shelves', object({ id: integer, title: text })),
+      '/shelves/{shelf}/books': at(['shelf'], {
+        get: operation(listOf(ref('Book'))),
+        post: operation(ref('Book'), { takes: object({ title: text }), status: 201 }),
+      }),
+      '/shelves/{shelf}/books/{book}': at(['shelf', 'book'], { get: operation(ref('Book')) }),
+    };
+    const { get, send } = await servePaths(paths, { Book });
+    const shelf = (await send('POST', '/shelves', { title: 'Art' })).body.id;
+    const { body } = await send('POST', `/shelves/${shelf}/books`, { title: 'Blue' });
+    expect(body.self).toMatch(new RegExp(`^/shelves/${shelf}/books/[^/]+$`));
+    expect((await get(body.self)).body).toEqual(body);
+  });
+
+  test('is kept as it was sent', async () => {
+    const schema = object({ title: text, uri: shown('/channels/42') });
+    const paths = {
+      '/channels': { get: operation(listOf(schema)), post: operation(schema, { takes: schema, status: 201 }) },
+      '/channels/{id}': at(['id'], { get: operation(schema) }),
+    };
+    const { send } = await servePaths(paths, {});
+    expect((await send('POST', '/channels', { title: 'a', uri: '/my/own' })).body.uri).toBe('/my/own');
+  });
+});
+
+test.each([
+  ['another path', '/users/42'],
+  ['a path without the id', '/channels'],
+  ['a longer path', '/channels/42/videos'],
+  ['a relative path with something before it', 'my/channels/42'],
+  ['a query', '/channels/42?page=1'],
+  ['a template', '/channels/{id}'],
+  ['a sentence', 'see channels/42'],
+  ['a long text', `/${'a'.repeat(1000)}/channels/42`],
+])('%s is no path of the item', (_name, example) => {
+  const service = serviceFor(pathsOf('/channels', ref('Channel')), { Channel: Channel(example) });
+  expect(listBindingOf(service, 'GET /channels').collection.addresses).toEqual([]);
+});
+
+test('a path of the item is not its id, but the id may be its only address', () => {
+  const collectionOf = (properties: object) => {
+    const service = serviceFor(pathsOf('/channels', ref('Channel')), { Channel: object(properties) });
+    return listBindingOf(service, 'GET /channels').collection;
+  };
+  expect(collectionOf({ id: shown('channels/42'), title: text })).toMatchObject({
+    idProperty: undefined,
+    addresses: [{ property: 'id', parts: ['channels', '/', 0] }],
+  });
+  expect(collectionOf({ id: shown('42'), title: text })).toMatchObject({ idProperty: 'id', addresses: [] });
+  expect(collectionOf({ channel: shown('/channels/42'), id: integer })).toMatchObject({
+    idProperty: 'id',
+    addresses: [{ property: 'channel', parts: ['/channels', '/', 0] }],
+  });
+});
