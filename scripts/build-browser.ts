@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/core|yaml\/browser\/dist\/(?:stringify|schema\/yaml-1.1)|core\/handlers|world\/evidence|world\/gate|\0vite)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -63,9 +63,9 @@ const withoutUnusedTags = {
       : undefined,
 };
 
-/** A type of YAML that is read as the collection that it consists of, with an error. */
-const unsupportedTag = (name: string, collection: string): string =>
-  `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: '${collection}', resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
+/** A type of YAML that is read as the collection that it consists of, or as text, with an error. */
+const unsupportedTag = (name: string, collection?: string): string =>
+  `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: ${JSON.stringify(collection)}, resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
 
 /** The replacement of a module. Every schema of zod calls the first two functions. */
 const unreached: Readonly<Record<string, string>> = {
@@ -77,6 +77,8 @@ const unreached: Readonly<Record<string, string>> = {
   // For schemas that refer to themselves. None does.
   memoizer:
     'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
+  // Every schema has messages of its own.
+  en: 'export default () => ({});',
   foldFlowLines: `export const foldFlowLines = (text) => text, FOLD_BLOCK = '', FOLD_FLOW = '', FOLD_QUOTED = '';`,
   stringifyComment: `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
   stringifyDocument: `export const stringifyDocument = () => '';`,
@@ -88,6 +90,12 @@ const unreached: Readonly<Record<string, string>> = {
   omap: unsupportedTag('omap', 'seq'),
   pairs: unsupportedTag('pairs', 'seq'),
   set: unsupportedTag('set', 'map'),
+  binary: unsupportedTag('binary'),
+  timestamp: `${unsupportedTag('timestamp')} export const intTime = undefined, floatTime = undefined;`,
+  // Nothing visits tokens.
+  'cst-visit': 'export const visit = undefined;',
+  // Documents and scenarios are read with the core schema of YAML 1.2, whatever their first line states.
+  schema: 'export const schema = [];',
   // There are no style sheets to wait for.
   'preload-helper': 'export const __vitePreload = (load) => load();',
   'run-handler': 'export const runHandler = undefined;',
