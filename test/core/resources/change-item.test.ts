@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { RequestMapping } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec, RequestMapping } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
 import { answer, bindService, createOf, inPath, inQuery, itemOf, json, plainSent, specOf, worldOf } from '../bound.ts';
@@ -80,7 +80,11 @@ const wrapped: RequestMapping = {
   isPatchList: false,
 };
 
-const serviceWith = (sent: RequestMapping, rest: { readonly upsert?: boolean } = {}): Promise<Service> =>
+const serviceWith = (
+  sent: RequestMapping,
+  rest: { readonly upsert?: boolean } = {},
+  spec: Partial<CollectionSpec> = {},
+): Promise<Service> =>
   bindService(paths, (checkOf, completeOf) => {
     const notes = specOf('notes', {
       // The schema of the item is that of the response.
@@ -92,6 +96,7 @@ const serviceWith = (sent: RequestMapping, rest: { readonly upsert?: boolean } =
         created: [{ name: 'createdAt', form: 'date-time' }],
         updated: [{ name: 'updatedAt', form: 'date-time' }],
       },
+      ...spec,
     });
     const inPathOnly = { ...sent, parameters: [] };
     return {
@@ -347,6 +352,27 @@ test('a missing item is created by PUT if that is allowed, with the id of the pa
   expect(patched.body).toEqual({ id: 6, text: expect.any(String), createdAt: time, updatedAt: time });
   expect(sendTo(service, state, 'PATCH', '/notes/7', [], 'application/json-patch+json').status).toBe(404);
   expect(sendTo(plain, stateOf(), 'PUT', '/notes/5', { text: 'five' }).status).toBe(404);
+});
+
+test('an item that is created by PUT has the id of the path in the object with its id, unless the request has one', async () => {
+  const service = await serviceWith(
+    plainSent,
+    { upsert: true },
+    { idProperty: undefined, aliases: ['meta.id'], indexed: ['meta.id'] },
+  );
+  const state = worldOf(service, {});
+  const put = (path: string, body: JsonObject) => sendTo(service, state, 'PUT', path, { id: 0, text: 'five', ...body });
+  expect(put('/notes/5', {}).body).toMatchObject({ text: 'five', meta: { id: '5' } });
+  expect(put('/notes/6', { meta: { id: 'six', a: 1 } }).body).toMatchObject({ meta: { id: 'six', a: 1 } });
+});
+
+test('a replacement keeps the other ids of the item, also in an object', async () => {
+  const service = await serviceWith(plainSent, {}, { aliases: ['slug', 'meta.id'], indexed: ['slug', 'meta.id'] });
+  const item = { id: 1, text: 'one', slug: 'first', meta: { id: 9 }, done: true };
+  const state = worldOf(service, { notes: [item] });
+  const { body } = sendTo(service, state, 'PUT', '/notes/1', { text: 'two' });
+  expect(body).toMatchObject({ id: 1, text: 'two', slug: 'first', meta: { id: 9 } });
+  expect(body).not.toHaveProperty('done');
 });
 
 test('an item that is put by its path gets the id of the path, and repeated PUTs do not duplicate it', () => {
