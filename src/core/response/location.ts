@@ -3,8 +3,9 @@
 import { decodePercent, encodePercent, originOf } from '../http/http.ts';
 import { linkPath } from '../http/path.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Binding } from '../service/binding.ts';
+import type { Binding, ItemBinding } from '../service/binding.ts';
 import type { Operation, Parameter, ResponseHeader, ResponseSpec } from '../service/operation.ts';
+import type { Service } from '../service/service.ts';
 import { anyParent, splitKey } from '../state/item-key.ts';
 
 /**
@@ -49,12 +50,28 @@ const readAddress = (context: RequestContext, binding: Binding, key: string): st
   const { base } = context.apiPath as Exclude<RequestContext['apiPath'], undefined>;
   const { parents: own, id } = splitKey(collection, key);
   const parents = own.map((text, index) => (text === anyParent ? inPath(context, binding, index) : text));
-  for (const operation of service.operations) {
-    const path = pathOfItem(operation, collection.name, parents, id);
+  for (const operation of readsIn(service).get(collection.name) ?? []) {
+    const path = pathOfItem(operation, parents, id);
     if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
   return undefined;
 };
+
+type ReadOperation = Operation & { readonly binding: ItemBinding & { readonly key: number | undefined } };
+
+const known = new WeakMap<Service, ReadonlyMap<string, readonly ReadOperation[]>>();
+
+/** The operations that read an item by its path, by the names of their collections. */
+const readsIn = (service: Service): ReadonlyMap<string, readonly ReadOperation[]> => {
+  const found = known.get(service);
+  if (found !== undefined) return found;
+  const reads = Map.groupBy(service.operations.filter(readsByPath), ({ binding }) => binding.collection.name);
+  known.set(service, reads);
+  return reads;
+};
+
+const readsByPath = (operation: Operation): operation is ReadOperation =>
+  operation.binding?.action === 'read' && operation.binding.key !== 'body';
 
 /** The text of a parent in the path of the request. */
 const inPath = ({ operation, pathValues }: RequestContext, { parentParameters }: Binding, index: number): string => {
@@ -63,14 +80,12 @@ const inPath = ({ operation, pathValues }: RequestContext, { parentParameters }:
   return decodePercent(pathValues.get(parameter.name) as string);
 };
 
-/** The path at which the operation reads this item; undefined if it reads other items, or needs more than the path. */
+/** The path at which the operation reads this item; undefined if it needs more than the path. */
 const pathOfItem = (
-  { binding, path, parameters }: Operation,
-  collection: string,
+  { binding, path, parameters }: ReadOperation,
   parents: readonly string[],
   id: string | undefined,
 ): string | undefined => {
-  if (binding?.action !== 'read' || binding.collection.name !== collection || binding.key === 'body') return undefined;
   const { parentParameters, key } = binding;
   const values = new Map(parentParameters.map((position, index) => [parameters[position]?.name, parents[index]]));
   if (key !== undefined) values.set(parameters[key]?.name, id);

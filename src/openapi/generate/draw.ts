@@ -210,7 +210,10 @@ const drawFirstComplete = (order: Iterable<number>, drawOf: (index: number) => D
 const schemaOf = ({ schemas }: Alternative): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
-/** The branch of an optional value is often a reference. A longer chain of references is not followed. */
+/**
+ * The branch of an optional value is often a reference, not a long chain of them. Its types would tell as well, but they depend
+ * on everything to which the branch leads.
+ */
 const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
   let target = schema;
   for (let steps = 0; steps < 10 && typeof target === 'object' && target.$ref !== undefined; steps++)

@@ -71,10 +71,7 @@ const formatItem = (item: JsonObject): string => {
   return text === undefined ? formatEntry('a', [item]).slice('  a:\n'.length) : `${indent}- ${text}\n`;
 };
 
-/**
- * Texts that need no quotes inside of braces, whatever their type would be: they begin with a letter, or are a date or a
- * UUID, and have no character with a meaning.
- */
+/** Texts that YAML reads as texts without quotes, also in braces: words that begin with a letter, and dates. */
 const plainText =
   /^(?!(?:true|false|null)$)[a-z](?:[\w./@+'!?()=&%:-]*[\w./@+'!?()=&%])?(?: [\w./@+'!?()=&%:-]*[\w./@+'!?()=&%])*$|^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/i;
 
