@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import { readVersion } from '../simulation/version.ts';
+import { manifest } from '../simulation/manifest.ts';
 import type { CheckFlags } from './check/check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
@@ -53,7 +53,7 @@ const explainUsage = ({ message }: CommanderError, command: string): string => {
 
 const createProgram = (): Command => {
   const program = new Command('vivarium')
-    .version(readVersion(), '--version', 'print the version')
+    .version(manifest().version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()

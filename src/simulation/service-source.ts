@@ -10,6 +10,7 @@ import {
 import type { JsonObject } from '../core/primitives/json.ts';
 import { packageFile } from '../files/package-file.ts';
 import { findDocument } from './find-document.ts';
+import { manifest } from './manifest.ts';
 
 /** One service to serve: its document, and what is applied to it. */
 export interface ServiceSource {
@@ -54,7 +55,7 @@ export interface ServiceOptions extends OptionNames {
 }
 
 /** The document that is served if none is named and none is found. */
-export const shippedDocument = fileURLToPath(packageFile('spec/animal-store.yaml'));
+export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.example));
 
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {

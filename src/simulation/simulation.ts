@@ -11,10 +11,10 @@ import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
 import { Worlds } from '../world/worlds.ts';
+import { manifest } from './manifest.ts';
 import type { ServiceSources } from './service-source.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import type { StoreOptions } from './store-options.ts';
-import { readVersion } from './version.ts';
 
 export interface SimulationOptions {
   readonly maxWorlds: number;
@@ -83,7 +83,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       nameOf: source.nameOf,
       maxBodyBytes: options.maxBody,
       logger: options.logger,
-      version: readVersion(),
+      version: manifest().version,
       uptimeMs,
       redactFor,
       token,

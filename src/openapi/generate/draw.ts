@@ -211,8 +211,8 @@ const schemaOf = ({ schemas }: Alternative): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
 /**
- * The branch of an optional value is often a reference, not a long chain of them. Its types would tell as well, but they depend
- * on everything to which the branch leads.
+ * The branch of an optional value is often a reference, not a long chain of them. To find its types, everything to which it
+ * leads would be read.
  */
 const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
   let target = schema;

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../core/primitives/lazy.ts';
+import { packageFile } from '../files/package-file.ts';
+
+/** What this package states about itself in its package.json. */
+interface Manifest {
+  readonly version: string;
+  readonly vivarium: {
+    /** The path of the document that is served if there is no other. */
+    readonly example: string;
+  };
+}
+
+export const manifest = lazily(() => JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as Manifest);
