@@ -25,6 +25,11 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
     if (text === undefined) throw new ResolveError(new Error(unread));
     return new Source(reference, text.replaceAll('\r\n', '\n'));
   };
+  const { parseDocument } = resolver;
+  resolver.parseDocument = (source, isRoot) => {
+    const value = source.body.length > maxParsedLength ? parseIfJson(source.body) : undefined;
+    return value === undefined ? parseDocument.call(resolver, source, isRoot) : { source, parsed: value };
+  };
   const parsed = await Promise.allSettled(
     // First by name: only the root is parsed whatever its extension is.
     [name, ...[...texts.keys()].map((uri) => (uri.startsWith('file:') && !isUrl(name) ? fileURLToPath(uri) : uri))].map(
@@ -38,9 +43,7 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
     { resolve: (from, uri) => resolver.resolveExternalRef(from, uri), replacement: unread },
   );
   const problems = await lint({ ref: name, config, externalRefResolver: resolver }).catch((error: Error) => error);
-  // The linter has limits of its own: it reads 100 levels.
-  if (problems instanceof Error)
-    return [withoutPlace(configProblem({ code: 'VIV_DOCUMENT_INVALID', message: reasonOf(problems), file: name }))];
+  if (problems instanceof Error) return [withoutPlace(configProblem({ ...failureOf(problems), file: name }))];
   const frameOf = createLongFrames();
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
@@ -113,8 +116,31 @@ const codeOf = (rule: string, message: string, hasSuggestion: boolean): ConfigPr
   return isUnknown || harmlessRules.has(rule) ? 'VIV_DOCUMENT_QUESTIONABLE' : 'VIV_DOCUMENT_INVALID';
 };
 
-const reasonOf = ({ message }: Error): string =>
-  `The linter cannot read the document: ${message.replaceAll('\n', ' ')}`;
+/** The linter has limits of its own: it reads 100 levels, and chains of references as long as its stack. */
+const failureOf = (error: Error): Pick<ConfigProblem, 'code' | 'message'> =>
+  error instanceof RangeError
+    ? {
+        code: 'VIV_DOCUMENT_QUESTIONABLE',
+        message:
+          'The document is not compared with the OpenAPI specification: its references form too long a chain for the linter.',
+      }
+    : {
+        code: 'VIV_DOCUMENT_INVALID',
+        message: `The linter cannot read the document: ${error.message.replaceAll('\n', ' ')}`,
+      };
+
+/** The parser of the linter finds duplicate keys, but needs several times the time and memory of JSON.parse. */
+const maxParsedLength = 4 * 1024 * 1024;
+
+/** Undefined for other texts. */
+const parseIfJson = (text: string): unknown => {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
 
 /** The message of a file that the loader did not read, and of a cut reference. The loader reports the reason. */
 const unread = 'vivarium-not-read';

@@ -1,0 +1,47 @@
+/** Documents that the linter cannot compare with the specification as it does others. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lintDocument } from '../../../src/openapi/load/lint.ts';
+import { loadDocument } from '../../../src/openapi/load/load.ts';
+import { folderOf } from '../../cli/process.ts';
+
+const lint = async (text: string) => {
+  const folder = folderOf({ 'api.json': text });
+  return (await lintDocument(await loadDocument(join(folder, 'api.json')))).map(({ problem }) => problem);
+};
+
+const documentOf = (schemas: object, description = ''): string =>
+  JSON.stringify({
+    ...{ openapi: '3.1.0', info: { title: 'A', version: '1', description } },
+    paths: { '/a': { get: { responses: { 200: { description: '', content: contentOf } } } } },
+    components: { schemas },
+  });
+const contentOf = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } };
+
+test('references in a chain longer than its stack leave the document unjudged, which is no error', async () => {
+  const length = 20_000;
+  const schemas = Object.fromEntries(
+    Array.from({ length }, (_, at) => [
+      `S${at}`,
+      at === length - 1 ? {} : { anyOf: [{ $ref: `#/components/schemas/S${at + 1}` }] },
+    ]),
+  );
+  expect(await lint(documentOf(schemas))).toEqual([
+    expect.objectContaining({
+      code: 'VIV_DOCUMENT_QUESTIONABLE',
+      message: expect.stringContaining('not compared with the OpenAPI specification'),
+    }),
+  ]);
+});
+
+const twice = (text: string): string =>
+  text.replace('"responses":', '"deprecated":true,"deprecated":true,"responses":');
+
+test('a name that an object has twice is an error; in a large JSON document it is not looked for', async () => {
+  expect(await lint(twice(documentOf({ S0: {} })))).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('duplicated mapping key') }),
+  ]);
+  const large = documentOf({ S0: {} }, 'x'.repeat(4 * 1024 * 1024));
+  expect(await lint(twice(large))).toEqual([]);
+  expect(await lint(large.replace('"title"', '"titel"'))).toHaveLength(2);
+});
