@@ -80,6 +80,7 @@ const order: readonly string[] = [
   'openapi/document',
   'openapi/load',
   'openapi/schema',
+  'openapi/validation/branches',
   'openapi/validation',
   'openapi/generate',
   'openapi/completion',

@@ -1,8 +1,10 @@
 /** The keywords that apply other schemas to the same value. */
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import { guardOf } from './branch-guard.ts';
-import type { Branch, BranchGuard, CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { type BranchGuard, guardOf } from './branches/branch-guard.ts';
+import { BranchIndex } from './branches/branch-index.ts';
+import type { Branch, CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
 import { explainUnion } from './union-problems.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
@@ -59,14 +61,34 @@ const unionRule = (
     };
   });
   const limit = keyword === 'anyOf' ? 1 : 2;
-  const test = (value: Json, run: Run): boolean => countMatching(branches, value, limit, run) === 1;
+  const candidatesFor = createCandidates(branches, schemas, compile.schemas);
+  const count = (value: Json, run: Run): number => countMatching(candidatesFor(value, run), value, limit, run);
+  const test = (value: Json, run: Run): boolean => count(value, run) === 1;
   return {
     test,
     explain: (value, pointer, run, report) => {
-      const matching = countMatching(branches, value, limit, run);
+      const matching = count(value, run);
       if (matching === 1) return;
       explainUnion({ schema, keyword, branches, isAmbiguous: matching > 1 }, value, pointer, run, report);
     },
+  };
+};
+
+/** With fewer branches, an index is no faster. */
+const worthIndexing = 8;
+
+/** The branches that a value may match. */
+const createCandidates = (
+  branches: readonly Branch[],
+  schemas: readonly Schema[],
+  set: SchemaSet,
+): ((value: Json, run: Run) => readonly Branch[]) => {
+  if (branches.length <= worthIndexing) return () => branches;
+  let index: BranchIndex | undefined;
+  return (value, run) => {
+    index ??= new BranchIndex(schemas, set);
+    // A branch that is found by two properties counts once.
+    return [...new Set(index.find(value, run.budget))].map((position) => branches[position] as Branch);
   };
 };
 

@@ -5,6 +5,7 @@ import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import type { BranchGuard } from './branches/branch-guard.ts';
 import { CanonicalValues } from './canonical.ts';
 import { type Failure, problemOf } from './messages.ts';
 
@@ -38,9 +39,6 @@ export interface Branch {
   readonly guard: () => BranchGuard;
 }
 
-/** False only for a value that does not match the branch. */
-export type BranchGuard = (value: Json) => boolean;
-
 /** A pattern of the document cannot be evaluated in bounded time. */
 export class PatternNotEvaluated extends Error {}
 
@@ -50,6 +48,9 @@ const stepsWithoutMemo = 5000;
 const maxResults = 500_000;
 /** The limit of nested schemas. The stack holds several times as many. */
 const maxDepth = 500;
+
+/** The cost of describing the problems of a branch. */
+const stepsPerExplanation = 50;
 
 /** One evaluation of one value. */
 export class Run {
@@ -109,6 +110,7 @@ export class Run {
     }
     const known = explanations.get(value);
     if (known !== undefined) return known;
+    this.budget.spend(stepsPerExplanation);
     const report = new ProblemCollector(unionDepth);
     node.explain(value, '', this, report);
     explanations.set(value, report.problems);

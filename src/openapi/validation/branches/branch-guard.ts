@@ -1,10 +1,12 @@
 /** Cheap tests that exclude branches of a union: by type, required properties and constant properties. */
-import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { typeOf } from '../../core/service/schema-facts.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
-import type { BranchGuard } from './evaluation.ts';
+import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { typeOf } from '../../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+
+/** False only for a value that does not match the branch. */
+export type BranchGuard = (value: Json) => boolean;
 
 const maxRequired = 8;
 const maxTags = 4;
@@ -30,12 +32,12 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
 };
 
 /** The properties with a constant or a list of values. */
-const tagsOf = (
+export const tagsOf = (
   parts: readonly SchemaObject[],
   schemas: SchemaSet,
 ): readonly (readonly [string, ReadonlySet<Json>])[] => {
   const tags: (readonly [string, ReadonlySet<Json>])[] = [];
-  for (const [name, declarations] of propertiesOf(parts)) {
+  for (const [name, declarations] of propertiesOf(schemas, parts)) {
     if (tags.length === maxTags) break;
     const applied = declarations.flatMap((declaration) => partsOf(schemas, declaration, 'all'));
     const constant = applied.find((part) => 'const' in part);
