@@ -56,6 +56,7 @@ export const compileService = (
   if (operations.length === 0)
     throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
+  schemas.readings.endCompilation();
   const info = objectIn(document, 'info');
   const paths = operations.map(({ path }) => path);
   return {

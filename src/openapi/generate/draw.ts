@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
-import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
+import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -52,7 +52,7 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
     if (identity !== undefined) known.set(identity, draw);
     return draw;
   };
-  const compiler: Compiler = { drawFor, variants: createVariants(), isNull: (schema) => isNull(schemas, schema) };
+  const compiler: Compiler = { drawFor, variants: createVariants(), choicesOf: createChoices(schemas) };
   return drawFor;
 };
 
@@ -60,8 +60,7 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
 interface Compiler {
   readonly drawFor: DrawFor;
   readonly variants: Variants;
-  /** Whether the schema allows only null. */
-  readonly isNull: (schema: Schema) => boolean;
+  readonly choicesOf: ReturnType<typeof createChoices>;
 }
 
 /** The cost of a merge, and of each of its parts, which are examined for every keyword. */
@@ -79,7 +78,10 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   const { faker, values, union, examples } = merged;
   if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, compiler));
   if (values !== undefined && values.length > 0) return drawValue(values);
-  if (union !== undefined) return drawUnion(merged, union, hint, compiler);
+  if (union !== undefined)
+    return countUnions(merged) > maxNested
+      ? drawUnions(merged, hint, compiler)
+      : drawUnion(merged, union, hint, compiler);
   const draw = drawTyped(merged, hint, compiler.drawFor);
   const usable = examples.filter((example) => isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
@@ -130,21 +132,39 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   };
 };
 
+const countUnions = ({ parts }: Merged): number => parts.filter(isUnion).length;
+
+/** Of one value. Each needs a merge of all schemas of the value, once a branch of the one before is chosen. */
+const maxNested = 8;
+
+/** Chooses a branch of every union before the schemas are merged again. */
+const drawUnions =
+  ({ parts }: Merged, hint: NameHint, { drawFor, choicesOf }: Compiler): Draw =>
+  (context) => {
+    const chosen = parts.flatMap((part): readonly Schema[] => {
+      if (!isUnion(part)) return [part];
+      const { possible, rest } = choicesOf(part);
+      const choice = isLean(context) ? 0 : Math.floor(context.random() * possible.length);
+      const found = possible[choice];
+      return found === undefined
+        ? [rest, { type: 'null' }]
+        : [rest, found.branch, ...tagFor(part.discriminator, found.index)];
+    });
+    return drawFor(chosen, hint)(context);
+  };
+
 const drawUnion = (
   merged: Merged,
   union: SchemaObject,
   hint: NameHint,
-  { drawFor, variants, isNull }: Compiler,
+  { drawFor, variants, choicesOf }: Compiler,
 ): Draw => {
-  const { branches: alternatives, rest } = alternativesOf(union);
-  const branches = alternatives.map(schemaOf);
-  const others = merged.parts.map((part) => (part === union ? rest : part));
-  const possible = branches.flatMap((branch, index) => (branch === false || isNull(branch) ? [] : [{ branch, index }]));
+  const { possible, hasNull, rest } = choicesOf(union);
   if (possible.length === 0) return () => null;
-  const hasNull = branches.some(isNull);
+  const others = merged.parts.map((part) => (part === union ? rest : part));
   const draws: (Draw | undefined)[] = [];
   const drawOf = (choice: number): Draw => {
-    const { branch, index } = possible[choice] as { readonly branch: Schema; readonly index: number };
+    const { branch, index } = possible[choice] as Choices['possible'][number];
     return variants(draws, choice, () => drawFor([...others, branch, ...tagFor(union.discriminator, index)], hint));
   };
   return (context) => {
@@ -183,7 +203,7 @@ const createVariants = (): Variants => {
 };
 
 /** The indices of the branches, the highest rank first. */
-const orderOf = (branches: readonly { readonly branch: Schema }[], context: DrawContext): Iterable<number> => {
+const orderOf = (branches: Choices['possible'], context: DrawContext): Iterable<number> => {
   const { rank } = context;
   // Nearly always the first one is drawn: the others are not listed, since a list of items draws as often.
   if (rank === undefined) return branches.keys();
@@ -204,21 +224,6 @@ const drawFirstComplete = (order: Iterable<number>, drawOf: (index: number) => D
   }
   context.isCut ||= wasCut;
   return value;
-};
-
-/** The schema of an alternative. */
-const schemaOf = ({ schemas }: Alternative): Schema =>
-  schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
-
-/**
- * The branch of an optional value is often a reference, not a long chain of them. To find its types, everything to which it
- * leads would be read.
- */
-const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
-  let target = schema;
-  for (let steps = 0; steps < 10 && typeof target === 'object' && target.$ref !== undefined; steps++)
-    target = schemas.get(target.$ref).schema;
-  return typeof target === 'object' && target.type === 'null';
 };
 
 /** Sets the discriminator's property to the name of the branch, if the branch itself does not. */

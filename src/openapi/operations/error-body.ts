@@ -139,7 +139,7 @@ const childSchemas = (schemas: SchemaSet, list: readonly Schema[], token: Token)
   const parts = list.flatMap((schema) => partsOf(schemas, schema, 'some'));
   if (typeof token === 'number') return parts.flatMap(({ items }) => (items === undefined ? [] : [items]));
   const others = parts.flatMap(({ additionalProperties: other }) => (other === undefined ? [] : [other]));
-  return propertiesOf(parts).get(token) ?? others;
+  return propertiesOf(schemas, parts).get(token) ?? others;
 };
 
 /** How well a branch of a union describes the status. */
@@ -159,7 +159,7 @@ const branchRanker = (schemas: SchemaSet, status: number): RankBranch => {
   const rankObject = (branch: Schema, depth: number): number => {
     const parts = partsOf(schemas, branch, 'some');
     let score = 0;
-    for (const [name, declared] of propertiesOf(parts)) {
+    for (const [name, declared] of propertiesOf(schemas, parts)) {
       if (isMessageName(name)) score += 3;
       for (const schema of declared) {
         const values = listedValues(schemas, schema);

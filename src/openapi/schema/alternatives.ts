@@ -1,5 +1,6 @@
 /** The alternatives of a schema: the branches of `oneOf` or `anyOf`, or the consequences of `if`. */
 import type { Schema, SchemaObject } from './schema.ts';
+import type { SchemaSet } from './schema-set.ts';
 
 export interface Alternatives {
   readonly branches: readonly Alternative[];
@@ -13,6 +14,9 @@ export interface Alternative {
   /** The schemas that apply then. */
   readonly schemas: readonly Schema[];
 }
+
+export const isUnion = ({ oneOf, anyOf, if: condition }: SchemaObject): boolean =>
+  oneOf !== undefined || anyOf !== undefined || condition !== undefined;
 
 /** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
 export const alternativesOf = (union: SchemaObject): Alternatives => {
@@ -35,3 +39,48 @@ export const alternativesOf = (union: SchemaObject): Alternatives => {
 };
 
 const branchOf = (schema: Schema): Alternative => ({ condition: schema, schemas: [schema] });
+
+/** The branches of a union from which one is drawn. */
+export interface Choices {
+  /** Without those that allow nothing or only null. */
+  readonly possible: readonly { readonly branch: Schema; readonly index: number }[];
+  readonly hasNull: boolean;
+  /** The schema without the alternatives. */
+  readonly rest: SchemaObject;
+}
+
+/** Read once for each union: thousands of properties may have the same one of thousands of branches. */
+export const createChoices = (schemas: SchemaSet): ((union: SchemaObject) => Choices) => {
+  const known = new WeakMap<SchemaObject, Choices>();
+  return (union) => {
+    const found = known.get(union) ?? readChoices(union, schemas);
+    known.set(union, found);
+    return found;
+  };
+};
+
+const readChoices = (union: SchemaObject, schemas: SchemaSet): Choices => {
+  const { branches, rest } = alternativesOf(union);
+  const all = branches.map((alternative, index) => ({ branch: schemaOf(alternative), index }));
+  const nonNull = all.filter(({ branch }) => !isNull(schemas, branch));
+  return {
+    possible: nonNull.filter(({ branch }) => branch !== false),
+    hasNull: nonNull.length < all.length,
+    rest,
+  };
+};
+
+/** The schema of an alternative. */
+const schemaOf = ({ schemas }: Alternative): Schema =>
+  schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
+
+/**
+ * The branch of an optional value is often a reference, not a long chain of them. To find its types, everything to which it
+ * leads would be read.
+ */
+const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
+  let target = schema;
+  for (let steps = 0; steps < 10 && typeof target === 'object' && target.$ref !== undefined; steps++)
+    target = schemas.get(target.$ref).schema;
+  return typeof target === 'object' && target.type === 'null';
+};

@@ -23,10 +23,17 @@ export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): r
 const collectParts = (schemas: SchemaSet, schema: SchemaObject, reading: Reading): readonly SchemaObject[] => {
   const found = new Set<SchemaObject>();
   const pending: Schema[] = [schema];
+  let pointer = '';
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (typeof part === 'boolean' || found.has(part)) continue;
+    if (found.size >= worthKeeping && !schemas.readings.take(1, pointer)) break;
     found.add(part);
-    const next: Schema[] = part.$ref === undefined ? [] : [schemas.get(part.$ref).schema];
+    const next: Schema[] = [];
+    if (part.$ref !== undefined) {
+      const { entry, schema: target } = schemas.get(part.$ref);
+      pointer ||= entry.pointer;
+      next.push(target);
+    }
     next.push(...(part.allOf ?? []));
     if (reading === 'some') {
       next.push(...(part.anyOf ?? []), ...(part.oneOf ?? []));
@@ -129,11 +136,16 @@ export const firstOf = <Keyword extends keyof SchemaObject>(
 ): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
 
 /** The schemas of each declared property. Several parts may declare the same name. */
-export const propertiesOf = (parts: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> => {
+export const propertiesOf = (
+  schemas: SchemaSet,
+  parts: readonly SchemaObject[],
+): ReadonlyMap<string, readonly Schema[]> => {
   const declared = new Map<string, Schema[]>();
   for (const { properties } of parts) {
     if (properties === undefined) continue;
-    for (const [name, schema] of Object.entries(properties)) {
+    const entries = Object.entries(properties);
+    if (declared.size >= worthKeeping && !schemas.readings.take(entries.length)) break;
+    for (const [name, schema] of entries) {
       const known = declared.get(name);
       if (known === undefined) declared.set(name, [schema]);
       else known.push(schema);

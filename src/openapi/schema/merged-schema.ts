@@ -1,6 +1,7 @@
 /** Merges all schemas that apply to one value into one, for the generator. */
 import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/schema-facts.ts';
+import { isUnion } from './alternatives.ts';
 import { firstOf, partsOf, propertiesOf, typesOfAll } from './applicable-schemas.ts';
 import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
@@ -33,7 +34,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
   const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
   return {
     parts,
-    union: parts.find((part) => part.oneOf !== undefined || part.anyOf !== undefined || part.if !== undefined),
+    union: parts.find(isUnion),
     types: typesOfAll(schemas, list),
     values: valuesOf(parts),
     format: parts.find((part) => part.format !== undefined)?.format,
@@ -60,7 +61,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     maxProperties: min((part) => part.maxProperties),
     unique: parts.some((part) => part.uniqueItems === true),
     required: new Set(parts.flatMap((part) => part.required ?? [])),
-    properties: propertiesOf(parts),
+    properties: propertiesOf(schemas, parts),
     additional: additionalOf(parts),
     items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
     prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],

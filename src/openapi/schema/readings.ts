@@ -5,19 +5,47 @@ import type { SchemaObject } from './schema.ts';
 /** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
 export type Reading = 'all' | 'some';
 
-export interface Readings {
-  readonly parts: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>>;
-  /** The types of schemas that do not lead back to themselves: they are the same wherever the schema is used. */
-  readonly whole: WeakMap<SchemaObject, ReadTypes>;
-  /** The types of other schemas, each read on its own. */
-  readonly circular: WeakMap<SchemaObject, ReadTypes>;
-}
+/**
+ * The parts and properties that are read while a document is compiled. Thousands of schemas that each lead to thousands of
+ * others are millions; the documents of real services have some thousands.
+ */
+const maxRead = 2_000_000;
 
-export const createReadings = (): Readings => ({
-  parts: { all: new WeakMap(), some: new WeakMap() },
-  whole: new WeakMap(),
-  circular: new WeakMap(),
-});
+const tooMany = `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
+
+export class Readings {
+  readonly parts: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>> = {
+    all: new WeakMap(),
+    some: new WeakMap(),
+  };
+  /** The types of schemas that do not lead back to themselves: they are the same wherever the schema is used. */
+  readonly whole = new WeakMap<SchemaObject, ReadTypes>();
+  /** The types of other schemas, each read on its own. */
+  readonly circular = new WeakMap<SchemaObject, ReadTypes>();
+  readonly #report: (pointer: string, message: string) => void;
+  #left = maxRead;
+  #isReported = false;
+
+  constructor(report: (pointer: string, message: string) => void) {
+    this.#report = report;
+  }
+
+  /** Whether so many parts or properties may still be read. `pointer`: that of the schema that leads to them, if it is known. */
+  take(count: number, pointer?: string): boolean {
+    this.#left -= count;
+    if (this.#left >= 0) return true;
+    if (pointer !== undefined && !this.#isReported) {
+      this.#isReported = true;
+      this.#report(pointer, tooMany);
+    }
+    return false;
+  }
+
+  /** From then on a reading belongs to one request, so the number of all has no limit. */
+  endCompilation(): void {
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+}
 
 export type Types = ReadonlySet<JsonType> | undefined;
 

@@ -7,7 +7,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { followReferences, type Source } from '../document/source.ts';
 import { convertSchema } from './convert.ts';
 import { isPlainReference } from './plain-reference.ts';
-import { createReadings, type Readings } from './readings.ts';
+import { Readings } from './readings.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';
 
@@ -102,7 +102,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     has: (key) => entries.has(key),
     adopt,
     convertAll,
-    readings: createReadings(),
+    readings: new Readings(source.report),
   };
 };
 

@@ -30,7 +30,7 @@ export const isStructural = ({ rule }: Problem): boolean => structuralRules.has(
 export const nodeReader = (schemas: SchemaSet, schema: Schema): ReadNode => {
   const types = typesOf(schemas, schema);
   const parts = partsOf(schemas, schema, 'some');
-  const declared = propertiesOf(parts);
+  const declared = propertiesOf(schemas, parts);
   const isList = types?.has('array') ?? false;
   // Without declarations, names that are all numbers are indices.
   const takesList = isList || (types === undefined && declared.size === 0);

@@ -42,7 +42,7 @@ interface StyledField {
 
 /** `media`: the Media Type Object, with its `encoding`. */
 export const createForm = (schemas: SchemaSet, key: string, media: Located | undefined, source: Source): Form => {
-  const declared = propertiesOf(partsOf(schemas, schemas.get(key).schema, 'some'));
+  const declared = propertiesOf(schemas, partsOf(schemas, schemas.get(key).schema, 'some'));
   const json = new Set<string>();
   const styled = new Map<string, StyledField>();
   const encodings = entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`);

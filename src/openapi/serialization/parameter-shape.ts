@@ -40,7 +40,7 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
     const holdsCommas = mayHoldCommas(schemas, parts, itemTypes);
     return { type: 'array', item: textDecoder(itemTypes), isNested: isStructured(itemTypes), holdsCommas };
   }
-  const properties = propertiesOf(parts);
+  const properties = propertiesOf(schemas, parts);
   if (!types?.has('object') && (types !== undefined || properties.size === 0))
     return { type: 'scalar', decode: textDecoder(types) };
   const additional = otherProperties(parts);

@@ -54,7 +54,7 @@ const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
     namespace: stringIn(xml, 'namespace'),
     isAttribute: getProperty(xml, 'attribute') === true || getProperty(xml, 'nodeType') === 'attribute',
     isWrapped: getProperty(xml, 'wrapped') === true,
-    properties: new Map([...propertiesOf(parts)].map(([name, declared]) => [name, declared[0] ?? true])),
+    properties: new Map([...propertiesOf(schemas, parts)].map(([name, declared]) => [name, declared[0] ?? true])),
     other: otherProperties(parts) ?? true,
     items: itemsOf(parts) ?? true,
   };

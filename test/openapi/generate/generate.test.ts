@@ -424,3 +424,16 @@ test('a value that would be infinite is small', async () => {
   const { response } = await contentsOf({ $ref: '#/components/schemas/Wide' }, { schemas: { Wide } });
   expect(JSON.stringify(response.generate({ seed: 1, now })).length).toBeLessThan(100_000);
 });
+
+test('a value of many unions has a branch of each', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => at);
+  const unions = many.map((at) => ({ anyOf: [{ required: [`a${at}`] }, { required: [`b${at}`] }] }));
+  const conditions = Array.from({ length: 1000 }, (_, at) => ({
+    if: { properties: { kind: { const: `k${at}` } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: [`of${at}`] },
+  }));
+  const values = await valuesOf({ ...object({ id: text, kind: text }), allOf: [...unions, ...conditions] });
+  const chosen = values.map((value) => many.map((at) => Object.hasOwn(value as object, `a${at}`)).join());
+  expect(new Set(chosen).size).toBeGreaterThan(seeds.length / 2);
+});

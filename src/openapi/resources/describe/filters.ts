@@ -31,7 +31,7 @@ export const filtersAt = (
   const { name, values } = parameters[index] as Pick<Parameter, 'name' | 'values'>;
   const schema = { $ref: keys[index] as string };
   if (typesOf(schemas, schema)?.has('object')) {
-    const inner = propertiesOf(partsOf(schemas, schema, 'some'));
+    const inner = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
     return [...inner.keys()].slice(0, maxChildren).flatMap((child): readonly Filter[] => {
       const compared = comparedProperty(child, itemSchema, schemas, inner.get(child)?.[0]);
       return compared === undefined
@@ -228,7 +228,7 @@ const innerNamed = (
     const isList = !objects.includes(property);
     const parts = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
     const items = isList ? firstOf(parts, 'items') : undefined;
-    const own = propertiesOf(items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
+    const own = propertiesOf(schemas, items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
     if (own === undefined || !isComparable(values, describeValues(own, schemas), 'equals')) continue;
     return isList ? { property, comparison: 'includes' } : { property: `${property}.${label}`, comparison: 'equals' };
   }
@@ -236,7 +236,7 @@ const innerNamed = (
 };
 
 const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
-  const inside = propertiesOf(partsOf(schemas, schema, 'some'));
+  const inside = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
   return labelNames.some((label) => inside.has(label));
 };
 

@@ -35,8 +35,8 @@ export const createDescribe = ({ schemas }: Compilation): Describe => {
 const describe = (key: string, schemas: SchemaSet): ItemSchema => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
-  const properties = propertiesOf(parts);
-  const certain = propertiesOf(partsOf(schemas, schema, 'all'));
+  const properties = propertiesOf(schemas, parts);
+  const certain = propertiesOf(schemas, partsOf(schemas, schema, 'all'));
   const merged = new Map<string, Schema>();
   const schemaOf = (name: string): Schema | undefined => {
     const found = merged.get(name) ?? mergeDeclared(certain.get(name) ?? []) ?? properties.get(name)?.[0];
@@ -106,7 +106,7 @@ const keyBehind = (key: string, schemas: SchemaSet): string => {
 /** Whether the schema allows objects: by its type, or without a type but with properties. */
 export const isObject = (schema: Schema, schemas: SchemaSet): boolean => {
   const types = typesOf(schemas, schema);
-  return types === undefined ? propertiesOf(partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
+  return types === undefined ? propertiesOf(schemas, partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
 };
 
 /** The minimum share of the smaller schema's properties that two schemas of the same resource have in common. */
@@ -136,7 +136,10 @@ const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): str
   const make = (schema: Schema, depth: number): string => {
     const parts = partsOf(schemas, schema, 'some');
     const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
-    const identity = [[...(typesOf(schemas, schema) ?? [])].sort(), [...propertiesOf(parts).keys()].sort()].join(' ');
+    const identity = [
+      [...(typesOf(schemas, schema) ?? [])].sort(),
+      [...propertiesOf(schemas, parts).keys()].sort(),
+    ].join(' ');
     return items === undefined ? identity : `${identity} of ${make(items, depth - 1)}`;
   };
   return make(schemaOf(name) ?? true, 1);

@@ -108,7 +108,8 @@ const createKeys = (schemas: SchemaSet): Keys => {
     );
     // A generic wrapper only states that the list contains objects. Prefer the schema that describes them.
     const items =
-      declared.find((declaration) => propertiesOf(partsOf(schemas, declaration, 'some')).size > 0) ?? declared[0];
+      declared.find((declaration) => propertiesOf(schemas, partsOf(schemas, declaration, 'some')).size > 0) ??
+      declared[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   };
 

@@ -11,7 +11,7 @@ export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
 
 /** The patch of SCIM (RFC 7644): an object with a list of operations. */
 export const isScimPatch = (key: string, schemas: SchemaSet): boolean => {
-  const [operations] = propertiesOf(partsOf(schemas, { $ref: key }, 'some')).get('Operations') ?? [];
+  const [operations] = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'some')).get('Operations') ?? [];
   return operations !== undefined && isListOfOperations(operations, schemas, ['op']);
 };
 
@@ -19,6 +19,6 @@ const isListOfOperations = (schema: Schema, schemas: SchemaSet, wanted: readonly
   if (!typesOf(schemas, schema)?.has('array')) return false;
   const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;
   if (items === undefined) return false;
-  const properties = propertiesOf(partsOf(schemas, items, 'some'));
+  const properties = propertiesOf(schemas, partsOf(schemas, items, 'some'));
   return wanted.every((name) => properties.has(name));
 };

@@ -22,7 +22,7 @@ export const doubtOf = (
   const union = partsOf(schemas, schema, 'all').find(({ oneOf }) => oneOf !== undefined)?.oneOf ?? [];
   const isOpen = (branch: Schema): boolean => {
     const parts = partsOf(schemas, branch, 'all');
-    return propertiesOf(parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
+    return propertiesOf(schemas, parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
   };
   if (union.filter(isOpen).length > 1) return 'The same body matches several alternatives of its "oneOf".';
   const undeclared = sent.required.find((name) => !sent.properties.has(name));
