@@ -36,11 +36,15 @@ export const innerItemAt = (
   const schema = isList ? firstOf(partsOf(schemas, own, 'some'), 'items') : own;
   if (schema === undefined || !isOnlyObject(typesOf(schemas, schema)) || (isList && types.size > 2)) return undefined;
   const inner = describe(schemas.adopt(schema, itemSchema.key));
+  if (inner.properties.size > maxProperties) return undefined;
   const idProperty = findId(inner, property)?.property ?? onlyIdIn(inner);
   return idProperty === undefined
     ? undefined
     : { property, isList, idProperty, schema: inner, schemaName: nameOf(schema, schemas) };
 };
+
+/** An object with more properties is not looked at: thousands of properties may each have it. */
+const maxProperties = 1000;
 
 const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
   types?.has('object') === true && [...types].every((type) => type === 'object' || type === 'null');

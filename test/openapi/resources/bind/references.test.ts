@@ -119,6 +119,13 @@ describe('the collection of the other items', () => {
   const targetsIn = (...given: Parameters<typeof referencesIn>) =>
     referencesIn(...given)?.map(({ collection }) => collection);
 
+  test('is not searched for an object with thousands of properties', () => {
+    const large = (size: number): object =>
+      object({ id: integer, ...Object.fromEntries(Array.from({ length: size }, (_, at) => [`p${at}`, text])) });
+    expect(referencesIn(large(999))).toMatchObject([{ property: 'given', idProperty: 'id' }]);
+    expect(referencesIn(large(1000))).toEqual([]);
+  });
+
   test('is that of the same schema, or of a schema with its name', () => {
     expect(targetsIn(ref('User'))).toEqual(['users']);
     expect(targetsIn(ref('UserSummary'))).toEqual(['users']);
