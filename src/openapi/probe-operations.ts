@@ -1,5 +1,6 @@
 /** Finds the operations that a request cannot use as the document describes them, by generating their bodies. */
 import { escapePointer, propertyPath } from '../core/primitives/json.ts';
+import { budgetForItems, maxStepsToProbe, OutOfSteps, type StepBudget } from '../core/primitives/step-budget.ts';
 import { type Check, type Generate, notEvaluated, type Problem } from '../core/service/check.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { DocumentProblem, Service } from '../core/service/service.ts';
@@ -7,33 +8,55 @@ import type { DocumentProblem, Service } from '../core/service/service.ts';
 /** Any time: a value that is possible only at another one is not expected. */
 const context = { seed: 1, now: Date.UTC(2030, 0, 1) };
 
-/** `service.ready()` must have been awaited. */
-export const probeOperations = ({ operations }: Service): readonly DocumentProblem[] =>
-  operations.flatMap((operation) => problemsOf(operation));
+/** `service.ready()` must have been awaited. All operations share the steps to generate and check their values. */
+export const probeOperations = ({ operations }: Service): readonly DocumentProblem[] => {
+  const budget = budgetForItems(operations.length, maxStepsToProbe);
+  const problems: DocumentProblem[] = [];
+  for (const operation of operations) {
+    try {
+      problems.push(...problemsOf(operation, budget));
+    } catch (error) {
+      if (!(error instanceof OutOfSteps)) throw error;
+      problems.push(
+        problemAt(
+          operation,
+          'the values of this operation and of those after it were not generated: the schemas of the document take too many steps',
+        ),
+      );
+      break;
+    }
+  }
+  return problems;
+};
 
-const problemsOf = (operation: Operation): readonly DocumentProblem[] => {
-  const { method, path, success, body, parameters } = operation;
-  const pointer = `/paths/${escapePointer(path)}/${method.toLowerCase()}`;
-  const found = (message: string): DocumentProblem => ({ code: 'VIV_DOCUMENT_PART_UNUSABLE', pointer, message });
+const problemAt = ({ method, path }: Operation, message: string): DocumentProblem => ({
+  code: 'VIV_DOCUMENT_PART_UNUSABLE',
+  pointer: `/paths/${escapePointer(path)}/${method.toLowerCase()}`,
+  message,
+});
+
+const problemsOf = (operation: Operation, budget: StepBudget): readonly DocumentProblem[] => {
+  const { success, body, parameters } = operation;
+  const found = (message: string): DocumentProblem => problemAt(operation, message);
   // An operation with a sunset may describe only that it is gone.
   const problems =
     success === undefined && operation.sunset === undefined
       ? [found('no success response is documented; requests get 501')]
       : [];
   for (const { name, in: place, required, check, generate } of parameters) {
-    const problem = required ? problemWith(check, generate) : undefined;
+    const problem = required ? problemWith(check, generate, budget) : undefined;
     if (problem !== undefined)
       problems.push(
         found(`no valid value was found for ${place}.${name} (${describe(problem)}); requests may be rejected`),
       );
   }
   for (const { mediaType, check, generate } of body?.contents ?? []) {
-    const problem = problemWith(check, generate);
+    const problem = problemWith(check, generate, budget);
     if (problem !== undefined)
       problems.push(found(`no valid ${mediaType} body was found (${describe(problem)}); requests may be rejected`));
   }
   for (const { mediaType, check, generate } of success?.response.contents ?? []) {
-    const problem = problemWith(check, generate);
+    const problem = problemWith(check, generate, budget);
     if (problem !== undefined)
       problems.push(
         found(`no valid ${mediaType} response was found (${describe(problem)}); responses violate the document`),
@@ -42,7 +65,8 @@ const problemsOf = (operation: Operation): readonly DocumentProblem[] => {
   return problems;
 };
 
-const problemWith = (check: Check, generate: Generate): Problem | undefined => check(generate(context))[0];
+const problemWith = (check: Check, generate: Generate, budget: StepBudget): Problem | undefined =>
+  check(generate({ ...context, budget }), budget)[0];
 
 const describe = ({ pointer, rule, message }: Problem): string =>
   rule === notEvaluated ? message : `${propertyPath(pointer).replace(/^\./, '')} ${message}`.trim();

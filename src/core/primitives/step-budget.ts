@@ -13,11 +13,24 @@ export const maxStepsPerRequest = 5_000_000;
 /** The budget to make what a request has sent fit a schema of its response, and to find what of it the schema accepts. */
 export const maxStepsToFit = 10_000_000;
 
+/** The budget to generate the items of one collection, shared with as many others as it has parents. */
+export const maxStepsPerCollection = 2_000_000;
+
+/** The budget to generate and check the values of all operations of a document, before what each adds. */
+export const maxStepsToProbe = 10_000_000;
+
+/** What each item of a collection or a list, and each operation of a document, adds to the budget of all. */
+export const maxStepsPerItem = 20_000;
+
 /** The budget to compare items with one condition of a request. Only the elements of lists and unknown names take steps. */
 export const maxStepsToFilter = 3_000_000;
 
 /** The budget to apply the operations of a SCIM patch: each copies what it changes. */
 export const maxStepsToPatch = 2_000_000;
+
+/** The budget for a list of items: one that all share, so that a list costs little more than its most expensive item. */
+export const budgetForItems = (count: number, steps = maxStepsPerRequest): StepBudget =>
+  new StepBudget(steps + count * maxStepsPerItem);
 
 /** One step is about the cost of one lookup in a small table. */
 export class StepBudget {
@@ -35,5 +48,10 @@ export class StepBudget {
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new OutOfSteps();
+  }
+
+  /** Takes steps for work that is done. If they were not left, the next {@link spend} fails. */
+  charge(steps: number): void {
+    this.#left -= steps;
   }
 }

@@ -169,7 +169,7 @@ const createWith = (
 export const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
   const text = idText(requested);
   if (requested === undefined || text === undefined) return undefined;
-  return [requested, typedId({ idType }, text), text].find(acceptsId);
+  return [requested, typedId({ idType }, text), text].find((id) => acceptsId(id));
 };
 
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {

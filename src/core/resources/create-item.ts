@@ -3,7 +3,9 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf } from '../primitives/sorted-map.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
+import type { Generate } from '../service/check.ts';
 import { type Collection, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { withAddresses } from '../state/item-address.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
@@ -25,13 +27,32 @@ export const nextId = (
 ): Json | undefined => {
   const { spec } = collection;
   const scopes = scopesOf(spec, parents);
-  const isFree = (id: Json): boolean =>
-    findById({ collection, scopes }, idText(id)) === undefined && !isFoundElsewhere(collection, idText(id));
-  if (spec.idValues !== undefined) return spec.idValues.find((id) => isFree(id) && spec.acceptsId(id));
-  if (spec.idType !== 'string') return nextInteger(state, collection, now, { parents, isFree });
-  if (spec.idProperty === undefined) return nextHidden(state, collection, now, isFree);
-  return nextText(state, collection, now, isFree);
+  const budget = new StepBudget(maxStepsPerRequest);
+  const search: IdSearch = {
+    state,
+    collection,
+    now,
+    budget,
+    isFree: (id) =>
+      findById({ collection, scopes }, idText(id)) === undefined && !isFoundElsewhere(collection, idText(id)),
+    isAccepted: (id) => spec.acceptsId(id, budget),
+  };
+  if (spec.idValues !== undefined) return spec.idValues.find((id) => search.isFree(id) && search.isAccepted(id));
+  if (spec.idType !== 'string') return nextInteger(search, parents);
+  return spec.idProperty === undefined ? nextHidden(search) : nextText(search);
 };
+
+/** The search for the id of one item. */
+interface IdSearch {
+  readonly state: State;
+  readonly collection: Collection;
+  readonly now: number;
+  /** The steps to test and generate ids: a document may make each of them expensive. */
+  readonly budget: StepBudget;
+  readonly isFree: (id: Json) => boolean;
+  /** Whether the document allows the id. */
+  readonly isAccepted: (id: Json) => boolean;
+}
 
 /** Whether a path without parents would find an item under another parent by this id. */
 const isFoundElsewhere = (collection: Collection, id: string | undefined): boolean =>
@@ -39,17 +60,14 @@ const isFoundElsewhere = (collection: Collection, id: string | undefined): boole
   sizeOf(itemsWith(collection, collection.spec.idProperty as string, id as string)) > 0;
 
 /** A number; where the path accepts none, a text that it accepts. */
-const nextHidden = (
-  state: State,
-  { spec, nextOrder }: Collection,
-  now: number,
-  isFree: (id: Json) => boolean,
-): string => {
+const nextHidden = (search: IdSearch): string => {
+  const { state, collection, isFree, isAccepted } = search;
+  const { spec, nextOrder } = collection;
   const number = firstFree(String(nextOrder + 1), isFree);
-  if (spec.generateId === undefined || spec.acceptsId(number)) return number;
+  if (spec.generateId === undefined || isAccepted(number)) return number;
   for (let attempt = 1; attempt <= maxGenerated; attempt++) {
-    const id = idText(spec.generateId({ seed: seedFrom(state.seed, spec.name, number, attempt), now }));
-    if (id !== undefined && isFree(id) && spec.acceptsId(id)) return id;
+    const id = idText(generateWithin(search, spec.generateId, seedFrom(state.seed, spec.name, number, attempt)));
+    if (id !== undefined && isFree(id) && isAccepted(id)) return id;
   }
   return number;
 };
@@ -62,46 +80,51 @@ const maxTries = 1000;
 const maxGenerated = 16;
 
 /** The next integer, or if it does not fit, the first that fits from a generated id upwards. */
-const nextInteger = (
-  state: State,
-  collection: Collection,
-  now: number,
-  { parents, isFree }: { readonly parents: readonly string[]; readonly isFree: (id: Json) => boolean },
-): Json => {
-  const { spec } = collection;
-  const asId = (id: number): Json => (spec.idType === 'integer-text' ? String(id) : id);
+const nextInteger = (search: IdSearch, parents: readonly string[]): Json => {
+  const { collection, isFree, isAccepted } = search;
+  const asId = (id: number): Json => (collection.spec.idType === 'integer-text' ? String(id) : id);
   const next = nextIntegerId(collection, parents);
   // Without parents, nothing is above the highest id.
   const isNextFree = parents.length === 0 || isFree(next);
-  if (isNextFree && spec.acceptsId(asId(next))) return asId(next);
-  const generated = generatedId(state, collection, now, 0);
+  if (isNextFree && isAccepted(asId(next))) return asId(next);
+  const generated = generatedId(search, 0);
   const starts = [1, ...(typeof generated === 'number' ? [generated] : [])];
   for (const start of starts)
-    for (let id = start; id < start + maxTries; id++) if (isFree(id) && spec.acceptsId(asId(id))) return asId(id);
+    for (let id = start; id < start + maxTries; id++) if (isFree(id) && isAccepted(asId(id))) return asId(id);
   return asId(next);
 };
 
-const generatedId = (state: State, collection: Collection, now: number, attempt: number): Json | undefined => {
+const generatedId = (search: IdSearch, attempt: number): Json | undefined => {
+  const { state, collection } = search;
   const { spec } = collection;
   const parts = [spec.localName, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
-  const generated = spec.generate({ seed: seedFrom(state.seed, ...parts), now });
-  // Of a schema that needs too many steps, nothing is generated.
+  const generated = generateWithin(search, spec.generate, seedFrom(state.seed, ...parts));
   const isItem = spec.idProperty !== undefined && isJsonObject(generated);
   return isItem ? getProperty(generated, spec.idProperty) : undefined;
 };
 
+/** Undefined if the steps are used up. Of a schema that needs too many, nothing is generated. */
+const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: number): Json | undefined => {
+  try {
+    return generate({ seed, now, budget });
+  } catch (error) {
+    if (error instanceof OutOfSteps) return undefined;
+    throw error;
+  }
+};
+
 /** A generated id. If it exists already, a similar or another one, or else the id with a number appended. */
-const nextText = (state: State, collection: Collection, now: number, isFree: (id: Json) => boolean): string => {
-  const { acceptsId } = collection.spec;
-  const base = idText(generatedId(state, collection, now, 0)) ?? String(collection.nextOrder + 1);
+const nextText = (search: IdSearch): string => {
+  const { collection, isFree, isAccepted } = search;
+  const base = idText(generatedId(search, 0)) ?? String(collection.nextOrder + 1);
   if (isFree(base)) return base;
-  const fits = (id: string): boolean => isFree(id) && acceptsId(id);
+  const fits = (id: string): boolean => isFree(id) && isAccepted(id);
   for (let count = 1; count <= maxTries; count++) {
     const similar = similarIds(base, String(collection.highestId + BigInt(count))).find(fits);
     if (similar !== undefined) return similar;
   }
   for (let attempt = 1; attempt <= maxGenerated; attempt++) {
-    const other = idText(generatedId(state, collection, now, attempt));
+    const other = idText(generatedId(search, attempt));
     if (other !== undefined && fits(other)) return other;
   }
   return firstFree(base, isFree);

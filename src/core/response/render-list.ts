@@ -3,6 +3,7 @@
 import { originOf } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
+import { budgetForItems, maxStepsToFit } from '../primitives/step-budget.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListView } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
@@ -61,17 +62,22 @@ const renderElements = (
   collection: string,
   items: readonly Item[],
   { projection }: ListView,
-): readonly RenderedElement[] =>
-  projection === undefined ? items : items.map((item) => project(state, collection, item, projection));
+): readonly RenderedElement[] => {
+  if (projection === undefined) return items;
+  const budget = budgetForItems(items.length, maxStepsToFit);
+  return items.map((item) => project(state, collection, item, projection, budget));
+};
 
-const noProblems: readonly Problem[] = [];
+/** As for any other body. */
+const maxProblems = 100;
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
 const writeList = (items: readonly RenderedElement[], check: Check | undefined): RenderedList => {
   const values: Json[] = [];
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);
-  let problems = noProblems;
+  const problems: Problem[] = [];
+  const budget = budgetForItems(items.length);
   for (let index = 0; index < items.length; index++) {
     const { memo, value } = items[index] as RenderedElement;
     values.push(value);
@@ -79,10 +85,10 @@ const writeList = (items: readonly RenderedElement[], check: Check | undefined):
     text += index === 0 ? written.text : `,${written.text}`;
     byteLength += written.byteLength;
     if (check === undefined) continue;
-    const found = checkOnce(memo, value, check);
-    if (found.length > 0) {
-      problems = [...problems, ...found.map((problem) => ({ ...problem, pointer: `/${index}${problem.pointer}` }))];
-    }
+    const found = checkOnce(memo, value, check, budget);
+    if (found.length === 0) continue;
+    for (const problem of found.slice(0, maxProblems - problems.length))
+      problems.push({ ...problem, pointer: `/${index}${problem.pointer}` });
   }
   const written = { text: `[${text}]`, byteLength };
   return { value: values, written, problems: check === undefined ? undefined : problems };

@@ -3,6 +3,7 @@
  * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 import type { Check, Complete, Generate } from './check.ts';
 import type { Named } from './names.ts';
 import type { PageFact, PageProperty } from './page-fact.ts';
@@ -43,7 +44,7 @@ export interface CollectionSpec extends Named {
   /** Completes an item. */
   readonly complete: Complete;
   /** Whether the item's schema, its path and its responses accept the id. */
-  readonly acceptsId: (id: Json) => boolean;
+  readonly acceptsId: (id: Json, budget?: StepBudget) => boolean;
   /** The representations of an item in responses with another schema. */
   readonly views: readonly Projection[];
   /** Generates a whole item. The caller sets its id and the properties that refer to its parents. */

@@ -29,6 +29,8 @@ export interface GenerateContext {
   readonly seed: number;
   /** World time in milliseconds; generated dates are relative to it. */
   readonly now: number;
+  /** The remaining steps, shared by several values. Default: those of one request for each value. */
+  readonly budget?: StepBudget;
   /** Whether the document's examples of properties are used; false for all items of a collection but the first. Default: true. */
   readonly usesExamples?: boolean;
   /** The least number of items of the outermost list of this name; undefined as a name: of any name. */
@@ -44,6 +46,7 @@ export interface GenerateContext {
   readonly onDrawn?: (isDated: boolean) => void;
 }
 
+/** @throws OutOfSteps if the shared budget was used up before. */
 export type Generate = (context: GenerateContext) => Json;
 
 /** The number of problems; infinite if the remaining steps are not enough to check the value. */
@@ -52,9 +55,8 @@ export const countProblems = (check: Check, value: Json, budget: StepBudget): nu
   return problems[0] === tooManySteps ? Number.POSITIVE_INFINITY : problems.length;
 };
 
+/** Without enough steps, a value stays as it is. Default: `maxStepsToFit`. */
 export interface CompleteContext extends GenerateContext {
-  /** The remaining steps. Without enough of them, a value stays as it is. Default: those of one request. */
-  readonly budget?: StepBudget;
   /** An earlier value: its parts replace those that the schema requires or does not accept. */
   readonly before?: Json | undefined;
   /** Whether the value is new: what is missing is its default, or false, no items, or a count of 0. Default: false. */

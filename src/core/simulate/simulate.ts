@@ -210,8 +210,9 @@ const checkResponse = (
   }
   const problems = body.problems ?? content.check(body.value);
   if (problems.length === 0) return nothing;
-  for (const { rule, message } of problems)
-    if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
+  // One of them says it: each item of a list may have the same problem.
+  const unchecked = problems.find(({ rule }) => rule === notEvaluated);
+  if (unchecked !== undefined) steps.push({ type: 'unchecked', reason: unchecked.message });
   const broken = problems.filter(({ rule }) => rule !== notEvaluated);
   return broken.map(({ pointer, rule, message }) => ({
     side: 'response',

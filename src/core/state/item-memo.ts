@@ -1,6 +1,7 @@
 /** Caches of an item: its JSON text, its problems and its projections. */
 
 import { type Json, stringifyJson } from '../primitives/json.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import type { Projection } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
@@ -46,9 +47,9 @@ export const writeOnce = (memo: ItemMemo, value: Json): ItemMemo & { readonly te
   return memo as ItemMemo & { readonly text: string };
 };
 
-export const checkOnce = (memo: ItemMemo, value: Json, check: Check): readonly Problem[] => {
+export const checkOnce = (memo: ItemMemo, value: Json, check: Check, budget?: StepBudget): readonly Problem[] => {
   if (memo.checkedBy !== check) {
-    memo.problems = check(value);
+    memo.problems = check(value, budget);
     memo.checkedBy = check;
   }
   return memo.problems;

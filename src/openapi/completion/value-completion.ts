@@ -108,7 +108,7 @@ export class ValueCompletion implements Completion {
     for (let attempt = 0; attempt <= drawAttempts; attempt++) {
       const drawn = this.#drawWith(
         plan.draw(),
-        { seed: seedFrom(seed, place.pointer, attempt), now },
+        { seed: seedFrom(seed, place.pointer, attempt), now, budget: this.budget },
         attempt === drawAttempts,
       );
       this.budget.spend(stepsPerDraw + stepsPerDrawnValue * countValues(drawn));

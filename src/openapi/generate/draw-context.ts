@@ -61,7 +61,7 @@ export const maxTextLength = 1_000_000;
 export const maxTextOfValue = 2_000_000;
 
 /** The approximate limit of steps to merge schemas for one value. Each choice in a schema with many unions needs a merge. */
-export const maxWork = 1_000_000;
+export const maxWork = 250_000;
 
 /** The number of required values that are drawn above the budget. A schema that requires more has no value in practice. */
 const overdraft = 100_000;

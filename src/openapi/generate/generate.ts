@@ -99,18 +99,24 @@ const createGenerator = (
       if (isExampleValid) return example;
     }
     draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
-    const budget = new StepBudget(maxStepsPerRequest);
+    const { budget = new StepBudget(maxStepsPerRequest) } = context;
+    budget.spend(1);
     for (let attempt = 0; attempt < attempts; attempt++) {
       // The examples of properties may contradict each other.
       const usesExamples = context.usesExamples !== false && attempt < attempts / 2;
       const seed = context.seed + attempt * 0x9e3779b1;
-      const { value, isCut } = drawer.draw(draw, { ...context, seed, usesExamples }, false, attempt >= attempts - 2);
+      const { value, isCut } = drawer.draw(
+        draw,
+        { ...context, seed, usesExamples, budget },
+        false,
+        attempt >= attempts - 2,
+      );
       if (isCut) return value;
       const [problem] = check(value, budget);
       // If a value cannot be checked, another cannot be checked either.
       if (problem === undefined || problem.rule === notEvaluated) return value;
     }
-    const candidates = drawer.lastResorts(key, draw, context, (value) => check(value, budget));
+    const candidates = drawer.lastResorts(key, draw, { ...context, budget }, (value) => check(value, budget));
     return bestOf(example === undefined ? candidates : [...candidates, () => example], (value) => check(value, budget));
   };
 };
@@ -139,7 +145,7 @@ class Drawer {
 
   draw(
     draw: Draw,
-    { seed, now, usesExamples = true, listSize, replaced = [], onDrawn }: GenerateContext,
+    { seed, now, budget, usesExamples = true, listSize, replaced = [], onDrawn }: GenerateContext,
     sparse: boolean,
     ignoresExamples = false,
   ): Drawn {
@@ -147,19 +153,17 @@ class Drawer {
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
     const context = {
-      ...contextFor(tools, tools.random, now, sparse),
+      ...contextFor(tools, tools.random, now, sparse, budget),
       usesExamples,
       ignoresExamples,
       listSize,
       replaced: replaced.length > 0 ? replaced : undefined,
     };
-    const value = draw(context);
+    const value = drawWithin(draw, context, budget);
     onDrawn?.(context.isDated || context.isEndless);
     if (!context.isEndless) return { value, isCut: context.isCut };
-    return {
-      value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }),
-      isCut: true,
-    };
+    const finite = { ...contextFor(tools, tools.random, now, true, budget), budget: endlessBudget };
+    return { value: drawWithin(draw, finite, budget), isCut: true };
   }
 
   /** The required properties alone, a whole value, and a value of json-schema-faker, each repaired. */
@@ -184,7 +188,22 @@ class Drawer {
   }
 }
 
-const contextFor = (tools: Tools | undefined, random: () => number, now: number, sparse: boolean): DrawContext => ({
+/** Draws a value, and takes its steps from the budget. */
+const drawWithin = (draw: Draw, context: DrawContext, budget: StepBudget | undefined): Json => {
+  const before = context.work + context.patternSteps.left;
+  const value = draw(context);
+  budget?.charge(before - context.work - context.patternSteps.left);
+  return value;
+};
+
+/** `budget`: limits the work for the value further. */
+const contextFor = (
+  tools: Tools | undefined,
+  random: () => number,
+  now: number,
+  sparse: boolean,
+  budget?: StepBudget,
+): DrawContext => ({
   tools,
   random,
   now,
@@ -201,9 +220,9 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   depth: 0,
   openUnions: 0,
   budget: drawBudget,
-  work: maxWork,
+  work: Math.min(maxWork, budget?.left ?? maxWork),
   textLeft: maxTextOfValue,
-  patternSteps: new StepBudget(maxStepsPerRequest),
+  patternSteps: new StepBudget(Math.min(maxStepsPerRequest, budget?.left ?? maxStepsPerRequest)),
   isCut: false,
   isEndless: false,
 });

@@ -2,6 +2,7 @@
 
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import { budgetForItems, type StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Parent } from '../../core/service/binding.ts';
 import { anyParent, fromData, hasAnyParent, splitKey } from '../../core/state/item-key.ts';
 import { type DocumentPath, formatPath, pathOfPointer, type ScenarioProblem } from '../document/document-path.ts';
@@ -17,16 +18,17 @@ export const itemProblem = (path: DocumentPath, text: string, hint?: string): Sc
   hint,
 });
 
-/** The problems of all items of a collection, including duplicate ids. */
+/** The problems of all items of a collection, including duplicate ids. The steps to check one item are shared by all. */
 export function* checkItems(
   spec: CollectionSpec,
   items: readonly JsonObject[],
   path: DocumentPath,
 ): Generator<ScenarioProblem> {
   const seen = new Map<string, number>();
+  const budget = budgetForItems(items.length);
   for (const [index, item] of items.entries()) {
     const location = [...path, index];
-    yield* checkItem(spec, item, location);
+    yield* checkItem(spec, item, location, budget);
     const key = isJsonObject(item) ? fromData(spec, item).key : undefined;
     if (key === undefined) continue;
     const first = seen.get(key);
@@ -47,7 +49,12 @@ const sameKey = (spec: CollectionSpec, key: string, location: DocumentPath, firs
 };
 
 /** The problems of one item; `path` is its location. */
-export function* checkItem(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
+export function* checkItem(
+  spec: CollectionSpec,
+  item: JsonObject,
+  path: DocumentPath,
+  budget?: StepBudget,
+): Generator<ScenarioProblem> {
   if (!isJsonObject(item)) {
     yield itemProblem(path, 'must be a map');
     return;
@@ -57,7 +64,7 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Documen
   const { value } = fromData(spec, withParentProperties(spec, item));
   const parentProperties = parents.length === 0 ? [] : spec.parents.map(({ property }) => property);
   let isIdReported = false;
-  for (const { pointer, message } of spec.check(value)) {
+  for (const { pointer, message } of spec.check(value, budget)) {
     const property = pathOfPointer(value, pointer);
     // Set from `$parent`, whose problems are already reported.
     if (property.length === 1 && parentProperties.includes(property[0] as string)) continue;

@@ -1,6 +1,8 @@
 /** Ids that no other generated item has. */
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { GenerateContext } from '../../core/service/check.ts';
 import { idText } from '../../core/state/item-key.ts';
 
 /** A number; where the path accepts none, a text that it accepts. */
@@ -8,10 +10,10 @@ export const hiddenId = (
   { generateId, acceptsId }: CollectionSpec,
   number: number,
   used: ReadonlySet<string | undefined>,
-  context: { readonly seed: number; readonly now: number },
+  context: GenerateContext & { readonly budget: StepBudget },
 ): string => {
   const free = freeNumber(number, used);
-  if (generateId === undefined || acceptsId(free)) return free;
+  if (generateId === undefined || acceptsId(free, context.budget)) return free;
   const id = idText(generateId(context));
   return id === undefined || used.has(id) ? free : id;
 };

@@ -2,6 +2,12 @@
 
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import {
+  budgetForItems,
+  maxStepsPerCollection,
+  OutOfSteps,
+  type StepBudget,
+} from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
@@ -42,7 +48,10 @@ export const finish = <Result>(steps: Steps<Result>): Result => {
 /** The number of items between two pauses. */
 export const itemsPerStep = 256;
 
-/** The seed of each item is derived from the seed, the collection and its id. Ids of `existing` are not used. */
+/**
+ * The seed of each item is derived from the seed, the collection and its id. Ids of `existing` are not used. If the items
+ * need more steps than all of them may take, the rest is not generated.
+ */
 export function* generateItems(
   spec: CollectionSpec,
   existing: readonly JsonObject[],
@@ -50,39 +59,52 @@ export function* generateItems(
   options: GenerateOptions,
 ): Steps<readonly GeneratedItem[]> {
   if (options.parents.length === 0) return [];
-  return spec.kind === 'singleton'
-    ? generateSingles(spec, existing, count, options)
-    : yield* generateList(spec, existing, count, options);
+  const items: GeneratedItem[] = [];
+  const generate = spec.kind === 'singleton' ? generateSingles : generateList;
+  try {
+    yield* generate(spec, existing, count, { ...options, items, budget: budgetOf(spec, count) });
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+  }
+  return items;
+}
+
+/** The steps for the items of a collection. A chain of collections, each below the one before, shares them. */
+export const budgetOf = ({ parents }: CollectionSpec, count: number): StepBudget =>
+  budgetForItems(count, maxStepsPerCollection / (1 + parents.length));
+
+interface Generation extends GenerateOptions {
+  readonly budget: StepBudget;
+  /** The generated items. */
+  readonly items: GeneratedItem[];
 }
 
 /** One item for each parent without one. */
-const generateSingles = (
+function* generateSingles(
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   count: number,
-  { seed, now, examples, parents }: GenerateOptions,
-): readonly GeneratedItem[] => {
+  { seed, now, examples, parents, items, budget }: Generation,
+): Steps<void> {
   const usedKeys = new Set(existing.map((item) => fromData(spec, item).key));
   const documented = examples ? spec.examples : [];
-  return parents
+  const free = parents
     .map((parentIds) => ({ parentIds, key: fromData(spec, putBelow(spec, parentIds, {})).key }))
     .filter(({ key }) => !usedKeys.has(key))
-    .slice(0, count)
-    .flatMap(({ parentIds }, index): readonly GeneratedItem[] => {
-      const example = documented[index] && putBelow(spec, parentIds, documented[index]);
-      if (example !== undefined && isValid(spec, example)) return [{ item: example, isExample: true }];
-      const item = putBelow(
-        spec,
-        parentIds,
-        generateObject(spec, {
-          seed: seedFrom(seed, spec.localName, joinParents(parentIds)),
-          now,
-          usesExamples: index === 0,
-        }),
-      );
-      return examples && !isValid(spec, item) ? [] : [{ item, isExample: false }];
-    });
-};
+    .slice(0, count);
+  for (const [index, { parentIds }] of free.entries()) {
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
+    const example = documented[index] && putBelow(spec, parentIds, documented[index]);
+    if (example !== undefined && isValid(spec, example, budget)) {
+      items.push({ item: example, isExample: true });
+      continue;
+    }
+    const itemSeed = seedFrom(seed, spec.localName, joinParents(parentIds));
+    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: index === 0, budget });
+    const item = putBelow(spec, parentIds, value);
+    if (!examples || isValid(spec, item, budget)) items.push({ item, isExample: false });
+  }
+}
 
 /** An item before its parents are selected. */
 interface ItemDraft {
@@ -95,21 +117,20 @@ function* generateList(
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   count: number,
-  options: GenerateOptions,
-): Steps<readonly GeneratedItem[]> {
-  const { parents, examples } = options;
+  options: Generation,
+): Steps<void> {
+  const { parents, examples, items, budget } = options;
   const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
   const room = createRoom(parents, Math.ceil(count / parents.length));
-  const items: GeneratedItem[] = [];
   // One of the ids that the document lists stays free for a creation.
   const most = examples && spec.idValues !== undefined ? Math.max(1, spec.idValues.length - 1) : count;
   const add = ({ value, parentIds, isExample }: ItemDraft): void => {
     const id = idOf(spec, value);
     if (items.length >= Math.min(count, most) || (examples && used.has(id))) return;
     const target = parentIds ?? room.first();
-    const item = isExample ? putBelow(spec, target, value) : addressed(spec, putBelow(spec, target, value));
+    const item = isExample ? putBelow(spec, target, value) : addressed(spec, putBelow(spec, target, value), budget);
     // An item that violates the contract in every response is worse than one item less.
-    if (examples && !isValid(spec, item)) return;
+    if (examples && !isValid(spec, item, budget)) return;
     used.add(id);
     room.take(target);
     items.push({ item, isExample });
@@ -130,15 +151,14 @@ function* generateList(
     add({ value: drafts(index), parentIds: undefined, isExample: false });
     if (index % itemsPerStep === itemsPerStep - 1) yield;
   }
-  return items;
 }
 
 /** Its own path in place of a generated one, if the schema accepts it. */
-const addressed = (spec: CollectionSpec, item: JsonObject): JsonObject => {
+const addressed = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): JsonObject => {
   const { key } = fromData(spec, item);
   if (spec.addresses.length === 0 || key === undefined) return item;
   const result = withAddresses(spec, key, item, {});
-  return result === item || isValid(spec, result) ? result : item;
+  return result === item || isValid(spec, result, budget) ? result : item;
 };
 
 interface Room {
@@ -163,7 +183,10 @@ const createRoom = (parents: readonly ParentIds[], size: number): Room => {
 };
 
 /** The document's first valid example item, then an item for each example id. */
-function* documentedDrafts(spec: CollectionSpec, { seed, now, parents, isFirst }: DraftOptions): Generator<ItemDraft> {
+function* documentedDrafts(
+  spec: CollectionSpec,
+  { seed, now, parents, isFirst, budget }: DraftOptions,
+): Generator<ItemDraft> {
   const idProperty = idPropertyOf(spec) as string;
   for (const [index, example] of spec.examples.entries()) {
     // An invalid example is not placed, and the next one is tried.
@@ -176,13 +199,14 @@ function* documentedDrafts(spec: CollectionSpec, { seed, now, parents, isFirst }
   for (const id of spec.exampleIds) {
     const text = idText(id);
     if (text === undefined) continue;
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, text), now, usesExamples: isFirst() });
+    const itemSeed = seedFrom(seed, spec.localName, text);
+    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget });
     const item = withFirst(idProperty, typedId(spec, text), value);
     yield { value: item, parentIds: documentedParents(spec, {}, parents), isExample: false };
   }
 }
 
-interface DraftOptions extends GenerateOptions {
+interface DraftOptions extends Generation {
   /** Whether the collection has no item yet. Only its first item has the examples of the document. */
   readonly isFirst: () => boolean;
 }
@@ -194,21 +218,22 @@ type Drafts = (
   options: DraftOptions & { readonly made: number },
 ) => (index: number) => JsonObject;
 
-const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples, isFirst }) => {
+const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples, isFirst, budget }) => {
   let id = examples ? 1 : nextIntegerId(createCollection(spec, existing, highestUsed));
   return () => {
     // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
     while (used.has(String(id))) id++;
-    const value = generateObject(spec, { seed: seedFrom(seed, spec.localName, id), now, usesExamples: isFirst() });
+    const itemSeed = seedFrom(seed, spec.localName, id);
+    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget });
     // The id is the first property, as in items that clients create.
     const item = withFirst(spec.idProperty as string, typedId(spec, String(id)), value);
     id++;
-    return examples && !isIdValid(spec, item) ? value : item;
+    return examples && !isIdValid(spec, item, budget) ? value : item;
   };
 };
 
 /** Items with the ids that the document lists. */
-const listedDrafts: Drafts = (spec, _existing, used, { seed, now, isFirst }) => {
+const listedDrafts: Drafts = (spec, _existing, used, { seed, now, isFirst, budget }) => {
   const free = (spec.idValues ?? []).filter((id) => !used.has(idText(id)));
   return (index) => {
     const id = free[index % Math.max(1, free.length)];
@@ -216,47 +241,49 @@ const listedDrafts: Drafts = (spec, _existing, used, { seed, now, isFirst }) => 
       seed: seedFrom(seed, spec.name, idText(id) ?? index),
       now,
       usesExamples: isFirst(),
+      budget,
     });
     return id === undefined ? value : withFirst(spec.idProperty as string, id, value);
   };
 };
 
 /** Whether the document allows the item's id. */
-const isIdValid = (spec: CollectionSpec, item: JsonObject): boolean =>
-  spec.check(item).every(({ pointer }) => pointer !== `/${spec.idProperty}`);
+const isIdValid = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): boolean =>
+  spec.check(item, budget).every(({ pointer }) => pointer !== `/${spec.idProperty}`);
 
 const withFreeKey = (
   spec: CollectionSpec,
   value: JsonObject,
   seed: number,
   used: ReadonlySet<string | undefined>,
-  isChecked: boolean,
+  /** Without one, nothing is checked. */
+  budget: StepBudget | undefined,
 ): JsonObject => {
   const id = idOf(spec, value);
   const name = spec.idProperty as string;
   const item = withFirst(name, freeKey(id, seed, used), value);
   // An id with a fixed format (`ord_01h1s5z6vf`) allows no appended number.
-  return id === undefined || !isChecked || isIdValid(spec, item)
+  return id === undefined || budget === undefined || isIdValid(spec, item, budget)
     ? item
     : withFirst(name, replaceEnding(id, seed), value);
 };
 
-const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made, isFirst }) => {
+const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made, isFirst, budget }) => {
   const idProperty = idPropertyOf(spec) as string;
   return (index) => {
     const number = existing.length + made + index + 1;
     const itemSeed = seedFrom(seed, spec.localName, number);
-    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst() });
+    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget });
     if (spec.idProperty === undefined)
-      return withFirst(idProperty, hiddenId(spec, number, used, { seed: itemSeed, now }), value);
+      return withFirst(idProperty, hiddenId(spec, number, used, { seed: itemSeed, now, budget }), value);
     // If ids are an enum, another attempt may generate an unused one.
     const maxAttempts = examples ? 4 : 0;
     let candidate = value;
     for (let attempt = 0; ; attempt++) {
       const id = idOf(spec, candidate);
       if (id !== undefined && !used.has(id)) return candidate;
-      if (attempt === maxAttempts) return withFreeKey(spec, value, itemSeed, used, examples);
-      candidate = generateObject(spec, { seed: seedFrom(itemSeed, attempt), now, usesExamples: false });
+      if (attempt === maxAttempts) return withFreeKey(spec, value, itemSeed, used, examples ? budget : undefined);
+      candidate = generateObject(spec, { seed: seedFrom(itemSeed, attempt), now, usesExamples: false, budget });
     }
   };
 };
@@ -270,5 +297,5 @@ const generateObject = (spec: CollectionSpec, context: GenerateContext): JsonObj
 const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>
   idText(getProperty(item, idPropertyOf(spec) as string));
 
-const isValid = (spec: CollectionSpec, item: JsonObject): boolean =>
-  spec.check(fromData(spec, item).value).length === 0;
+const isValid = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): boolean =>
+  spec.check(fromData(spec, item).value, budget).length === 0;

@@ -3,6 +3,7 @@
 import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
@@ -12,7 +13,7 @@ export const createReferences = (
   collections: ReadonlyMap<string, CollectionSpec>,
   itemsOf: (target: CollectionSpec) => readonly JsonObject[],
   seed: number,
-): ((spec: CollectionSpec, item: JsonObject) => JsonObject) => {
+): ((spec: CollectionSpec, item: JsonObject, budget: StepBudget) => JsonObject) => {
   const targetFor = createTargets(collections);
   const ids = new Map<CollectionSpec, readonly Json[]>();
   const idsOf = (target: CollectionSpec): readonly Json[] => {
@@ -20,9 +21,10 @@ export const createReferences = (
     ids.set(target, known);
     return known;
   };
-  return (spec, item) => {
+  return (spec, item, budget) => {
     let result = item;
-    for (const [name, value] of Object.entries(item)) {
+    const entries = Object.entries(item);
+    for (const [name, value] of entries) {
       const stem = isOwnName(spec, name) ? undefined : stemOf(name);
       const target = stem === undefined ? undefined : targetFor(spec, stem);
       if (target === undefined || !isIdOf(target, value)) continue;
@@ -31,9 +33,12 @@ export const createReferences = (
       const chance = randomOf(
         seedFrom(seed, spec.localName, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
       );
+      if (budget.left < 0) break;
+      // Each reference copies the item.
+      budget.charge(entries.length);
       const next: Record<string, Json> = { ...result };
       setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);
-      if (spec.check(fromData(spec, next).value).length === 0) result = next;
+      if (spec.check(fromData(spec, next).value, budget).length === 0) result = next;
     }
     return result;
   };

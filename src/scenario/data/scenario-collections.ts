@@ -5,7 +5,7 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { finish, type GeneratedItem, generateItems, itemsPerStep, type Steps } from './generate-items.ts';
+import { budgetOf, finish, type GeneratedItem, generateItems, itemsPerStep, type Steps } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
@@ -34,7 +34,7 @@ export class ScenarioCollections implements FirstCollections {
   readonly #positions: ReadonlyMap<CollectionSpec, number>;
   readonly #drafts = new Map<CollectionSpec, Draft>();
   readonly #created = new Map<string, Collection>();
-  readonly #setReferences: (spec: CollectionSpec, item: JsonObject) => JsonObject;
+  readonly #setReferences: ReturnType<typeof createReferences>;
 
   constructor(specs: Specs, scenario: Scenario, seed: number, now: number) {
     this.#specs = specs;
@@ -64,8 +64,9 @@ export class ScenarioCollections implements FirstCollections {
   *#create(spec: CollectionSpec): Steps<Collection> {
     const { provided, generated } = yield* this.#draftOf(spec);
     const items = [...provided];
+    const budget = budgetOf(spec, generated.length);
     for (const [index, { item, isExample }] of generated.entries()) {
-      items.push(isExample ? item : this.#setReferences(spec, item));
+      items.push(isExample ? item : this.#setReferences(spec, item, budget));
       if (index % itemsPerStep === itemsPerStep - 1) yield;
     }
     const collection = createCollection(spec, items, this.#highestUsed(spec));

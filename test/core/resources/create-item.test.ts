@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import type { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
@@ -179,6 +180,22 @@ describe('the next id', () => {
     [null, [], '1'],
   ])('after the generated %s, with %j, is %s', (generated, ids, expected) => {
     expect(next(textSpec(generated), ids)).toBe(expected);
+  });
+
+  test('is found with the steps of one request', () => {
+    let drawn = 0;
+    const costly: CollectionSpec['generate'] = ({ budget }) => {
+      budget?.spend(2_000_000);
+      drawn++;
+      return { id: 'x' };
+    };
+    expect(next({ ...textSpec('x'), generate: costly }, ['x'])).toBe('x-2');
+    expect(drawn).toBe(2);
+    const tested: StepBudget[] = [];
+    const accepts: CollectionSpec['acceptsId'] = (_, budget) => tested.push(budget as StepBudget) < 0;
+    next(specOf('things', { idType: 'integer', acceptsId: accepts }), []);
+    expect(new Set(tested).size).toBe(1);
+    expect(tested[0]?.left).toBeGreaterThan(0);
   });
 
   test('is a number if nothing can be generated', () => {

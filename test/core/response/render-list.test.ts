@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { type Check, tooManySteps } from '../../../src/core/service/check.ts';
 import type { PageFact } from '../../../src/core/service/page-fact.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
@@ -109,4 +110,37 @@ test('a property beside the list with the name of a path parameter has its value
   expect((await get('/lists/abc/7/a/members')).body).toMatchObject({ list_id: 'abc', page: 7, zone: 'a' });
   expect((await get('/lists/abc/7/b/members')).body).toMatchObject({ zone: 'a' });
   expect(violations()).toEqual([]);
+});
+
+describe('the check of the items of a list', () => {
+  const array: JsonObject = { type: 'array', items: {} };
+  const ask = async (checkItem: Check) => {
+    const paths = { '/things': { get: { operationId: 'list', responses: { 200: answer(array) } } } };
+    const service = await bindService(paths, () => {
+      const things = specOf('things');
+      return { specs: [things], bindings: { list: listOf(things, { view: { ...plainList, checkItem } }) } };
+    });
+    const things = Array.from({ length: 20 }, (_, at) => ({ id: at + 1 }));
+    return decide(service, worldOf(service, { things }), requestOf('GET', '/things'));
+  };
+
+  test('has steps for the list, not for each item; an item without any is reported once', async () => {
+    let checked = 0;
+    const decided = await ask((_, budget) => {
+      budget?.charge(1_000_000);
+      if ((budget?.left ?? 0) < 0) return [tooManySteps];
+      checked++;
+      return [];
+    });
+    expect(checked).toBe(5);
+    expect(violationTexts(decided)).toEqual([]);
+    expect(decided.exchange.steps.filter(({ type }) => type === 'unchecked')).toHaveLength(1);
+  });
+
+  test('reports as many problems as that of any other body', async () => {
+    const problem = { pointer: '/a', rule: 'type', message: 'must be a string' };
+    const decided = await ask(() => Array.from({ length: 30 }, () => problem));
+    expect(violationTexts(decided)).toHaveLength(100);
+    expect(violationTexts(decided).at(-1)).toContain('/3/a');
+  });
 });

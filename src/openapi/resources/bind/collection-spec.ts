@@ -151,9 +151,10 @@ const firstValid =
   ): Generate =>
   (context) => {
     const value = generate(context);
-    if (other === undefined || check(value).length === 0) return value;
+    const { budget } = context;
+    if (other === undefined || check(value, budget).length === 0) return value;
     const plain = other(context);
-    return checkValue(plain).length === 0 ? plain : value;
+    return checkValue(plain, budget).length === 0 ? plain : value;
   };
 
 const maxExamples = 10;

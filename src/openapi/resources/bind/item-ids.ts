@@ -1,6 +1,7 @@
 /** The ids of the items of a collection: those that the item's schema and the path accept, and those that stay free. */
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getMember, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import type { StepBudget } from '../../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -19,11 +20,11 @@ export const checkWithId = (check: Check, group: ResourceGroup): Check => {
   if (idProperty === undefined) return checkWithInnerId(check, group);
   const parameter = idParameterOf(group)?.parameter;
   const pointer = `/${escapePointer(idProperty)}`;
-  return (value) => {
-    const problems = check(value);
+  return (value, budget) => {
+    const problems = check(value, budget);
     if (!isJsonObject(value) || problems.some((problem) => problem.pointer === pointer)) return problems;
     const id = getProperty(value, idProperty);
-    const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
+    const found = id === undefined ? missing : parameter && problemWithId(id, parameter, budget);
     return found === undefined ? problems : [...problems, { ...found, pointer }];
   };
 };
@@ -36,8 +37,8 @@ const checkWithInnerId = (check: Check, group: ResourceGroup): Check => {
   const path = innerIdOf(group);
   if (path === undefined) return check;
   const pointer = path.map((name) => `/${escapePointer(name)}`).join('');
-  return (value) => {
-    const problems = check(value);
+  return (value, budget) => {
+    const problems = check(value, budget);
     const isKnown = isJsonObject(value) && getMember(value, path.join('.')) !== undefined;
     return isKnown || problems.length > 0 ? problems : [{ ...missing, pointer }];
   };
@@ -54,7 +55,8 @@ export const createIdTest = (
 ): CollectionSpec['acceptsId'] => {
   const { idProperty, itemSchema } = group;
   const parameter = idParameterOf(group)?.parameter;
-  if (idProperty === undefined) return (id) => parameter === undefined || problemWithId(id, parameter) === undefined;
+  if (idProperty === undefined)
+    return (id, budget) => parameter === undefined || problemWithId(id, parameter, budget) === undefined;
   const types = itemSchema.typesOf(idProperty);
   const shown = showing.map(({ shape }) => describe((shape as ListShape).key));
   const alike = shown.filter((other) => [...(other.typesOf(idProperty) ?? [])].every((type) => types?.has(type)));
@@ -63,13 +65,14 @@ export const createIdTest = (
     return schema === undefined ? [] : [checks.checkFor(schemas.adopt(schema, other.key))];
   });
   const isPlain = parameter !== undefined && decodesIntegers(parameter);
-  return (id) => {
+  return (id, budget) => {
     if (parameter !== undefined) {
       // The usual path of a creation: no text is written and read again.
-      const problem = isPlain && Number.isSafeInteger(id) ? parameter.check(id)[0] : problemWithId(id, parameter);
+      const isDecoded = isPlain && Number.isSafeInteger(id);
+      const problem = isDecoded ? parameter.check(id, budget)[0] : problemWithId(id, parameter, budget);
       if (problem !== undefined) return false;
     }
-    return tests.every((check) => check(id).length === 0);
+    return tests.every((check) => check(id, budget).length === 0);
   };
 };
 
@@ -80,10 +83,14 @@ const decodesIntegers = (parameter: Parameter): boolean => {
 };
 
 /** The problem with an id that the path parameter does not accept; undefined if it accepts the id. */
-const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
+const problemWithId = (
+  id: Json,
+  parameter: Parameter,
+  budget: StepBudget | undefined,
+): Pick<Problem, 'rule' | 'message'> | undefined => {
   const decoded = decodeId(String(id), parameter);
   if (decoded === undefined) return undefined;
-  return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
+  return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value, budget)[0];
 };
 
 const decodeId = (text: string, parameter: Parameter): ReturnType<Parameter['decode']> =>

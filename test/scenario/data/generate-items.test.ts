@@ -1,0 +1,50 @@
+/** Items of schemas that take many steps: all items of a collection share them. */
+import { expect, test } from 'vitest';
+import { maxStepsPerCollection, maxStepsPerItem } from '../../../src/core/primitives/step-budget.ts';
+import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import { finish, type GeneratedItem, generateItems } from '../../../src/scenario/data/generate-items.ts';
+import { collection, parent } from '../nested-stub.ts';
+
+const options = { seed: 1, now: 0, highestUsed: 0n, examples: false };
+
+/** A collection of which each item takes so many steps, and the number of items that were begun. */
+const costly = (steps: number, given: Partial<CollectionSpec> = {}) => {
+  const begun: number[] = [];
+  const spec = collection('things', {
+    ...given,
+    generate: ({ seed, budget }) => {
+      begun.push(seed);
+      budget?.spend(steps);
+      return { name: 'x' };
+    },
+  });
+  return { spec, begun };
+};
+
+const generate = (spec: CollectionSpec, count: number, parents = [[]] as readonly (readonly string[])[]) =>
+  finish(generateItems(spec, [], count, { ...options, parents })) as readonly GeneratedItem[];
+
+test('the items that fit into the steps of their collection are generated, and no further one is begun', () => {
+  const { spec, begun } = costly(1_000_000);
+  const fitting = Math.floor((maxStepsPerCollection + 100 * maxStepsPerItem) / 1_000_000);
+  expect(generate(spec, 100).map(({ item }) => item.id)).toEqual(Array.from({ length: fitting }, (_, at) => at + 1));
+  expect(begun).toHaveLength(fitting + 1);
+});
+
+test('a collection shares its steps with those above it', () => {
+  const parents = [parent('a'), parent('b'), parent('c')];
+  const { spec } = costly(maxStepsPerCollection / 4, { parents });
+  expect(generate(spec, 5, [['1', '2', '3']])).toHaveLength(1);
+});
+
+test('as many items as are requested are generated of usual schemas', () => {
+  const { spec } = costly(maxStepsPerItem);
+  expect(generate(spec, 1000)).toHaveLength(1000);
+});
+
+test('the items of a singleton share the steps too', () => {
+  const { spec, begun } = costly(900_000, { kind: 'singleton', idProperty: undefined, parents: [parent('a')] });
+  const parents = Array.from({ length: 20 }, (_, at) => [String(at)]);
+  expect(generate(spec, 20, parents)).toHaveLength(1);
+  expect(begun).toHaveLength(2);
+});
