@@ -158,6 +158,28 @@ export const equalsJson = (left: Json, right: Json): boolean => {
   return isNumeric(left) && isNumeric(right) && String(left) === String(right);
 };
 
+/**
+ * The length of the JSON text, without the escapes of strings. It is not counted beyond `max`: parts that a value shares can
+ * make its text longer than any string.
+ */
+export const jsonLength = (value: Json, max = Number.POSITIVE_INFINITY): number => {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  let length = 2;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && length <= max; index++)
+      length += jsonLength(value[index] as Json, max - length) + 1;
+    return length;
+  }
+  for (const name of Object.keys(value)) {
+    if (length > max) break;
+    // The quotes, the colon and the comma.
+    length += name.length + 4;
+    length += jsonLength((value as JsonObject)[name] as Json, max - length);
+  }
+  return length;
+};
+
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unescapePointer = (token: string): string =>

@@ -7,6 +7,7 @@ import { parseQuery, type QueryParameters } from '../http/query.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 import type { DecodedParameter, Operation, ParameterSource } from '../service/operation.ts';
 import { goneAt, routeRequest } from '../service/route.ts';
 import type { Match } from '../service/router.ts';
@@ -42,6 +43,8 @@ export interface RequestContext {
   readonly steps: Step[];
   /** Undefined: a list tests its items without a pause. */
   readonly scan: Scan | undefined;
+  /** The remaining steps to make items fit, if the request writes several. Default: those of one item. */
+  readonly fitting?: StepBudget;
 }
 
 const noPathValues: ReadonlyMap<string, string> = new Map();

@@ -6,12 +6,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonLength,
   propertyPath,
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
-import { maxStepsToPatch, StepBudget } from '../primitives/step-budget.ts';
+import { maxStepsToFit, maxStepsToPatch, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -35,12 +36,13 @@ export const changeItem = (
   input: Input,
 ): ActionResult => {
   const { spec } = target.collection;
-  const changed = changedProperties(binding, item.value, input, context.now);
+  const changed = changedProperties(context, binding, item.value, input);
   if ('kind' in changed) return refused(changed);
   if (changed.value === item.value) return resultOf(binding, item, []);
+  if (growsTooLarge(item.value, changed.value)) return refused(refuse('body', `body ${tooLarge}`));
   const value = completeChange(context, binding, target, item, changed);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
-  const [problem] = isRefusing ? newProblems(spec, item.value, value) : [];
+  const [problem] = isRefusing ? newProblems(spec, item.value, value, context.fitting) : [];
   if (problem !== undefined) return refused(refuseBroken(binding, problem));
   const key = keyOfChanged(target, item);
   const stored = storedItem(context, spec, { key, value, identity: () => item.key, before: item.value });
@@ -48,6 +50,19 @@ export const changeItem = (
     context.steps.push({ type: 'not-set', property: path.join('.') });
   return storedResult(binding, spec, stored);
 };
+
+/**
+ * The length of the JSON text of an item that a change may result in, in characters. A patch can multiply what the item has,
+ * and many small ones can add to it, so the size of a body does not limit it.
+ */
+const maxChangedLength = 16 * 1_048_576;
+const tooLarge = `would make the item larger than ${maxChangedLength / 1_048_576} MiB`;
+
+/** An item that is already larger may still shrink, or stay as large as it is. */
+const growsTooLarge = (before: JsonObject, after: JsonObject): boolean =>
+  isLonger(after, maxChangedLength) && isLonger(after, jsonLength(before));
+
+const isLonger = (value: Json, max: number): boolean => jsonLength(value, max) > max;
 
 /** A singleton that is present under every parent is changed only under those of the request. */
 const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item): string =>
@@ -76,11 +91,16 @@ interface Changed {
   readonly isPatch: boolean;
 }
 
-const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input, now: number): Changed | Refusal => {
+const changedProperties = (
+  { now, fitting }: RequestContext,
+  binding: ItemBinding,
+  before: JsonObject,
+  input: Input,
+): Changed | Refusal => {
   const { mapping, action } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
-  if (mapping.isScimPatch && isJsonObject(input.body)) return scimPatched(before, input.body);
+  if (mapping.isScimPatch && isJsonObject(input.body)) return scimPatched(before, input.body, fitting);
   const sent = readRequestProperties(mapping, input);
   const requested = action === 'replace' ? sent : withInner(mapping, before, sent);
   switch (action) {
@@ -126,10 +146,10 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
 };
 
 /** @throws OutOfSteps */
-const scimPatched = (before: JsonObject, body: JsonObject): Changed => {
+const scimPatched = (before: JsonObject, body: JsonObject, budget = new StepBudget(maxStepsToPatch)): Changed => {
   const operations = getProperty(body, 'Operations');
   const list = Array.isArray(operations) ? (operations as readonly Json[]) : [];
-  const value = scimPatch(before, list, new StepBudget(maxStepsToPatch));
+  const value = scimPatch(before, list, budget);
   return { value, requested: undefined, isPatch: true };
 };
 
@@ -177,10 +197,15 @@ const completeChange = (
 };
 
 /** The problems of changed properties. Problems that the item already had do not count. */
-const newProblems = (spec: CollectionSpec, before: JsonObject, value: JsonObject): readonly Problem[] => {
-  const problems = spec.check(value);
+const newProblems = (
+  spec: CollectionSpec,
+  before: JsonObject,
+  value: JsonObject,
+  budget: StepBudget | undefined,
+): readonly Problem[] => {
+  const problems = spec.check(value, budget);
   if (problems.length === 0) return problems;
-  const oldProblems = new Set(spec.check(before).map(({ pointer, rule }) => `${rule} ${pointer}`));
+  const oldProblems = new Set(spec.check(before, budget).map(({ pointer, rule }) => `${rule} ${pointer}`));
   return problems.filter(({ pointer, rule }) => {
     const name = propertyOf(pointer);
     const isSame = name === undefined || getProperty(before, name) === getProperty(value, name);
@@ -204,8 +229,15 @@ const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): 
 type ChangeOne = (context: RequestContext, input: Input) => ActionResult;
 
 /**
+ * The length of the JSON texts of all items that one request may change, in characters. A short body can name a large item
+ * thousands of times, and each time it is checked, and is in the response.
+ */
+const maxChangedTogether = 16 * 1_048_576;
+const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
+
+/**
  * Changes many items: the body lists them, each with its id. All are changed, or none. `path`: the path to the list. Later
- * entries see the changes of earlier ones.
+ * entries see the changes of earlier ones. @throws OutOfSteps
  */
 export const changeItems = (
   context: RequestContext,
@@ -223,15 +255,25 @@ export const changeItems = (
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
   const changes: Change[] = [];
+  const fitting = new StepBudget(maxStepsToFit);
+  let length = 0;
   for (const [index, body] of (list as readonly Json[]).entries()) {
-    const result = changeOne({ ...context, state }, { ...input, body });
+    const result = changeOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
       const message = result.refusal.message.replace(/^body\b/, `${name}[${index}]`);
       return refused({ ...result.refusal, message });
     }
+    const { item } = result.view as Extract<ActionView, { type: 'item' }>;
+    length += jsonLength(item.value, maxChangedTogether);
+    // A single item is as large as a single item may be.
+    if (length > maxChangedTogether && index > 0)
+      return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
+    // What is not checked any more could be anything.
+    if (fitting.left < 0) throw new OutOfSteps();
     applyChanges(state, result.changes);
-    changes.push(...result.changes);
-    items.push((result.view as Extract<ActionView, { type: 'item' }>).item);
+    // A deletion may have more changes than a call may have arguments.
+    for (const change of result.changes) changes.push(change);
+    items.push(item);
   }
   return {
     type: 'done',

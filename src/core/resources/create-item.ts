@@ -153,11 +153,12 @@ export const noFreeId = ({ localName }: CollectionSpec): string =>
  * if no id is free.
  */
 export const createItem = (
-  { state, now }: Moment,
+  moment: Moment,
   { collection, parents, shownParents }: Target,
   providedId: Json | undefined,
   requested: JsonObject,
 ): ResultItem | undefined => {
+  const { state, now } = moment;
   const { spec } = collection;
   const isSingle = spec.kind === 'singleton';
   const id = isSingle ? undefined : (providedId ?? nextId(state, collection, now, parents));
@@ -167,7 +168,7 @@ export const createItem = (
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
   const addressed = withAddresses(spec, key, withDefaults(state, spec, named));
   const value = withTimes(addressed, spec.timestamps, now);
-  return storedItem({ state, now }, spec, { key, value, identity });
+  return storedItem(moment, spec, { key, value, identity });
 };
 
 /** Sets the id as the first property, unless the item already has it. */

@@ -18,6 +18,8 @@ import type { ResultItem } from './action-result.ts';
 export interface Moment {
   readonly state: State;
   readonly now: number;
+  /** The remaining steps to make items fit, if the request writes several. Default: those of one item. */
+  readonly fitting?: StepBudget | undefined;
 }
 
 interface Unfitted {
@@ -35,12 +37,12 @@ export const storedItem = (
   spec: CollectionSpec,
   { key, value: given, identity, before }: Unfitted,
 ): ResultItem => {
-  const { state, now } = moment;
-  const budget = new StepBudget(maxStepsToFit);
+  const { state, now, fitting } = moment;
+  const budget = fitting ?? new StepBudget(maxStepsToFit);
   const value = withReferences(state, spec, given, before);
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
-  if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0)
+  if (isComplete && checkOnce(item.memo, value, spec.checkValue, fitting).length === 0)
     return agreeWithViews(state, spec, item, budget);
   const seed = seedFrom(state.seed, spec.localName, identity());
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });

@@ -7,6 +7,7 @@ import {
   getProperty,
   isJsonObject,
   type Json,
+  jsonLength,
   maxJsonDepth,
   parseJson,
   propertyPath,
@@ -241,6 +242,26 @@ test.each([
   ['/a~1b/1a/a1', '.a/b.1a.a1'],
 ])('the pointer %j is written %j', (pointer, path) => {
   expect(propertyPath(pointer)).toBe(path);
+});
+
+test('the length of a value is that of its text, with a comma after the last part of each list and object', () => {
+  const lengths: readonly (readonly [Json, number])[] = [
+    [12.5, 0],
+    [9223372036854775807n, 0],
+    ['a text', 0],
+    [[], 0],
+    [[1, 'a', null, [true, []]], 2],
+    [{ a: 1, b: { c: [{}, 'x'] } }, 3],
+  ];
+  for (const [value, commas] of lengths) expect(jsonLength(value)).toBe(stringifyJson(value).length + commas);
+});
+
+test('the length of a value is not counted beyond the limit', () => {
+  let value: Json = 'x'.repeat(100);
+  // Its whole text would have 2 ** 90 texts of it.
+  for (let level = 0; level < 90; level++) value = [value, value];
+  expect(jsonLength(value, 1000)).toBeGreaterThan(1000);
+  expect(jsonLength({ a: value, b: value }, 1000)).toBeLessThan(2000);
 });
 
 test('a token of a JSON Pointer survives being escaped', () => {
