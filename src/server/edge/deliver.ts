@@ -39,7 +39,27 @@ export const deliver = (reply: Reply, response: ResponseWithEvents, clock: Clock
   else deliverOverTime(reply, response, clock, events);
 };
 
+/**
+ * The responses that may wait on one connection. Nothing else limits them: Node stops reading from a connection when many
+ * bytes wait, and these have none yet. It also takes quadratic time to end a connection with many of them.
+ */
+const maxWaitingResponses = 1000;
+
+/** By the connection. */
+const waitingResponses = new WeakMap<Socket, number>();
+
+/** Counts a response that is not sent at once. False: too many wait, and the connection has been ended. */
+const mayWait = (response: ServerResponse): boolean => {
+  const { socket } = response.req;
+  const count = (waitingResponses.get(socket) ?? 0) + 1;
+  waitingResponses.set(socket, count);
+  response.once('close', () => waitingResponses.set(socket, (waitingResponses.get(socket) as number) - 1));
+  if (count > maxWaitingResponses) socket.destroy();
+  return count <= maxWaitingResponses;
+};
+
 const deliverOverTime = (reply: Reply, response: ServerResponse, clock: Clock, events: DeliveryEvents): void => {
+  if (!mayWait(response)) return;
   const { delayMs } = reply.delivery;
   const later: Later = (work) => () => {
     try {
