@@ -15,7 +15,13 @@ interface Kept {
   readonly query: string;
   /** Generated, and the same at any time. */
   readonly start: Json;
-  embedded: { readonly inputs: readonly unknown[]; readonly body: DraftBody } | undefined;
+  /** By the first input. Held weakly: a page holds all items of its collection, as they were then. */
+  embedded: WeakMap<object, Embedded> | undefined;
+}
+
+interface Embedded {
+  readonly inputs: readonly unknown[];
+  readonly body: DraftBody;
 }
 
 /** Few and short ones: a world must not keep all its responses. */
@@ -39,7 +45,7 @@ export interface EmbeddedBody {
 
 /**
  * The body that `embed` makes of a generated one. It may depend on the request's path and query, and on nothing else but the inputs.
- * Without inputs, it is not kept.
+ * It is kept as long as the first input, which must be an object, is in use elsewhere. Without inputs, it is not kept.
  */
 export const embedOnce = (
   context: RequestContext,
@@ -50,15 +56,18 @@ export const embedOnce = (
 ): DraftBody => {
   const { mediaType } = content;
   const kept = find(context, content, replaced) ?? generate(context, content, replaced);
-  const known = inputs && kept.embedded;
+  const first = inputs?.[0];
+  const known = isObject(first) ? kept.embedded?.get(first) : undefined;
   if (known?.inputs.every((input, index) => input === inputs?.[index])) return known.body;
   const { value, problems, isDated } = embed(kept.start);
-  if (inputs === undefined || isDated) return { mediaType, value, problems, written: undefined };
+  if (inputs === undefined || !isObject(first) || isDated) return { mediaType, value, problems, written: undefined };
   const text = stringifyJson(value);
   const body = { mediaType, value, problems, written: { text, byteLength: utf8Length(text) } };
-  kept.embedded = body.written.byteLength > maxBytes ? undefined : { inputs, body };
+  kept.embedded = body.written.byteLength > maxBytes ? undefined : new WeakMap([[first, { inputs, body }]]);
   return body;
 };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const find = (
   { state, request: { path, query } }: RequestContext,

@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
@@ -64,7 +65,21 @@ describe('a generated body', () => {
   });
 });
 
+class Page {}
+
 describe('what is embedded', () => {
+  test('does not keep its inputs', () => {
+    const { embed } = world();
+    const show = (page: Page): void => {
+      const first = embed([page, 1]);
+      expect(embed([page, 1])).toBe(first);
+    };
+    show(new Page());
+    // After a full garbage collection.
+    expect(queryObjects(Page, { format: 'count' })).toBe(0);
+    show(new Page());
+  });
+
   test('is kept with its text, as long as the inputs are the same', () => {
     const { embed } = world();
     const first = embed([path, 1]);
@@ -76,8 +91,9 @@ describe('what is embedded', () => {
   test('is made anew if it is dated, long or without inputs', () => {
     const { embed } = world();
     const long = { value: 'x'.repeat(65_535) };
-    expect(embed([1], { isDated: true })).not.toBe(embed([1], { isDated: true }));
-    expect(embed([1], long)).not.toBe(embed([1], long));
+    expect(embed([path], { isDated: true })).not.toBe(embed([path], { isDated: true }));
+    expect(embed([path], long)).not.toBe(embed([path], long));
+    expect(embed([1])).not.toBe(embed([1]));
     expect(embed(undefined)).not.toBe(embed(undefined));
   });
 });
