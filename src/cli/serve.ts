@@ -88,21 +88,25 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
-    await reduceMemory();
+    await limitMemory(simulation);
   } catch (error) {
     await close();
     throw error;
   }
 };
 
-/** Releases the memory that only the start needs. */
-const reduceMemory = async (): Promise<void> => {
-  const [{ releaseMemory }, { limitYoungGeneration }] = await Promise.all([
+/** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */
+const limitMemory = async ({ worlds }: Simulation): Promise<void> => {
+  const [{ releaseMemory }, { limitYoungGeneration }, { watchHeap }] = await Promise.all([
     import('./terminal/release-memory.ts'),
     import('./terminal/limit-young-generation.ts'),
+    import('./terminal/watch-heap.ts'),
   ]);
   releaseMemory();
   limitYoungGeneration();
+  watchHeap((isFull) => {
+    worlds.isMemoryFull = isFull;
+  });
 };
 
 const readKeys = async (

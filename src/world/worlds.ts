@@ -50,6 +50,8 @@ export class Worlds {
   readonly gate: GateEvidence;
   /** Real time, for exchanges without a world. */
   readonly clock = new Clock({ at: undefined, frozen: false });
+  /** Whether the process has no memory for more data: requests that may add some must be rejected. */
+  isMemoryFull = false;
   #service: Service;
   #start: WorldStart;
   /** The service for which `ready` has resolved. */

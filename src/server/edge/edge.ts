@@ -171,6 +171,10 @@ const decideOrFail = (call: EdgeCall, head: HttpRequest, body: RequestBody): voi
 
 const decide = (call: EdgeCall, request: HttpRequest): void => {
   const { worlds } = call.parts;
+  if (worlds.isMemoryFull && mayAddData(worlds, call.name, request)) {
+    refuse(call, request, { status: 503, message: memoryFull });
+    return;
+  }
   if (worlds.shared !== undefined) {
     worlds.shared.enqueue(call.name, new StoreCall(call, request));
     return;
@@ -179,6 +183,15 @@ const decide = (call: EdgeCall, request: HttpRequest): void => {
   if (world instanceof World) handleIn(call, world, request);
   else refuse(call, request, world);
 };
+
+/** Reading and deleting need little memory; a world that is opened may generate its items. */
+const mayAddData = (worlds: Worlds, world: string, { method }: HttpRequest): boolean =>
+  !needsNoMemory.has(method) || worlds.get(world) === undefined;
+
+const needsNoMemory: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+
+const memoryFull =
+  'The memory of the server is nearly full, so it stores nothing more. Delete items or worlds, reset worlds, or start it with more memory (NODE_OPTIONS=--max-old-space-size=<MB>).';
 
 /** The world of the request, which may be opened for it; or why there is none. */
 const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: HttpRequest): World | WorldlessRefusal => {

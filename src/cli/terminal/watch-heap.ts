@@ -1,0 +1,35 @@
+/**
+ * The data of worlds have no limit of their own, but a process whose heap is full ends, and all worlds with it. See
+ * docs/decisions/0036-a-full-heap-rejects-writes.md.
+ */
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage } from './release-memory.ts';
+
+/** In percent of V8's limit. The rest is for requests, and for V8's young generation: the limit includes 192 MB for it. */
+const maxUsedPercent = 50;
+
+/** A full heap is collected after this time, to find what was deleted: while nothing grows, V8 has no reason to collect. In milliseconds. */
+const collectAfterMs = 10_000;
+
+/** Calls back when more of the heap is in use than may be, and when that is over. */
+export const watchHeap = (onChange: (isFull: boolean) => void, retryMs = collectAfterMs): void => {
+  let wasFull = false;
+  const measure = (): void => {
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    const isFull = used * 100 > limit * maxUsedPercent;
+    if (isFull !== wasFull) onChange(isFull);
+    // The collection is observed as well, and measured here.
+    if (isFull && !wasFull) retry = setInterval(collectGarbage, retryMs, 'regular').unref();
+    if (!isFull) clearInterval(retry);
+    wasFull = isFull;
+  };
+  let retry: NodeJS.Timeout | undefined;
+  // Only after full collections: between them, much of what is in use may be garbage. Near its limit, V8 collects many times in a second.
+  new PerformanceObserver((list) => {
+    if (list.getEntries().some(isMajor)) measure();
+  }).observe({ entryTypes: ['gc'] });
+};
+
+const isMajor = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }): boolean =>
+  entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
