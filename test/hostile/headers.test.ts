@@ -34,6 +34,23 @@ test('check reports each of them, with its place', async () => {
       ]);
 });
 
+test('a response has no more headers than clients can read', async () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, at) => [`X-Header-${at}`, { required: true, schema: { type: 'string' } }]),
+  );
+  const problems: string[] = [];
+  const logger = { info: () => {}, warn: (text: string) => problems.push(text), error: () => {} };
+  const operation = { responses: { 200: { description: '', headers } } };
+  const many = { openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths: { '/many': { get: operation } } };
+  const vivarium = await createVivarium({ document: many as unknown as JsonObject, logger });
+  onTestFinished(() => vivarium.close());
+  expect(problems.join()).toMatch(/\/headers\/X-Header-200\b/);
+  const { url } = await vivarium.listen({ port: 0 });
+  const answered = await fetch(`${url}/many`);
+  expect(answered.headers.get('x-header-199')).toEqual(expect.any(String));
+  expect(answered.headers.has('x-header-200')).toBe(false);
+});
+
 test('each operation of the document is served, also to a page of another origin', async () => {
   const errors: unknown[] = [];
   const logger = { info: () => {}, warn: () => {}, error: (...values: unknown[]) => errors.push(values) };

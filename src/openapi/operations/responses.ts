@@ -168,40 +168,47 @@ const nameOf = (schema: Json): string => {
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
 };
 
+/** Clients such as Node's reject a response whose headers have more than 16 KB. */
+const maxHeaders = 200;
+
 const compileHeaders = (response: Located, compilation: Compilation): readonly ResponseHeader[] => {
   const { source, schemas, checks, generators } = compilation;
-  return entriesAt(getProperty(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
-    ([name, raw, headerPointer]) => {
-      if (!isToken(name)) {
-        source.report(headerPointer, `${JSON.stringify(name)} is not a valid header name; it is ignored`);
-        return [];
-      }
-      const located = source.resolve(raw, headerPointer);
-      // OpenAPI describes the content type by `content` and ignores a header of that name.
-      if (located === undefined || name.toLowerCase() === 'content-type') return [];
-      const { value, pointer } = located;
-      const [[, media, mediaPointer] = []] = entriesAt(getProperty(value, 'content'), `${pointer}/content`);
-      const owner = media === undefined ? located : source.resolve(media, mediaPointer as string);
-      const schema = (owner && getProperty(owner.value, 'schema')) ?? true;
-      const schemaPointer = `${owner?.pointer ?? pointer}/schema`;
-      const key = schemas.keyOf(schema, schemaPointer, 'response');
-      const check = checks.checkFor(key);
-      const example =
-        owner &&
-        (getProperty(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
-      const knownExample = example ?? schemaExample(schema, schemaPointer, compilation.source);
-      const generate = generators.generatorFor(key, check, { name, example: knownExample });
-      const usual = knownExample === undefined ? headerGenerator(name, check, generate) : generate;
-      return [
-        {
-          name,
-          required: getProperty(value, 'required') === true,
-          check,
-          generate: media === undefined ? joined(usual) : usual,
-        },
-      ];
-    },
-  );
+  const entries = entriesAt(getProperty(response.value, 'headers'), `${response.pointer}/headers`);
+  const beyond = entries[maxHeaders];
+  if (beyond !== undefined)
+    source.report(
+      beyond[2],
+      `the response has ${entries.length} headers; those after the first ${maxHeaders} are ignored, because many clients reject so many`,
+    );
+  return entries.slice(0, maxHeaders).flatMap(([name, raw, headerPointer]) => {
+    if (!isToken(name)) {
+      source.report(headerPointer, `${JSON.stringify(name)} is not a valid header name; it is ignored`);
+      return [];
+    }
+    const located = source.resolve(raw, headerPointer);
+    // OpenAPI describes the content type by `content` and ignores a header of that name.
+    if (located === undefined || name.toLowerCase() === 'content-type') return [];
+    const { value, pointer } = located;
+    const [[, media, mediaPointer] = []] = entriesAt(getProperty(value, 'content'), `${pointer}/content`);
+    const owner = media === undefined ? located : source.resolve(media, mediaPointer as string);
+    const schema = (owner && getProperty(owner.value, 'schema')) ?? true;
+    const schemaPointer = `${owner?.pointer ?? pointer}/schema`;
+    const key = schemas.keyOf(schema, schemaPointer, 'response');
+    const check = checks.checkFor(key);
+    const example =
+      owner && (getProperty(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
+    const knownExample = example ?? schemaExample(schema, schemaPointer, compilation.source);
+    const generate = generators.generatorFor(key, check, { name, example: knownExample });
+    const usual = knownExample === undefined ? headerGenerator(name, check, generate) : generate;
+    return [
+      {
+        name,
+        required: getProperty(value, 'required') === true,
+        check,
+        generate: media === undefined ? joined(usual) : usual,
+      },
+    ];
+  });
 };
 
 /** Joins a list with commas: the style of a header is `simple`. */
