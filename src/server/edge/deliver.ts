@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
+import { UnsentBodies } from './unsent-bodies.ts';
 
 export interface DeliveryEvents {
   /** The owner of the delay, by which `release` finds it. */
@@ -26,8 +27,8 @@ function endDelivery(this: ResponseWithEvents): void {
 }
 
 export const deliver = (reply: Reply, response: ResponseWithEvents, clock: Clock, events: DeliveryEvents): void => {
-  // The client may have disconnected before the response was decided.
-  if (response.closed) {
+  // The client may have disconnected before the response was decided, or the connection was ended after an earlier response.
+  if (response.closed || response.req.socket.destroyed) {
     events.onEnd();
     return;
   }
@@ -100,7 +101,11 @@ const perform = (reply: Reply, response: ServerResponse, started: number, hold: 
   else sendOverTime(reply, response, started, hold);
 };
 
+/** Of the process, whose memory they share. */
+const unsentBodies = new UnsentBodies();
+
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
+  if (body !== undefined) unsentBodies.add(response, body.length);
   response.writeHead(status, headers as string[]);
   if (typeof body === 'string') response.end(body, isAscii(body) ? 'latin1' : 'utf8');
   else response.end(body);
@@ -150,6 +155,7 @@ const sendOverTime = (
   hold: Hold,
 ): void => {
   const bytes = Buffer.from(data.body ?? '');
+  unsentBodies.add(response, bytes.length);
   if (delivery.transport === 'truncate' && bytes.length === 0) {
     // An empty body cannot be truncated, so the connection ends before the first byte.
     lose('empty', response);
