@@ -12,7 +12,7 @@ import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/schemas.ts';
 import { readOptions } from '../simulation/options.ts';
-import { describeDifferences } from '../world/control/diff.ts';
+import { differencesOf } from '../world/control/diff.ts';
 import { saveWorld } from '../world/control/save-world.ts';
 import { servesPath } from '../world/control/serves-path.ts';
 import type { StartRequest } from '../world/control/start-request.ts';
@@ -101,7 +101,7 @@ export const createWorldHandle = (
       const { coverage } = open();
       return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
     },
-    diff: () => structuredClone(describeDifferences(open())) as readonly DifferenceView[],
+    diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
     clock: createWorldClock(open),
     reset: () => open().reset(),

@@ -5,7 +5,7 @@ import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/p
 import type { Service } from '../../src/core/service/service.ts';
 import { createScenario } from '../../src/scenario/document/scenario.ts';
 import { SaveFolder } from '../../src/store/save-folder.ts';
-import { describeDifferences } from '../../src/world/control/diff.ts';
+import { differencesOf } from '../../src/world/control/diff.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
 import { documentOf, itemsOf, loadAnimalStore, readyService } from '../core/helpers.ts';
 import {
@@ -60,11 +60,11 @@ describe('a world that is opened again', () => {
     const world = open(first.worlds);
     const generated = itemsOf(world.state, 'pets');
     post(world, 'Maple');
-    const diff = describeDifferences(world);
+    const diff = [...differencesOf(world)];
     await first.close();
     const { worlds } = await serve(directory, { seed: 8, scenarios: { default: { generate: { pets: 3 } } } });
     const again = open(worlds);
-    expect(describeDifferences(again)).toEqual(diff);
+    expect([...differencesOf(again)]).toEqual(diff);
     again.reset();
     expect(itemsOf(again.state, 'pets')).toEqual(generated);
     expect(itemsOf(open(worlds, 'new').state, 'pets')).not.toEqual(generated);

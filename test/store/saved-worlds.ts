@@ -8,7 +8,7 @@ import type { Service } from '../../src/core/service/service.ts';
 import { createScenario, type Scenario } from '../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { openSave, type Save } from '../../src/store/open-save.ts';
-import { describeDifferences } from '../../src/world/control/diff.ts';
+import { differencesOf } from '../../src/world/control/diff.ts';
 import { saveWorld } from '../../src/world/control/save-world.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
 import type { World } from '../../src/world/world.ts';
@@ -82,7 +82,7 @@ export const viewOf = (world: World): Json =>
   ({
     scenario: saveWorld(world),
     start: world.start.overrides.name,
-    diff: describeDifferences(world),
+    diff: [...differencesOf(world)],
   }) as unknown as Json;
 
 export const filesIn = (directory: string): readonly string[] => readdirSync(directory).sort();

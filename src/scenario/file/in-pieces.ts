@@ -1,5 +1,5 @@
 /** The length of a piece in characters: long enough to be written fast, short enough that nobody waits for it. */
-const pieceLength = 32_768;
+export const pieceLength = 32_768;
 
 /** Joins short parts of a text to pieces that are written at once. */
 export function* inPieces(parts: Iterable<string>): Generator<string> {

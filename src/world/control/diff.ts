@@ -2,12 +2,11 @@
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { emptySortedMap, unsharedValues } from '../../core/primitives/sorted-map.ts';
-import type { Collection, Item } from '../../core/state/collection.ts';
+import { type Collection, findItem, type Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import type { World } from '../world.ts';
 
 interface Difference {
-  readonly collection: string;
   readonly key: string;
   /** Undefined: the item was added. */
   readonly before: JsonObject | undefined;
@@ -24,37 +23,31 @@ export interface ItemDifference {
   readonly after: JsonObject | null;
 }
 
-export const describeDifferences = (world: World): readonly ItemDifference[] =>
-  diffWorld(world).map(({ collection, key, before = null, after = null }) => {
-    const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
-    const id = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
-    return { collection, id: id ?? key, before, after };
-  });
-
 /** Per collection: first the initial items, then the added ones, each in creation order. */
-const diffWorld = ({ start, state }: World): readonly Difference[] => {
+export function* differencesOf({ start, state, service }: World): Generator<ItemDifference> {
   // The current collection shares most nodes with the initial one; shared nodes are skipped.
   const { collections } = start.createState(state.name, state.startedAt);
-  return [...state.collections].flatMap(([name, after]) => diffCollection(name, collections.get(name), after));
-};
+  // Requests may change the world while the differences are read.
+  for (const [name, after] of [...state.collections]) {
+    const { idProperty = '', parents = [] } = service.collections.get(name) ?? {};
+    for (const { key, before = null, after: now = null } of diffCollection(collections.get(name), after)) {
+      const id = parents.length === 0 ? getProperty(before ?? now ?? {}, idProperty) : undefined;
+      yield { collection: name, id: id ?? key, before, after: now };
+    }
+  }
+}
+
+function* diffCollection(before: Collection | undefined, after: Collection): Generator<Difference> {
+  const items: Items = before?.items ?? emptySortedMap();
+  const show = ({ key, value }: Item): JsonObject => toData(after.spec, key, value);
+  for (const item of unsharedValues(items, after.items)) {
+    const now = findItem(after, item.key);
+    if (now === item || (now !== undefined && equalsJson(item.value, now.value))) continue;
+    yield { key: item.key, before: show(item), after: now && show(now) };
+  }
+  for (const item of unsharedValues(after.items, items))
+    if (before === undefined || findItem(before, item.key) === undefined)
+      yield { key: item.key, before: undefined, after: show(item) };
+}
 
 type Items = Collection['items'];
-
-const diffCollection = (collection: string, before: Collection | undefined, after: Collection): Difference[] => {
-  const items: Items = before?.items ?? emptySortedMap();
-  const then = byKey(items, after.items);
-  const now = byKey(after.items, items);
-  const show = ({ key, value }: Item): JsonObject => toData(after.spec, key, value);
-  const differences: Difference[] = [];
-  for (const [key, item] of then) {
-    const after = now.get(key);
-    if (after === item || (after !== undefined && equalsJson(item.value, after.value))) continue;
-    differences.push({ collection, key, before: show(item), after: after && show(after) });
-  }
-  for (const [key, item] of now)
-    if (!then.has(key)) differences.push({ collection, key, before: undefined, after: show(item) });
-  return differences;
-};
-
-const byKey = (items: Items, others: Items): ReadonlyMap<string, Item> =>
-  new Map([...unsharedValues(items, others)].map((item) => [item.key, item]));

@@ -46,9 +46,9 @@ describe.each(paths)('%s', (path) => {
     expect({ status, text }).toEqual({ status: 200, text: '' });
     const get = await server.api('GET', path);
     expect(headers['content-type']).toBe(get.headers['content-type']);
-    // The length of a scenario is not known in advance.
-    expect(headers['content-length']).toBe(get.headers['content-length']);
-    expect(headers['content-length'] === undefined).toBe(path.endsWith('/scenario'));
+    expect(headers['content-length']).toBeDefined();
+    // The time since the start may have one more digit.
+    if (path !== '/health') expect(headers['content-length']).toBe(get.headers['content-length']);
   });
 
   test('rejects an unknown query parameter', async () => {

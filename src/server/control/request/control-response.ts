@@ -1,6 +1,6 @@
 /** Responses of the control API as data, and the function that sends them. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
@@ -8,7 +8,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
-import { nextTurn, startTurn } from '../../../world/turns.ts';
+import { listParts, sendParts } from './parts.ts';
 
 export interface ControlResponse {
   readonly status: number;
@@ -19,12 +19,15 @@ export interface ControlResponse {
     | { readonly mediaType: string; readonly text: string }
     | { readonly mediaType: string; readonly bytes: Uint8Array }
     | { readonly mediaType: string; readonly stream: Stream }
-    | { readonly mediaType: string; readonly pieces: Iterable<string> }
+    | { readonly mediaType: string; readonly write: WriteParts }
     | undefined;
 }
 
 /** Writes events until the stream ends. The status line and the headers have already been written. */
 export type Stream = (response: ServerResponse) => void;
+
+/** Writes a text of any length, part by part. `indent`: that of JSON, in spaces. */
+export type WriteParts = (indent: number) => Iterable<string>;
 
 export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse => ({
   status,
@@ -54,19 +57,22 @@ export const okStream = (mediaType: string, stream: Stream): ControlResponse => 
   content: { mediaType, stream },
 });
 
-/** A text of any length: other requests have their turn between its pieces. */
-export const okPieces = (
+/** A text of any length: other requests have their turn between its parts. */
+export const okParts = (
   mediaType: string,
-  pieces: Iterable<string>,
-  headers: ControlResponse['headers'],
+  write: WriteParts,
+  headers: ControlResponse['headers'] = {},
 ): ControlResponse => ({
   status: 200,
   headers,
-  content: { mediaType, pieces },
+  content: { mediaType, write },
 });
 
-/** `total`: the number of items before `limit` and `offset`. */
-export const okList = (items: readonly Json[], total = items.length): ControlResponse => ok({ items, total });
+export const okList = (items: readonly Json[]): ControlResponse => okItems(items);
+
+/** A list of any length. `total`: the number of items before `limit` and `offset`; undefined: the number of `items`. */
+export const okItems = (items: Iterable<Json>, total?: number): ControlResponse =>
+  okParts('application/json', (indent) => listParts(items, total, indent));
 
 export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
 
@@ -144,51 +150,29 @@ export const send = (
   response: ServerResponse,
   { status, headers, content }: ControlResponse,
 ): void | Promise<void> => {
-  if (content !== undefined && ('stream' in content || 'pieces' in content)) {
-    response.writeHead(status, { ...commonHeaders, 'Content-Type': content.mediaType, ...headers });
-    if (request.method === 'HEAD') response.end();
-    else if ('stream' in content) content.stream(response);
-    else return sendPieces(response, content.pieces);
-    return;
+  const start = (more?: OutgoingHttpHeaders): void => {
+    const type = content && { 'Content-Type': content.mediaType };
+    response.writeHead(status, { ...commonHeaders, ...type, ...more, ...headers });
+  };
+  const isHead = request.method === 'HEAD';
+  if (content === undefined) {
+    start();
+    response.end();
+  } else if ('stream' in content) {
+    start();
+    if (isHead) response.end();
+    else content.stream(response);
+  } else if ('write' in content) return sendParts(response, content.write(indentFor(request)), isHead, start);
+  else {
+    const body = bodyOf(request, content);
+    start({ 'Content-Length': Buffer.byteLength(body) });
+    response.end(isHead ? undefined : body);
   }
-  const body = content && bodyOf(request, content);
-  response.writeHead(status, {
-    ...commonHeaders,
-    ...(content !== undefined && {
-      'Content-Type': content.mediaType,
-      'Content-Length': Buffer.byteLength(body as string | Uint8Array),
-    }),
-    ...headers,
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
 };
-
-/** At the speed of the client, and no longer than its connection exists. */
-const sendPieces = async (response: ServerResponse, pieces: Iterable<string>): Promise<void> => {
-  let isTurnOver = startTurn();
-  for (const piece of pieces) {
-    if (response.destroyed) return;
-    // A fast client takes it at once, without a turn of the event loop.
-    if (!response.write(piece)) await drained(response);
-    if (!isTurnOver()) continue;
-    await nextTurn();
-    isTurnOver = startTurn();
-  }
-  response.end();
-};
-
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      response.off('drain', end).off('close', end);
-      resolve();
-    };
-    response.on('drain', end).on('close', end);
-  });
 
 type Body = Exclude<
   ControlResponse['content'],
-  undefined | { readonly stream: Stream } | { readonly pieces: Iterable<string> }
+  undefined | { readonly stream: Stream } | { readonly write: WriteParts }
 >;
 
 const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {

@@ -8,7 +8,7 @@ import { nextTurn, startTurn } from '../../../world/turns.ts';
 import type { CollectionQuery } from './schemas.ts';
 
 export interface Selection {
-  readonly items: readonly JsonObject[];
+  readonly items: Iterable<JsonObject>;
   /** The number of matching items, before `offset` and `limit`. */
   readonly total: number;
 }
@@ -23,7 +23,7 @@ export const selectItems = async (
     // In creation order, only the items of the page are read.
     const count = Math.max(0, Math.min(end, sizeOf(items)) - offset);
     return {
-      items: [...valuesOf(items, offset).take(count).map(show)],
+      items: valuesOf(items, offset).take(count).map(show),
       total: sizeOf(items),
     };
   }

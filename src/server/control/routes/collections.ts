@@ -1,12 +1,11 @@
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
-import { sizeOf } from '../../../core/primitives/sorted-map.ts';
+import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
 import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';
 import { findCollection } from '../../../scenario/data/resolve-names.ts';
-import { itemsOf } from '../../../scenario/data/start.ts';
 import {
   readKeyedItem,
   removeItem,
@@ -31,6 +30,7 @@ import {
   type ControlResponse,
   noContent,
   ok,
+  okItems,
   okList,
   problem,
   quote,
@@ -95,7 +95,7 @@ const getCollection = withWorld(collectionQuery, async (request, world, query) =
     return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `Known: ${properties.join(', ')}.` }]);
   }
   const { items, total } = await selectItems(collection.value, query);
-  return okList(items, total);
+  return okItems(items, total);
 });
 
 const putCollection = withCollection((request, world, collection) => {
@@ -104,7 +104,11 @@ const putCollection = withCollection((request, world, collection) => {
   if (!Array.isArray(json.value)) return problem(400, 'The body must be a list of items.');
   const problems = replaceItems(world, collection, json.value as readonly JsonObject[]);
   if (problems.length > 0) return badRequest(problems);
-  return okList(itemsOf(world.state.collections.get(collection.spec.name) as Collection));
+  const { spec, items } = world.state.collections.get(collection.spec.name) as Collection;
+  return okItems(
+    (valuesOf(items) as IteratorObject<Item>).map((item) => toData(spec, item.key, item.value)),
+    sizeOf(items),
+  );
 });
 
 /** Unlike a creation by a client, it fills in no defaults: the control API stores an item as it is sent. */

@@ -20,7 +20,7 @@ import {
   type ControlResponse,
   noContent,
   ok,
-  okList,
+  okItems,
   problem,
   quote,
 } from '../request/control-response.ts';
@@ -44,8 +44,8 @@ const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, que
 
 const okFound = ({ context }: ControlRequest, { items, total }: FoundExchanges): ControlResponse => {
   const redact = context.redactFor(context.worlds.service);
-  return okList(
-    items.map((exchange) => summarizeExchange(exchange, redact)),
+  return okItems(
+    items.values().map((exchange) => summarizeExchange(exchange, redact)),
     total,
   );
 };

@@ -9,24 +9,31 @@ import { utf8Length } from '../../../core/primitives/utf8.ts';
 import type { Redact } from '../../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../../world/evidence/view-exchange.ts';
 import { withWorld } from '../request/control-request.ts';
-import { okText } from '../request/control-response.ts';
+import { okParts } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 const getHar = withWorld(noQuery, ({ context }, world) => {
   const redact = context.redactFor(world.service);
-  const har = {
-    log: {
-      version: '1.2',
-      creator: { name: 'Vivarium', version: context.version },
-      comment: `The world "${world.name}" of ${world.service.title}. Times are world time.`,
-      entries: world.journal.after(0).map((exchange) => entryOf(exchange, redact)),
-    },
+  const log = {
+    version: '1.2',
+    creator: { name: 'Vivarium', version: context.version },
+    comment: `The world "${world.name}" of ${world.service.title}. Times are world time.`,
   };
-  return okText('application/json', JSON.stringify(har), {
+  const exchanges = world.journal.after(0);
+  return okParts('application/json', () => harParts(log, exchanges, redact), {
     'Content-Disposition': `attachment; filename="${world.name}.har"`,
   });
 });
+
+function* harParts(log: JsonObject, exchanges: readonly Exchange[], redact: Redact): Generator<string> {
+  let separator = `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
+  for (const exchange of exchanges) {
+    yield separator + JSON.stringify(entryOf(exchange, redact));
+    separator = ',';
+  }
+  yield `${exchanges.length === 0 ? separator : ''}]}}`;
+}
 
 /** The HAR value of an unknown size. */
 const unknown = -1;

@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
-import { inPieces } from '../../../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
-import { describeDifferences } from '../../../world/control/diff.ts';
+import { differencesOf } from '../../../world/control/diff.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
@@ -21,7 +20,7 @@ import {
   withQuery,
   withWorld,
 } from '../request/control-request.ts';
-import { noContent, ok, okList, okPieces, problem, quote } from '../request/control-response.ts';
+import { noContent, ok, okItems, okList, okParts, problem, quote } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery, worldStart } from '../request/schemas.ts';
 import { readStart } from '../request/world-start.ts';
@@ -90,11 +89,11 @@ const getWorldScenario = withWorld(noQuery, (request, world) => {
   const { document, data } = captureScenario(world);
   const type = request.preferred(['application/json', 'application/yaml']) ?? 'application/json';
   const parts = type === 'application/yaml' ? scenarioToYaml(document, data) : scenarioToJson(document, data);
-  return okPieces(type, inPieces(parts), { Vary: 'Accept' });
+  return okParts(type, () => parts, { Vary: 'Accept' });
 });
 
 const getDiff = withWorld(noQuery, (_call, world) =>
-  okList(describeDifferences(world).map((difference) => ({ ...difference }))),
+  okItems(differencesOf(world).map((difference) => ({ ...difference }))),
 );
 
 export const worldRoutes: readonly Route[] = [

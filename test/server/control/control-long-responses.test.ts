@@ -1,0 +1,50 @@
+/** Responses that may be long are written in pieces, so that other connections do not wait for the whole. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Loose, startServer, type TestServer } from './control-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ scenario: { generate: { pets: 3000 } } });
+  await server.api('PUT', '/worlds/short', { inline: { generate: { pets: 3 } } });
+  for (const world of ['default', 'short']) await server.call('GET', `/~${world}/v1/pets?limit=100`);
+  await server.api('DELETE', '/worlds/default/collections/pets/1');
+  const text = 'x'.repeat(40_000);
+  await server.call('POST', '/v1/pets', text, { 'content-type': 'text/plain' });
+});
+afterAll(() => server.vivarium.close());
+
+describe.each<[string, (body: Loose) => number, number]>([
+  ['collections/pets', ({ items, total }) => total - items.length, 0],
+  ['collections/pets?sort=-name&limit=2500', ({ items }) => items.length, 2500],
+  ['scenario', ({ data }) => data.pets.length, 2999],
+  ['exchanges.har', ({ log }) => log.entries.length, 2],
+])('%s', (path, read, expected) => {
+  test('is complete, and without a length', async () => {
+    const { headers, body } = await server.api('GET', `/worlds/default/${path}`);
+    expect(headers['content-length']).toBeUndefined();
+    expect(read(body)).toBe(expected);
+  });
+
+  test('has a length if it is short', async () => {
+    const { headers, text } = await server.api('GET', `/worlds/short/${path.split('?')[0]}`);
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+  });
+
+  test('has the headers only for HEAD', async () => {
+    const { status, text } = await server.api('HEAD', `/worlds/default/${path}`);
+    expect([status, text]).toEqual([200, '']);
+  });
+});
+
+test('the differences of a world whose items were all replaced are written in pieces', async () => {
+  await server.api('PUT', '/worlds/replaced', { inline: { generate: { pets: 3000 } } });
+  const { body } = await server.api('GET', '/worlds/default/collections/pets');
+  const items = body.items.map((item: Loose) => ({ ...item, name: `${item.name} II` }));
+  const replaced = await server.api('PUT', '/worlds/replaced/collections/pets', items);
+  expect(replaced.headers['content-length']).toBeUndefined();
+  expect(replaced.body).toEqual({ items, total: items.length });
+  const diff = await server.api('GET', '/worlds/replaced/diff');
+  expect(diff.headers['content-length']).toBeUndefined();
+  expect(diff.body.total).toBe(diff.body.items.length);
+  expect(diff.body.total).toBeGreaterThanOrEqual(2999);
+});
