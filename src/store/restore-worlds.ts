@@ -118,7 +118,7 @@ class StartFinder {
 }
 
 const readInline = (value: unknown): Scenario => {
-  const read = readDocument(value);
+  const read = readDocument(value, Number.POSITIVE_INFINITY);
   if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
   return createScenario(undefined, read.document);
 };

@@ -1,8 +1,8 @@
 /** Locations in JSON text. A tree of a large text with all positions, as the YAML parser makes it, takes seconds and hundreds of megabytes. */
 import type { JsonPath } from '../core/primitives/json-path.ts';
 
-/** Like `offsetAt` for the key of a path in YAML: of the last existing part; of the value itself in a list. */
-export type JsonOffsetAt = (path: JsonPath) => number;
+/** Like `offsetAt` in YAML: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
+export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 
 /** The text must be valid JSON. Only the objects and lists on a path are read, once. */
 export const createJsonOffsets = (text: string): JsonOffsetAt => {
@@ -12,14 +12,14 @@ export const createJsonOffsets = (text: string): JsonOffsetAt => {
     known.set(offset, children);
     return children;
   };
-  return (path) => {
+  return (path, at = 'key') => {
     let value = afterSpace(text, 0);
     let offset = value;
     for (const token of path) {
       const child = childrenAt(value).get(String(token));
       if (child === undefined) break;
       value = child.value;
-      offset = child.start;
+      offset = at === 'key' ? child.start : value;
     }
     return offset;
   };

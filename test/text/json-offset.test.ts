@@ -18,8 +18,9 @@ test('a path has the offset that the YAML parser finds', () => {
       const text = `${space}${JSON.stringify(value, null, space)}\n`;
       const document = parseDocument(text.trimStart(), { uniqueKeys: false, logLevel: 'silent' });
       const offset = createJsonOffsets(text);
-      for (const path of pathsIn(value))
-        expect(offset(path) - (text.length - text.trimStart().length)).toBe(offsetAt(document, path, 'key'));
+      for (const at of ['key', 'value'] as const)
+        for (const path of pathsIn(value))
+          expect(offset(path, at) - (text.length - text.trimStart().length)).toBe(offsetAt(document, path, at));
     }),
     { numRuns: 500 },
   );

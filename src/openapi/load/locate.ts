@@ -18,7 +18,7 @@ export const createLocate = (text: string): LocateInText => {
 const createYamlOffsets = (text: string): JsonOffsetAt => {
   // It has been read before. To compare each key with all others takes longer than everything else.
   const document = parseDocument(text, { ...options, uniqueKeys: false });
-  return (path) => offsetAt(document, path, 'key');
+  return (path, at = 'key') => offsetAt(document, path, at);
 };
 
 const isJson = (text: string): boolean => {

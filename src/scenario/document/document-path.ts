@@ -16,7 +16,7 @@ export interface ScenarioProblem {
 }
 
 /** The maximum number of problems in a report. */
-const maxProblems = 100;
+export const maxProblems = 100;
 
 /** The first problems; if there are more, a last one reports that. */
 export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, formatPath, maxProblems, type ScenarioProblem } from './document-path.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -23,31 +23,33 @@ const createSuggest = (): Checked['suggest'] => {
   return (text, candidates) => (left-- > 0 ? didYouMean(text, candidates) : undefined);
 };
 
-/** Every problem of a value that a zod schema rejected. */
+/** The problems of a value that a zod schema rejected: if there are more than a report shows, one more than it shows. */
 export const explainIssues = (
   issues: readonly Issue[],
   subject: Checked['what'],
   codeOf: Checked['codeOf'] = () => 'VIV_OPTION_INVALID',
 ): readonly ScenarioProblem[] => {
   const checked = { what: subject, codeOf, suggest: createSuggest() };
-  return issues.flatMap((issue) => explainIssue(issue, [], checked));
+  const all = issues.values().flatMap((issue) => explainIssue(issue, [], checked));
+  return [...all.take(maxProblems + 1)];
 };
 
-const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): readonly ScenarioProblem[] => {
+function* explainIssue(issue: Issue, base: DocumentPath, checked: Checked): Generator<ScenarioProblem> {
   const path = [...base, ...(issue.path as DocumentPath)];
   const code = checked.codeOf(path);
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownKey(code, path, key, issue.message, checked));
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) yield unknownKey(code, path, key, issue.message, checked);
+    return;
+  }
   if (issue.code === 'invalid_key') {
     const message = `${show(path.at(-1))} must be ${issue.issues[0]?.message}`;
-    return [{ code, path, at: 'key', message, hint: undefined }];
+    yield { code, path, at: 'key', message, hint: undefined };
+    return;
   }
-  if (issue.code === 'invalid_union') {
-    const branch = intendedBranch(issue.errors, issue.input);
-    if (branch !== undefined) return branch.flatMap((child) => explainIssue(child, path, checked));
-  }
-  return [wrongValue(code, issue, path, checked)];
-};
+  const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors, issue.input) : undefined;
+  if (branch === undefined) yield wrongValue(code, issue, path, checked);
+  else for (const child of branch) yield* explainIssue(child, path, checked);
+}
 
 const unknownKey = (
   code: ConfigProblemCode,

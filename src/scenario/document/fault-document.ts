@@ -16,6 +16,7 @@ import { equalsJson } from '../../core/primitives/json.ts';
 import { formatDuration, parseDuration } from '../../core/primitives/units.ts';
 import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
 import type { ScenarioProblem } from './document-path.ts';
+import { findExcess } from './document-size.ts';
 import { explainIssues, show } from './explain-issues.ts';
 import {
   describeEffect,
@@ -121,6 +122,8 @@ export const readFaultPatch = (
 ):
   | { readonly ok: true; readonly patch: FaultPatch }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
+  const excess = findExcess(value, { code: 'VIV_FAULT_INVALID', what: 'the fault' });
+  if (excess !== undefined) return { ok: false, problems: [excess] };
   const result = faultPatchSchema.safeParse(value, { reportInput: true });
   // Not zod's copy, which loses properties named `__proto__`.
   if (result.success) return { ok: true, patch: value as FaultPatch };

@@ -1,7 +1,8 @@
 /** Reads a value as a scenario document: from a file, from the control API, or from code. */
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { checkFault, checkFaultNames } from './check-fault.ts';
-import { type DocumentPath, firstProblems, type ScenarioProblem } from './document-path.ts';
+import { areFirst, type DocumentPath, firstProblems, type ScenarioProblem } from './document-path.ts';
+import { findExcess, maxParts } from './document-size.ts';
 import { explainIssues } from './explain-issues.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 
@@ -9,31 +10,40 @@ export type ReadDocument =
   | { readonly ok: true; readonly document: ScenarioDocument }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 
-/** Checks everything that does not require the service or the extended scenario. */
-export const readDocument = (value: unknown): ReadDocument => {
+/** Checks everything that does not require the service or the extended scenario. `max`: see {@link findExcess}. */
+export const readDocument = (value: unknown, max = maxParts): ReadDocument => {
+  const excess = findExcess(value, { code: 'VIV_SCENARIO_INVALID', what: 'the scenario' }, max);
+  if (excess !== undefined) return { ok: false, problems: [excess] };
   const result = scenarioSchema.safeParse(value, { reportInput: true });
   // Not zod's copy, which costs time and loses properties named `__proto__`.
   const document = value as ScenarioDocument;
   const schemaProblems = result.success ? [] : explainIssues(result.error.issues, 'the scenario', codeOf);
-  const problems = firstProblems([...schemaProblems, ...checkFaults(document, schemaProblems)]);
+  const problems = firstProblems(findProblems(document, schemaProblems));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, document };
 };
 
 const codeOf = (path: DocumentPath): ConfigProblemCode =>
   path[0] === 'faults' && path.length > 1 ? 'VIV_FAULT_INVALID' : 'VIV_SCENARIO_INVALID';
 
-/** Only faults that match the schema are checked further. */
-const checkFaults = (
+function* findProblems(
   document: ScenarioDocument,
   schemaProblems: readonly ScenarioProblem[],
-): readonly ScenarioProblem[] => {
+): Generator<ScenarioProblem> {
+  yield* schemaProblems;
+  // If there are more problems, it is unknown which faults have none.
+  if (!areFirst(schemaProblems)) yield* checkFaults(document, schemaProblems);
+}
+
+/** Only faults that match the schema are checked further. */
+function* checkFaults(
+  document: ScenarioDocument,
+  schemaProblems: readonly ScenarioProblem[],
+): Generator<ScenarioProblem> {
   const invalidIndexes = new Set(
     schemaProblems.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]),
   );
   const faults = invalidIndexes.has(undefined) ? [] : (document.faults ?? []);
   const valid = [...faults.entries()].filter(([index]) => !invalidIndexes.has(index));
-  return [
-    ...valid.flatMap(([index, fault]) => checkFault(fault, ['faults', index])),
-    ...checkFaultNames(new Map(valid), ['faults']),
-  ];
-};
+  for (const [index, fault] of valid) yield* checkFault(fault, ['faults', index]);
+  yield* checkFaultNames(new Map(valid), ['faults']);
+}

@@ -43,7 +43,8 @@ const readText = async (file: string): Promise<string> => {
 const unreadable = (file: string, message: string): ConfigError =>
   new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
 
-export const parseLayer = (text: string, file: string): Layer => {
+/** `maxParts`: the most keys and elements that the scenario may have besides its items. */
+export const parseLayer = (text: string, file: string, maxParts?: number): Layer => {
   const source = createSourceText(text, file);
   const locateProblem = createLocateProblem(source);
   let value: unknown;
@@ -54,7 +55,7 @@ export const parseLayer = (text: string, file: string): Layer => {
     if (!(error instanceof ConfigError)) throw error;
     return { file, value: undefined, document: undefined, part: {}, problems: error.problems, locate: locateProblem };
   }
-  const read = readDocument(value);
+  const read = readDocument(value, maxParts);
   if (read.ok)
     return { file, value, document: read.document, part: read.document, problems: [], locate: locateProblem };
   const problems = sortByLocation(read.problems.map(locateProblem));

@@ -4,6 +4,7 @@ import { type Alias, type CollectionTag, type Document, parseDocument, type Scal
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { createJsonOffsets, type JsonOffsetAt } from '../../text/json-offset.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
@@ -184,11 +185,27 @@ const normalize = (root: unknown): readonly InvalidValue[] => {
   return invalid;
 };
 
-/** Creates a located problem. The first call parses the text again, with positions. */
+/** Creates a located problem. The first call reads the text again, with positions. */
 export type LocateProblem = (problem: ScenarioProblem) => ConfigProblem;
 
 export const createLocateProblem = (source: SourceText): LocateProblem => {
-  const document = lazily(() => parseYaml(source));
-  return ({ code, path, at, message, hint }) =>
-    source.problemAt(offsetAt(document(), path, at), { code, message, hint });
+  const offsets = lazily(() => offsetsIn(source));
+  return ({ code, path, at, message, hint }) => source.problemAt(offsets()(path, at), { code, message, hint });
+};
+
+/** Of JSON, the YAML parser would make a tree that takes minutes for a file of the maximum size. */
+const offsetsIn = (source: SourceText): JsonOffsetAt => {
+  if (isJson(source.text)) return createJsonOffsets(source.text);
+  const document = parseYaml(source);
+  return (path, at = 'key') => offsetAt(document, path, at);
+};
+
+const isJson = (text: string): boolean => {
+  if (!/^\s*\{/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };

@@ -54,6 +54,21 @@ export const hostileScenarios: readonly HostileScenario[] = [
     text: `faults: [${Array.from({ length: 20_000 }, (_, at) => `{ name: f${at}, status: 404, enabled: false }`).join(', ')}]\n`,
     problem: undefined,
   },
+  {
+    name: 'three hundred thousand faults',
+    text: `{"faults":[${'{},'.repeat(300_000)}{}]}`,
+    problem: /has more than 100000 keys and elements \(faults exceeds that\)/,
+  },
+  {
+    name: 'two hundred thousand names of collections',
+    text: JSON.stringify({ generate: Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`a${at}`, 1])) }),
+    problem: /has more than 100000 keys and elements/,
+  },
+  {
+    name: 'two hundred thousand numbers for items',
+    text: `{"data":{"pets":[${'1,'.repeat(200_000)}1]}}`,
+    problem: /has more than 100000 keys and elements/,
+  },
   { name: 'one fault name twice', text: 'faults: [slow, slow]\n', problem: /slow/ },
   { name: 'a file of another folder', text: 'extends: ../../../etc/passwd\n', problem: /passwd/ },
   { name: 'itself', text: 'extends: hostile\n', problem: /extends|circular|itself/ },
