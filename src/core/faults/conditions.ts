@@ -23,7 +23,7 @@ export interface FaultSubject {
   readonly service: string | undefined;
   /** The method of the operation: GET for a HEAD request that a GET operation handles. */
   readonly effectiveMethod: string;
-  /** The path below the base path, as sent; undefined if it is not below any. */
+  /** The path below the base path, in its normal form; undefined if it is not below any. */
   readonly path: string | undefined;
   readonly query: () => QueryParameters | undefined;
   /** The parsed JSON body; undefined if there is none. */
@@ -82,8 +82,7 @@ const matchesMethod = (methods: string | readonly string[], { request, effective
     .some((method) => method === request.method || method === effectiveMethod);
 
 const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
-  path !== undefined &&
-  asList(patterns).some((pattern) => matchesWildcard(normalizePath(pattern), normalizePath(path)));
+  path !== undefined && asList(patterns).some((pattern) => matchesWildcard(normalizePath(pattern), path));
 
 const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
   const value = headerOf(request.headers, name.toLowerCase());

@@ -3,6 +3,7 @@
 import type { Step } from '../exchange.ts';
 import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
+import { normalizePath } from '../http/path.ts';
 import { parseQuery, type QueryParameters } from '../http/query.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
@@ -100,7 +101,8 @@ export const faultSubjectOf = ({ service, request, operation, apiPath, query }: 
   operation,
   service: apiPath && service.name,
   effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
-  path: apiPath?.path,
+  // Once, not for each fault: it may be long.
+  path: apiPath && normalizePath(apiPath.path),
   query,
   body: lazily(() => bodyOf(request)),
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import * as paths from '../../../src/core/http/path.ts';
 import type { FaultDocument, FaultObject } from '../../../src/scenario/document/fault-schema.ts';
 import { askNotes } from '../notes.ts';
 
@@ -43,4 +44,13 @@ test.each(effects)('a fault of %s is reported and counted as fired', (effect, re
 test('a fault that is skipped by chance is counted as seen', () => {
   const { changes } = askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', status: 503, when: { chance: 0 } }] });
   expect(changes).toContainEqual({ type: 'fault-counted', fault: 'mine', fired: false });
+});
+
+test('a long path is compared with those of many faults, but brought into its normal form once', () => {
+  const faults = Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, status: 500, on: { path: `/none/${at}` } }));
+  const normalize = vi.spyOn(paths, 'normalizePath');
+  const long = `/notes/${'%41'.repeat(1000)}`;
+  askNotes('GET', long, {}, { faults });
+  expect(normalize.mock.calls.filter(([path]) => path.length > 1000).length).toBeLessThan(5);
+  normalize.mockRestore();
 });
