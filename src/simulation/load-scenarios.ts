@@ -20,6 +20,7 @@ import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scena
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
+import { createLayerReader, type ReadLayer } from '../scenario/file/load-layer.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
 import type { WorldStart } from '../world/world.ts';
@@ -110,9 +111,10 @@ const findNamedScenario = async (
   directory: string | undefined,
   name: string,
   { collections }: Service,
+  read?: ReadLayer,
 ): Promise<Scenario | undefined> => {
   const builtIn = defaultDocument(collections);
-  const found = directory === undefined ? undefined : await findScenario(directory, name, builtIn);
+  const found = directory === undefined ? undefined : await findScenario(directory, name, builtIn, read);
   const document = builtInScenarios(builtIn).get(name);
   return found ?? (document && createScenario(name, document));
 };
@@ -153,16 +155,17 @@ const createScenarioSource = (
   directory: string | undefined,
   startScenario: ScenarioOptions['scenario'],
   override: OverrideScenario,
+  read = createLayerReader(),
 ): ScenarioSource => ({
   list: async () => {
-    const listed = directory === undefined ? [] : await listScenarios(directory);
+    const listed = directory === undefined ? [] : await listScenarios(directory, read);
     const files = new Set(listed.map(({ name }) => name));
     const builtIn = [...builtInScenarios(defaultDocument(service.collections))]
       .filter(([name]) => !files.has(name))
       .map(([name, { description }]) => ({ name, description }));
     return [...builtIn, ...listed];
   },
-  get: (name) => findNamedScenario(directory, name, service),
+  get: (name) => findNamedScenario(directory, name, service, read),
   startOf: (scenario, overrides) => {
     const isStart =
       typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;

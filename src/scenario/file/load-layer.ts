@@ -23,7 +23,36 @@ export interface Layer {
   readonly locate: LocateProblem | undefined;
 }
 
-export const readLayer = async (file: string): Promise<Layer> => parseLayer(await readText(file), file);
+export type ReadLayer = (file: string) => Promise<Layer>;
+
+export const readLayer: ReadLayer = async (file) => parseLayer(await readText(file), file);
+
+/** Of the files whose content is kept: that of the largest file is always among them. */
+const maxKeptCharacters = 32 * 1024 * 1024;
+
+/**
+ * Like {@link readLayer}, for a server: a file is parsed again only if its text has changed. The YAML parser takes more than a second for
+ * a megabyte, and the list of scenarios reads all files.
+ */
+export const createLayerReader = (): ReadLayer => {
+  const kept = new Map<string, { readonly text: string; readonly layer: Layer }>();
+  let characters = 0;
+  const forget = (file: string): void => {
+    characters -= kept.get(file)?.text.length ?? 0;
+    kept.delete(file);
+  };
+  return async (file) => {
+    const text = await readText(file);
+    const known = kept.get(file);
+    const layer = known?.text === text ? known.layer : parseLayer(text, file);
+    // At the end again, so that the first one is the least recently used.
+    forget(file);
+    kept.set(file, { text, layer });
+    characters += text.length;
+    for (const [other] of kept) if (characters > maxKeptCharacters) forget(other);
+    return layer;
+  };
+};
 
 const readText = async (file: string): Promise<string> => {
   let bytes: Uint8Array;

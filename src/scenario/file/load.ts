@@ -14,7 +14,7 @@ import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenario } from './load-files.ts';
-import { type Layer, parseLayer, readLayer } from './load-layer.ts';
+import { type Layer, parseLayer, type ReadLayer, readLayer } from './load-layer.ts';
 
 export interface ScenarioListing {
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ScenarioListing {
 export const loadScenario = async (directory: string, name: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
-  if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn });
+  if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn, read: readLayer });
   if (files.size === 0)
     throw configError('VIV_SCENARIO_UNKNOWN', `there is no scenario "${name}": ${directory} has no scenario files`);
   throw configError(
@@ -46,17 +46,18 @@ export const findScenario = async (
   directory: string,
   name: string,
   builtIn?: ScenarioDocument,
+  read: ReadLayer = readLayer,
 ): Promise<Scenario | undefined> => {
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
-  return file === undefined ? undefined : assemble(name, await readLayer(file), { files, directory, builtIn });
+  return file === undefined ? undefined : assemble(name, await read(file), { files, directory, builtIn, read });
 };
 
 /** The scenario in a file, with its problems; extended scenarios are in the same directory. @throws ConfigError if it cannot be read. */
 export const inspectScenarioFile = async (file: string, builtIn?: ScenarioDocument): Promise<Inspected> => {
   const directory = dirname(file);
   const files = await findScenarioFiles(directory);
-  return inspect(nameOf(file), await readLayer(file), { files, directory, builtIn });
+  return inspect(nameOf(file), await readLayer(file), { files, directory, builtIn, read: readLayer });
 };
 
 /** An inline scenario, from code or the control API, without a name. Extended scenarios are in the directory, if any. */
@@ -77,13 +78,16 @@ export const loadInlineScenario = async (
   };
   const files =
     extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
-  return assemble(undefined, layer, { files, directory: directory ?? '', builtIn });
+  return assemble(undefined, layer, { files, directory: directory ?? '', builtIn, read: readLayer });
 };
 
 /** All scenarios of a directory, including invalid ones; empty if the directory does not exist. */
-export const listScenarios = async (directory: string): Promise<readonly ScenarioListing[]> => {
+export const listScenarios = async (
+  directory: string,
+  read: ReadLayer = readLayer,
+): Promise<readonly ScenarioListing[]> => {
   const files = await findScenarioFiles(directory);
-  return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, files)));
+  return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, files, read)));
 };
 
 /** Parses and checks the text of a scenario file, without the service. Throws a ConfigError with all problems. */
@@ -93,11 +97,16 @@ export const parseScenario = (text: string, file: string): ScenarioDocument => {
   return document;
 };
 
-const listScenario = async (name: string, paths: readonly string[], files: ScenarioFiles): Promise<ScenarioListing> => {
+const listScenario = async (
+  name: string,
+  paths: readonly string[],
+  files: ScenarioFiles,
+  read: ReadLayer,
+): Promise<ScenarioListing> => {
   const file = paths[0] as string;
   try {
     oneFileOf(files, name);
-    const { document, problems } = await readLayer(file);
+    const { document, problems } = await read(file);
     return {
       name,
       description: document?.description,
@@ -116,6 +125,7 @@ interface Base {
   readonly directory: string;
   /** The built-in `default`. */
   readonly builtIn: ScenarioDocument | undefined;
+  readonly read: ReadLayer;
 }
 
 export interface Inspected {
@@ -161,7 +171,7 @@ const followExtends = async (
   parent: string,
   layer: Layer,
   names: readonly (string | undefined)[],
-  { files, directory, builtIn }: Base,
+  { files, directory, builtIn, read }: Base,
 ): Promise<Layer | ConfigProblem> => {
   const fail = (code: ConfigProblemCode, message: string, hint: string): ConfigProblem => {
     const problem: ScenarioProblem = { code, path: ['extends'], at: 'value', message, hint };
@@ -173,7 +183,7 @@ const followExtends = async (
     return fail('VIV_SCENARIO_CYCLE', `extends is circular: ${chain}`, 'A scenario cannot extend itself.');
   }
   const paths = files.get(parent) ?? [];
-  if (paths.length === 1) return readLayer(paths[0] as string);
+  if (paths.length === 1) return read(paths[0] as string);
   if (paths.length > 1)
     return fail(
       'VIV_SCENARIO_DUPLICATE',
