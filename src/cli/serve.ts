@@ -16,6 +16,7 @@ import { createSimulation, listenOn, type Simulation } from '../simulation/simul
 import { readStoreOptions } from '../simulation/store-options.ts';
 import { announce } from './announce.ts';
 import { createRequestLog } from './log.ts';
+import { misspelledVariables } from './misspelled-variables.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { isForeground } from './terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from './terminal/given-options.ts';
@@ -44,6 +45,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const sharedStore = readStoreOptions(given.options, names);
   if (given.options.workers > 1 && !isWorker()) return startWorkers(given, onStop);
   const role = isWorker() ? await readRole() : roleOf(given.options);
+  if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const options = { ...given.options, port: role.port };
   const { scenarios, seed } = options;
   const services = await chooseServices(serviceOptions);

@@ -315,6 +315,11 @@ test('the banner shows the generated token, and the silent log shows nothing els
   await silent.until(/^The token of the control API is [\w-]{24}\n$/);
 });
 
+test('a misspelled variable is reported', async () => {
+  const { until } = await serve([], { env: { VIVARIUM_PROT: '1' } });
+  await until(/^The variable "VIVARIUM_PROT" is unknown, so it is ignored. Did you mean "VIVARIUM_PORT"\?$/m, 'stderr');
+});
+
 const untilWritten = async (file: string): Promise<string> => {
   const { readFile } = await import('node:fs/promises');
   for (let left = 200; ; left--) {
