@@ -1,5 +1,6 @@
-/** Text for the terminal: colours if it supports them, and no control characters. */
+/** Text for the terminal: colours if it supports them, and no control characters or commands of a CI system. */
 import { styleText } from 'node:util';
+import { withoutCommands } from '../../report/annotations.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -9,9 +10,10 @@ export const paint = (style: Style, text: string): string => styleText(style, te
 /** For standard error. */
 export const paintError = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
 
-/** Replaces control characters: text of a client or a document must not control the terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
-export const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+/** Replaces control characters and commands: text of a client or a document must control neither the terminal nor the runner of a workflow. */
+export const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
+  withoutCommands(text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?'));
 
 /** Like {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>
@@ -21,11 +23,13 @@ export const printableLines = (text: string): string =>
     .join('\n');
 
 /**
- * Escapes the control characters that JSON text may contain (U+007F to U+009F; a terminal obeys U+009B as it does ESC [). The
- * value of the JSON text stays the same.
+ * Escapes the control characters that JSON text may contain (U+007F to U+009F; a terminal obeys U+009B as it does ESC [), and the
+ * commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same.
  */
 export const escapeControls = (json: string): string =>
-  json.replaceAll(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  json
+    .replaceAll(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+    .replaceAll('##[', '#\\u0023[');
 
 /** At most `length` characters; an ellipsis replaces the end of a longer text. */
 export const cut = (text: string, length: number): string =>

@@ -1,5 +1,5 @@
 /** Prints a report, writes its files, and determines the exit code. */
-import { toAnnotations, withoutCommands } from '../../report/annotations.ts';
+import { toAnnotations } from '../../report/annotations.ts';
 import type { Report } from '../../report/report.ts';
 import { type ReportFile, writeReports } from '../../report/report-files.ts';
 import { toText } from '../../report/text.ts';
@@ -24,7 +24,8 @@ export const printReport = async (
   { files, annotations, print = printAsText, isJudged }: PrintOptions,
 ): Promise<number> => {
   print(report);
-  if (!report.passed) for (const line of report.summary) process.stderr.write(`${paintError('red', safe(line))}\n`);
+  if (!report.passed)
+    for (const line of report.summary) process.stderr.write(`${paintError('red', printable(line))}\n`);
   if (process.env.GITHUB_ACTIONS === 'true') for (const line of toAnnotations(report)) annotations.write(`${line}\n`);
   await writeReports(report, files);
   if (!isJudged) return exitCodes.bad;
@@ -34,9 +35,6 @@ export const printReport = async (
 const printAsText = (report: Report): void => {
   const dim = (text: string): string => paint('dim', text);
   const bad = (text: string): string => paint('red', text);
-  process.stdout.write(`${toText(report, { dim, bad, printable: safe, maxRows: maxShownRows })}\n`);
-  if (report.passed) for (const line of report.summary) process.stdout.write(`${paint('green', safe(line))}\n`);
+  process.stdout.write(`${toText(report, { dim, bad, printable, maxRows: maxShownRows })}\n`);
+  if (report.passed) for (const line of report.summary) process.stdout.write(`${paint('green', printable(line))}\n`);
 };
-
-/** Neither the terminal nor the runner of a workflow finds a command in it. */
-const safe = (text: string): string => withoutCommands(printable(text));
