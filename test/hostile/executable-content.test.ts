@@ -12,6 +12,10 @@ const executable = [
   'application/xml',
   'text/xml',
   'application/atom+xml',
+  // HTML to Chromium.
+  'text/html x',
+  'text/html(x)',
+  'text/html\tx; charset=utf-8',
 ];
 
 const contentOf = (types: readonly string[], schema: object): object =>

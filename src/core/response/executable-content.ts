@@ -9,9 +9,13 @@ import type { ErrorContent, ErrorShape } from '../service/service.ts';
 
 const executable = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|.+\+xml)$/s;
 
-/** HTML, XHTML, SVG, and XML of any kind. Browsers take the last of several media types (Fetch, section 2.2.2), so each counts. */
+/**
+ * HTML, XHTML, SVG, and XML of any kind. Browsers take the last of several media types (Fetch, section 2.2.2), so each counts.
+ * Chromium ignores everything after a space or a bracket: to it, `text/html x` and `text/html(x)` are HTML.
+ */
 export const isExecutable = (mediaType: string): boolean =>
-  mediaType !== 'application/json' && mediaType.split(',').some((part) => executable.test(essenceOf(part)));
+  mediaType !== 'application/json' &&
+  mediaType.split(',').some((part) => executable.test(essenceOf(part).replace(/[\s(].*$/s, '')));
 
 /** `sandbox` without permissions: no scripts, no forms, and an origin of its own. It is sent beside any other policy. */
 export const sandboxHeaders: readonly string[] = ['Content-Security-Policy', 'sandbox'];
