@@ -144,6 +144,8 @@ describe('with the secrets in its journal', () => {
       'https://example.com/#access_token=[redacted]&a=1',
     );
     expect(of('user info in Location').response.headers.location).toBe('https://[redacted]@example.com/');
+    expect(of('a parameter of a segment').path).toBe('/v1/accounts/1;a=1;Token=[redacted]');
+    expect(of('an escaped URL with user info').path).toBe('/v1/nothing/https%3A%2F%2F[redacted]%40e.com');
     expect(of('a path parameter with a usual name').path).toBe('/v1/resets/[redacted]');
     expect(of('an id, in Location').response.headers.location).toBe('/v1/sessions/[redacted]');
     expect(of('an id, in the reasons').why).toContain('created item [redacted] of sessions');

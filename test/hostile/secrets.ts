@@ -229,10 +229,16 @@ const templates: readonly SecretRow[] = [
   inQuery('JSON in the query', '/v1/accounts/1?filter=%7B%22pin%22%3A%22SECRET%22%7D'),
   inQuery('a query parameter of format password', '/v1/accounts?unlock=SECRET'),
   inQuery('the query of a path that does not exist', '/v1/nothing?password=SECRET'),
+  inQuery('an escaped pair in the query', '/v1/nothing?token%3DSECRET'),
+  inQuery('a URL escaped twice in the query', '/v1/nothing?to=https%253A%252F%252Fe.com%252F%253Ftoken%253DSECRET'),
   // Paths
   inPath('a path parameter with a usual name', '/v1/resets/SECRET'),
   inPath('a path parameter of format password', '/v1/invitations/SECRET/accept', 'POST'),
   inPath('a secret path with a method that does not exist', '/v1/resets/SECRET', 'DELETE'),
+  inPath('a parameter of a segment', '/v1/accounts/1;a=1;Token=SECRET'),
+  inPath('a pair as a segment', '/v1/nothing/api_key=SECRET/x'),
+  inPath('an escaped query', '/v1/accounts%3Ftoken=SECRET'),
+  inPath('an escaped URL with user info', '/v1/nothing/https%3A%2F%2Fann%3ASECRET%40e.com'),
   // Ids of items
   { ...json('an id, in Location', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'response' },
   { ...json('an id, in the reasons', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'why' },
@@ -247,6 +253,10 @@ const templates: readonly SecretRow[] = [
   { ...json('an id of format password, in Location', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
   { ...json('an id of format password, in the reasons', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'why' },
   { ...json('an id of format password that exists', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
+  get('an escaped URL in the query of Referer', {
+    referer: 'https://example.com/?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
+  }),
+  get('escaped JSON in the query of Referer', { referer: 'https://example.com/?f=%7B%22pin%22%3A%22SECRET%22%7D' }),
   get('a secret path in Referer', { referer: 'https://example.com/v1/sessions/SECRET?a=1' }),
   json('a secret path in a URL', '{"website":"https://example.com/v1/vaults/SECRET#top"}'),
   json('a secret path in a sentence', '{"name":"See /v1/resets/SECRET, please."}'),
@@ -278,6 +288,7 @@ const templates: readonly SecretRow[] = [
   json('an escaped name', '{"p\\u0069n":"SECRET"}'),
   json('a number', '{"pin":1e400,"token":["SECRET"]}'),
   json('user info in a URL', '{"website":"https://ann:SECRET@example.com"}'),
+  json('user info in an escaped URL', '{"website":"https%3A%2F%2Fann%3ASECRET%40example.com"}'),
   json('the query of a URL', '{"website":"https://example.com?x=1&password=SECRET"}'),
   json('JSON in a text', '{"name":"{\\"pin\\":\\"SECRET\\"}"}'),
   json('a query language', '{"name":"mutation { login(password: \\"SECRET\\") { id } }"}'),
@@ -318,6 +329,13 @@ const templates: readonly SecretRow[] = [
     ),
   ),
   typed(
+    'a multipart body with other names beside that of the part',
+    'multipart/form-data; boundary=b',
+    multipart(
+      'Content-Type: text/plain; name=a\r\nContent-Disposition: form-data; filename="name=b"; name="pin"\r\n\r\nSECRET',
+    ),
+  ),
+  typed(
     'a multipart body without a boundary',
     'multipart/form-data',
     multipart('Content-Disposition: form-data; name=pin\r\n\r\nSECRET'),
@@ -339,6 +357,7 @@ const templates: readonly SecretRow[] = [
   typed('XML', 'application/xml', '<a><name>x</name><pin>SECRET</pin></a>'),
   typed('XML with another name and a prefix', 'application/xml', '<x:a><x:envelope a="1">SECRET</x:envelope></x:a>'),
   typed('an attribute of XML', 'application/xml', '<a name="x" pin="SECRET"/>'),
+  typed('a closing tag in a section of XML', 'application/xml', '<a><pin><![CDATA[</pin>SECRET]]></pin></a>'),
   typed('XML that breaks off', 'application/xml', '<a><pin>SECRET'),
   typed('a table', 'text/csv', 'name,"pin",b\r\nx,"y, SECRET",1\r\n'),
   typed('a body that is a secret as a whole', 'application/jwt', 'SECRET'),

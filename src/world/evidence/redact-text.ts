@@ -1,6 +1,6 @@
 /** Redacts secrets in texts: queries, URLs, forms, and bodies that cannot be parsed. Each function takes linear time. */
 
-import { decodePercent } from '../../core/http/http.ts';
+import { decodePercent, encodePercent } from '../../core/http/http.ts';
 
 export const redacted = '[redacted]';
 
@@ -24,6 +24,25 @@ const listedPair = /(^|[;,\s])([^=&#?;,\s"'<>]{1,200})=(?:"[^"]*"?|'[^']*'?|[^&#
 
 const decodeFormText = (text: string): string => decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
 
+/** Redacts the percent-encoded parts of a text, such as a URL in a query. `redactValue` gets them decoded. */
+export const redactEncoded = (text: string, redactValue: (value: string) => string): string =>
+  encodedSign.test(text)
+    ? text.replaceAll(encodedPart, (part) => (encodedSign.test(part) ? redactDecoded(part, redactValue) : part))
+    : text;
+
+/** As it was if nothing in it is a secret. */
+const redactDecoded = (part: string, redactValue: (value: string) => string): string => {
+  const value = decodeFormText(part);
+  const shown = redactValue(value);
+  return shown === value ? part : encodePercent(shown).replaceAll(encodedMark, redacted);
+};
+
+const encodedMark = encodePercent(redacted);
+
+/** A colon, an equals sign, an at sign, or a percent sign: no pair and no user info is without one. */
+const encodedSign = /%(?:3[ad]|40|25)/i;
+const encodedPart = /[^\s"'<>&?#=;,/]+/g;
+
 const isWord = (text: string, start: number): boolean => {
   word.lastIndex = start;
   return word.test(text);
@@ -37,14 +56,12 @@ export const redactQuery = (query: string, isSecret: IsSecretName, redactValue: 
     .split('&')
     .map((pair) => {
       const equals = pair.indexOf('=');
-      if (equals < 0) return pair;
+      if (equals < 0) return redactEncoded(pair, redactValue);
       const name = pair.slice(0, equals);
       if (isSecret(decodeFormText(name))) return `${name}=${redacted}`;
       // Most values: nothing in them can be a URL or JSON.
       if (isWord(pair, equals + 1)) return pair;
-      const value = decodeFormText(pair.slice(equals + 1));
-      const shown = redactValue(value);
-      return shown === value ? pair : `${name}=${encodeURIComponent(shown.toWellFormed())}`;
+      return `${name}=${redactDecoded(pair.slice(equals + 1), redactValue)}`;
     })
     .join('&');
 
@@ -132,11 +149,24 @@ export const redactMarkup = (text: string, isSecret: IsSecretName): string => {
     const [tag, qualified = ''] = match;
     const start = match.index + tag.length;
     if (match.index < kept || tag.endsWith('/>') || !isSecret(localName(qualified))) continue;
-    const close = text.indexOf(`</${qualified}`, start);
+    const close = closeOf(text, qualified, start);
     result += text.slice(kept, start) + redacted;
     kept = close < 0 ? text.length : close;
   }
   return redactBeforeClosingTags(kept === 0 ? text : result + text.slice(kept), isSecret);
+};
+
+/** The index of a closing tag that is not in a CDATA section; -1 if there is none. */
+const closeOf = (text: string, qualified: string, start: number): number => {
+  let close = text.indexOf(`</${qualified}`, start);
+  let section = text.indexOf('<![CDATA[', start);
+  while (section >= 0 && section < close) {
+    const end = text.indexOf(']]>', section);
+    if (end < 0) return -1;
+    if (close < end) close = text.indexOf(`</${qualified}`, end);
+    section = text.indexOf('<![CDATA[', end);
+  }
+  return close;
 };
 
 /** For elements whose opening tag is broken. */
@@ -180,8 +210,8 @@ export const redactMultipart = (
       const start = blank.index + blank[0].length;
       const end = /\r?\n$/.exec(part.slice(-2))?.index;
       const content = part.slice(start, end === undefined ? undefined : Math.max(part.length - 2 + end, start));
-      const name = dispositionName.exec(head);
-      const shown = isSecret(decodePercent(name?.[1] ?? name?.[2] ?? ''))
+      const names = [...head.matchAll(partName)].map(([, doubleQuoted, bare]) => doubleQuoted ?? bare ?? '');
+      const shown = names.some((name) => isSecret(decodePercent(name)))
         ? redacted
         : redactContent(content, /^content-type:\s*(.*)$/im.exec(head)?.[1]);
       return part.slice(0, start) + shown + part.slice(start + content.length);
@@ -189,7 +219,8 @@ export const redactMultipart = (
     .join(`--${delimiter}`);
 };
 
-const dispositionName = /\bname\*?\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;]+))/i;
+/** More than one is possible: the type of a part may have a parameter with this name, and a file name may contain one. */
+const partName = /\bname\*?\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;]+))/gi;
 
 /** Redacts the columns of a table (RFC 4180) whose names are in its first line. */
 export const redactCsv = (text: string, isSecret: IsSecretName): string => {

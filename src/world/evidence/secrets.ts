@@ -18,6 +18,7 @@ import {
   redactAuthorization,
   redactCookie,
   redactCsv,
+  redactEncoded,
   redacted,
   redactLoosely,
   redactMarkup,
@@ -45,9 +46,12 @@ export class Secrets {
     this.#secretId = secretId;
   }
 
-  /** With the values of secret path parameters redacted. */
+  /** With the values of secret path parameters redacted, and those of pairs (`/a;token=b`). */
   get path(): string {
-    return this.#redactedPath.shown;
+    const { shown } = this.#redactedPath;
+    if (!/[=%]/.test(shown)) return shown;
+    const redactSegment = (segment: string): string => (/[=%]/.test(segment) ? this.#redactString(segment) : segment);
+    return shown.split('/').map(redactSegment).join('/');
   }
 
   redactQuery(query: string): string {
@@ -74,9 +78,11 @@ export class Secrets {
     }
   }
 
-  /** A message, which may contain URLs. */
-  redactText(text: string): string {
-    return this.#redactKnown(redactPairs(text, this.#isSecretPair));
+  /** A message, which may contain URLs, and URLs in the queries of URLs. */
+  redactText(text: string, depth = 0): string {
+    const shown = this.#redactKnown(redactPairs(text, this.#isSecretPair));
+    if (depth === maxEncodedDepth) return shown;
+    return redactEncoded(shown, (value) => this.#redactString(value, depth + 1));
   }
 
   redactStep(step: Step): Step {
@@ -166,7 +172,9 @@ export class Secrets {
     const json = /^\s*[[{"]/.test(text) ? parseJson(text) : undefined;
     if (json?.ok) {
       const shown = this.#redactJson(json.value);
-      return shown === json.value ? text : stringifyJson(shown);
+      // The text may have a property twice, and the value only the second one.
+      const isWhole = shown === json.value && redactLoosely(text, this.#isSecretProperty) === text;
+      return isWhole ? text : stringifyJson(shown);
     }
     return redactLoosely(this.#redactByType(text, type ?? '', depth), this.#isSecretProperty);
   }
@@ -220,9 +228,9 @@ export class Secrets {
   }
 
   /** A value that may contain URLs, JSON, or a query language. */
-  readonly #redactString = (text: string): string => {
+  readonly #redactString = (text: string, depth = 0): string => {
     if (/^\s*[[{]/.test(text)) return this.#redactContent(text, undefined);
-    const shown = this.redactText(text);
+    const shown = this.redactText(text, depth);
     return /[:=]\s*["'{[]/.test(shown) ? redactLoosely(shown, this.#isSecretProperty, true) : shown;
   };
 
@@ -247,6 +255,9 @@ export class Secrets {
 
 /** Multipart bodies may contain others. */
 const maxMultipartDepth = 3;
+
+/** Each decoding of a text within a text takes its length once more. */
+const maxEncodedDepth = 3;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();

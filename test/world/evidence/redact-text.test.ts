@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   redactCsv,
+  redactEncoded,
   redactLoosely,
   redactMarkup,
   redactMultipart,
@@ -17,7 +18,9 @@ test.each([
   ['token', 'token'],
   ['token=', 'token=[redacted]'],
   ['%74oken=x=y', '%74oken=[redacted]'],
-  ['to=%2Fa%3Ftoken%3Dx%26b%3D1', `to=${encodeURIComponent('/a?token=[redacted]&b=1')}`],
+  ['to=%2Fa%3Ftoken%3Dx%26b%3D1', 'to=%2Fa%3Ftoken%3D[redacted]%26b%3D1'],
+  ['%2Fa%3Ftoken%3Dx', '%2Fa%3Ftoken%3D[redacted]'],
+  ['%2Fa%3Fb%3Dx+y', '%2Fa%3Fb%3Dx+y'],
   ['a=%zz', 'a=%zz'],
 ])('the query %s is shown as %s', (query, expected) => {
   expect(redactQuery(query, isSecret, (value) => redactPairs(value, isSecret))).toBe(expected);
@@ -83,9 +86,19 @@ test('a part of a multipart body keeps its head and the line break before the ne
   );
 });
 
+test.each([
+  ['a %2Fb%3Ftoken%3Dx, c', 'a %2Fb%3Ftoken%3D[redacted], c'],
+  ['http%3A%2F%2Fa%3Ab%40c', 'http%3A%2F%2F[redacted]%40c'],
+  ['%2Fa%3Fb%3Dx+y %41', '%2Fa%3Fb%3Dx+y %41'],
+  ['100%3D%', '100%3D%'],
+])('the text %s with encoded parts is shown as %s', (text, expected) => {
+  expect(redactEncoded(text, (value) => redactPairs(value, isSecret))).toBe(expected);
+});
+
 describe('the cost is bounded by the length', () => {
   const functions = {
     redactCsv,
+    redactEncoded: (text: string) => redactEncoded(text, (value) => redactPairs(value, isSecret)),
     redactLoosely,
     redactMarkup,
     redactPairs,
@@ -107,6 +120,7 @@ describe('the cost is bounded by the length', () => {
       '<a x',
       'name="',
     ],
+    ...['%3D', 'a%3Dtoken', '%25', '<token><![CDATA[', '<token>]]>'],
     ...['<token>', '<token ', '--b', '--b\r\n', '--b\r\n\r\n', '\r\n\r\n', '--b\r\nname="token'],
   ];
 

@@ -96,3 +96,18 @@ test.each(bodies.slice(1, 2))('%s with a sign too many shows no secret', (_, typ
     }
   }
 });
+
+test.each([
+  [`{"a":1,"pin":"${secret}","pin":null}`, '{"a":1,"pin":null}'],
+  [`{"pin":{"x":["${secret}"]},"a":1,"pin":null}`, '{"pin":null,"a":1}'],
+  [`{"a":{"pin":${secret.length},"b":"${secret}","token":"${secret}"},"a":2}`, '{"a":2}'],
+])('a property that is there twice: %s', (text, expected) => {
+  expect(shown(text, 'application/json')).toBe(expected);
+});
+
+test.each([
+  ['as it was sent', '{ "a": 1, "pin": null, "a": 2 }', '{ "a": 1, "pin": null, "a": 2 }'],
+  ['as its value if a text may hide one', '{ "a": "the password: lost" }', '{"a":"the password: lost"}'],
+])('JSON without secrets is shown %s', (_, text, expected) => {
+  expect(shown(text, 'application/json')).toBe(expected);
+});
