@@ -103,6 +103,16 @@ describe.each(executable)('%s', (type) => {
     },
   );
 
+  test('an item and a list that are requested with this type have no markup of the client, and are sandboxed', async () => {
+    expect((await server.send('POST', '/pages', { body: { id: 'shown', title: attack } })).status).toBe(201);
+    for (const path of ['/pages/shown', '/pages']) {
+      const { status, headers, text } = await server.send('GET', path, { headers: { accept: type } });
+      expect([status, headers['content-type'], headers['content-security-policy']]).toEqual([200, type, 'sandbox']);
+      expect(text).toContain('fetch(');
+      expect(text).not.toContain('<script');
+    }
+  });
+
   test('the stored title equals the sent one', async () => {
     await server.send('PUT', '/pages/stored', {
       body: { id: 'stored', title: attack },
