@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../cli/process.ts';
-import { codeIn } from './markdown.ts';
+import { codeIn, readPage, rowsBelow } from './markdown.ts';
 
 const decisions = readdirSync(join(root, 'docs', 'decisions'));
 const pages = [
@@ -39,4 +39,25 @@ test('decisions are numbered consecutively, in their names and in their titles',
     const [title] = readFileSync(join(root, 'docs', 'decisions', file), 'utf8').split('\n');
     expect(title, file).toMatch(new RegExp(`^# ${at + 1}\\. `));
   }
+});
+
+describe('SECURITY.md', () => {
+  const page = readPage('SECURITY.md');
+  const tables = page.slice(page.indexOf('## Attacks and guards')).matchAll(/^### (.+)$/gm);
+  const attacks = [...tables].flatMap(([, heading = '']) => rowsBelow(page, heading));
+
+  test.each(attacks)('the attack "%s" has a guard and a test that shows it', (_attack, guard, shown = '') => {
+    const tests = codeIn(shown);
+    expect([guard?.length, tests.length]).not.toContain(0);
+    for (const file of tests) {
+      expect(file).toMatch(/^test\/.+\.test\.ts$/);
+      expect(files).toContain(`/${file}`);
+    }
+  });
+
+  test('lists attacks of a page, a client, a document, a scenario and an upstream', () => {
+    expect(attacks.length).toBeGreaterThan(35);
+    for (const party of ['web page', 'client', 'document', 'scenario', 'upstream'])
+      expect(page).toMatch(new RegExp(`^### .*${party}`, 'm'));
+  });
 });
