@@ -1,6 +1,7 @@
 /** Announces a server that listens: the banner for people, events in JSON. */
 import type { Operation } from '../core/service/operation.ts';
 import { partsOf } from '../core/service/route.ts';
+import { showLocation } from '../core/service/secrets.ts';
 import type { Service } from '../core/service/service.ts';
 import { countProblems } from '../simulation/load-services.ts';
 import type { Options } from '../simulation/options.ts';
@@ -71,7 +72,7 @@ const logDocuments = ({ list, reason }: ServiceSources, write: Write): void => {
 
 /** The documents as the user named them, or as they were found, and why they are served. */
 const documentsIn = ({ list, origin, reason }: ServiceSources): Pick<BannerInfo, 'documents' | 'reason'> => ({
-  documents: origin === 'shipped' ? [] : list.map(({ document }) => String(document)),
+  documents: origin === 'shipped' ? [] : list.map(({ document }) => showLocation(String(document))),
   reason,
 });
 
@@ -90,7 +91,7 @@ const bannerOf = (
     collections: [...service.collections.keys()],
     handlers: service.operations.filter((operation) => service.handlers?.has(operation)).map(({ name }) => name),
     problems: countProblems(sources),
-    overlays: options.overlay,
+    overlays: options.overlay.map(showLocation),
     ...address,
     host: options.host,
     scenario: options.scenario,

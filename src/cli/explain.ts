@@ -8,12 +8,13 @@ import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../core/service/parameter-effects.ts';
 import { partsOf } from '../core/service/route.ts';
+import { showLocation } from '../core/service/secrets.ts';
 import type { Service } from '../core/service/service.ts';
 import { emptyReason } from '../core/state/empty-reason.ts';
 import { packageFile } from '../files/package-file.ts';
 import { attachHandlers } from '../simulation/handlers/read-handlers.ts';
 import { countProblems, loadServices } from '../simulation/load-services.ts';
-import { chooseServices } from '../simulation/service-source.ts';
+import { chooseServices, namesOf } from '../simulation/service-source.ts';
 import { readGivenHandlers } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
@@ -45,11 +46,11 @@ export const explain = async (files: readonly string[], { json = false, ...flags
   else {
     const named = { overlay: [flags.overlay ?? [], overlays].flat(), handlers: flags.handlers, config };
     const words = [...documents, ...Object.entries(named).flatMap(([name, value]) => argumentsOf(name, value))];
-    const serveArguments = words.map(quote).join(' ');
+    const serveArguments = words.map((word) => quote(showLocation(word))).join(' ');
     process.stdout.write(
       formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns, emptyReasons(service)),
     );
-    const name = origin === 'shipped' ? '' : `${list.map(({ document }) => document).join(', ')}, `;
+    const name = origin === 'shipped' ? '' : `${namesOf(list)}, `;
     if (reason !== undefined) process.stdout.write(`Document:    ${printable(`${name}${reason}`)}\n`);
   }
   return exitCodes.fine;

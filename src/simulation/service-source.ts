@@ -8,6 +8,7 @@ import {
   type ProblemPlace,
 } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { showLocation } from '../core/service/secrets.ts';
 import { packageFile } from '../files/package-file.ts';
 import { findDocument } from './find-document.ts';
 import { manifest } from './manifest.ts';
@@ -111,11 +112,15 @@ const namedServices = (options: ServiceOptions, setWith: string): readonly Servi
     if (alike.length > 1)
       throw configError(
         'VIV_COMMAND_INVALID',
-        `${alike.length} services would be named "${name}": ${alike.map((source) => source.document).join(', ')}`,
+        `${alike.length} services would be named "${name}": ${namesOf(alike)}`,
         `A service is named after its file, up to the first dot. Give them names in ${setWith}.`,
       );
   return named;
 };
+
+/** The documents as messages name them. */
+export const namesOf = (sources: readonly ServiceSource[]): string =>
+  sources.map(({ document }) => showLocation(String(document))).join(', ');
 
 /** A service is named after its file, up to the first dot: `shop` for `specs/shop.v2.yaml` and for its URL. */
 const serviceNameOf = (document: string | JsonObject): string => {

@@ -5,7 +5,7 @@ import type { Service } from '../../core/service/service.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
 import { listScenarios } from '../../scenario/file/load.ts';
 import { findScenariosDirectory, isMisplaced } from '../../simulation/load-scenarios.ts';
-import { chooseServices, type ServiceSources } from '../../simulation/service-source.ts';
+import { chooseServices, namesOf, type ServiceSources } from '../../simulation/service-source.ts';
 import { readGivenOptions, withVariable } from '../terminal/given-options.ts';
 import { printable } from '../terminal/paint.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from '../terminal/sort-files.ts';
@@ -89,7 +89,7 @@ const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources): 
 /** The names of the documents in the summary, with the reason if the user did not name them. */
 const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | undefined): string => {
   if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
-  const names = list.map(({ document }) => document).join(', ');
+  const names = namesOf(list);
   return reason === undefined ? names : `${names} (${reason})`;
 };
 

@@ -7,7 +7,7 @@ import { findConfiguration } from '../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../simulation/find-document.ts';
 import { loadServices } from '../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../simulation/options.ts';
-import { chooseServices } from '../../simulation/service-source.ts';
+import { chooseServices, namesOf } from '../../simulation/service-source.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
 import { printLine } from '../terminal/output.ts';
@@ -31,11 +31,11 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   if (unfit !== undefined)
     throw configError(
       'VIV_COMMAND_INVALID',
-      `${unfit.document}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
+      `${namesOf([unfit])}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
       'Rename the file, or write vivarium.yaml by hand.',
     );
   const { service } = await loadServices(services);
-  const names = list.map(({ document }) => document).join(', ');
+  const names = namesOf(list);
   const name = reason === undefined ? names : `${names} (${reason})`;
   printLine(printable(`${name}: ${titlesOf(service)}, ${formatCount(service.operations.length, 'operation')}.`));
   const directory = options.scenarios ?? 'scenarios';

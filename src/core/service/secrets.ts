@@ -1,5 +1,7 @@
 /** Where a document declares credentials and other secrets, for their redaction. */
 
+import { decodePercent } from '../http/http.ts';
+
 /** Names in the form of {@link toSecretName}. */
 export interface DeclaredSecrets {
   readonly headers: ReadonlySet<string>;
@@ -54,3 +56,15 @@ const usualNames: ReadonlySet<string> = new Set(
 
 /** `name` as {@link toSecretName} returns it. */
 export const isUsualSecret = (name: string): boolean => usualNames.has(name);
+
+export const redacted = '[redacted]';
+
+/** The name of a document as messages show it: of a URL without its user info, and without the usual secrets of its query. */
+export const showLocation = (pathOrUrl: string): string =>
+  /^https?:/i.test(pathOrUrl)
+    ? pathOrUrl
+        .replace(/^(https?:\/\/)[^/?#]*@/i, `$1${redacted}@`)
+        .replaceAll(/([?&])([^=&#]*)=[^&#]*/g, (pair, sign: string, name: string) =>
+          isUsualSecret(toSecretName(decodePercent(name))) ? `${sign}${name}=${redacted}` : pair,
+        )
+    : pathOrUrl;

@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { showLocation } from '../../core/service/secrets.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
 import type { FileReader, SourceFile, Text } from './files.ts';
 import type { Network } from './inner-address.ts';
@@ -11,16 +12,19 @@ import { isUrl, type ReadOptions, readUri, whyNotFrom } from './read-text.ts';
 /** The URL of a file or URL that the user named. @throws ConfigError if it is neither. */
 export const uriOf = (pathOrUrl: string): string => {
   if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
-  if (!URL.canParse(pathOrUrl)) throw unreadable(pathOrUrl, 'this is not a URL');
+  if (!URL.canParse(pathOrUrl)) throw unreadable(showLocation(pathOrUrl), 'this is not a URL');
   return new URL(pathOrUrl).href;
 };
 
-/** By default of a URL that the user names, which may be any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
+/** By default of a URL that the user names, which may be any address. Messages show `name` without credentials. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
 export const readSource = async (
   uri: string,
   name: string,
   options: ReadOptions = { mayReachInner: true },
-): Promise<SourceFile> => parseSource(await readText(uri, name, options), name);
+): Promise<SourceFile> => {
+  const shown = showLocation(name);
+  return parseSource(await readText(uri, shown, options), shown);
+};
 
 const readText = async (uri: string, name: string, options: ReadOptions): Promise<Text> => {
   try {

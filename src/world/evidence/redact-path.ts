@@ -1,8 +1,7 @@
 /** Redacts secret parameters in paths and URLs. */
 
 import { decodePercent, encodePercent } from '../../core/http/http.ts';
-import type { SecretPath } from '../../core/service/secrets.ts';
-import { redacted } from './redact-text.ts';
+import { redacted, type SecretPath } from '../../core/service/secrets.ts';
 
 export interface RedactedPath {
   readonly shown: string;

@@ -1,8 +1,7 @@
 /** Redacts secrets in texts: queries, URLs, forms, and bodies that cannot be parsed. Each function takes linear time. */
 
 import { decodePercent, encodePercent } from '../../core/http/http.ts';
-
-export const redacted = '[redacted]';
+import { redacted } from '../../core/service/secrets.ts';
 
 /** Whether a name in the text is the name of a secret. */
 export type IsSecretName = (name: string) => boolean;

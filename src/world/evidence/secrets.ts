@@ -11,7 +11,7 @@ import {
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
-import { type DeclaredSecrets, isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
+import { type DeclaredSecrets, isUsualSecret, redacted, toSecretName } from '../../core/service/secrets.ts';
 import { splitKey } from '../../core/state/item-key.ts';
 import { formsOf, type RedactedPath, redactPath, redactPathsIn } from './redact-path.ts';
 import {
@@ -19,7 +19,6 @@ import {
   redactCookie,
   redactCsv,
   redactEncoded,
-  redacted,
   redactLoosely,
   redactMarkup,
   redactMultipart,

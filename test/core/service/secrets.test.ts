@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUsualSecret, toSecretName } from '../../../src/core/service/secrets.ts';
+import { isUsualSecret, showLocation, toSecretName } from '../../../src/core/service/secrets.ts';
 
 test.each([
   ['X-API-Key', 'xapikey'],
@@ -21,4 +21,16 @@ test.each([
 
 test.each(['key', 'tokens', 'passwords', 'id', ''])('%j is not', (name) => {
   expect(isUsualSecret(toSecretName(name))).toBe(false);
+});
+
+test.each([
+  ['https://ann:secret@example.com/a.yaml', 'https://[redacted]@example.com/a.yaml'],
+  ['HTTP://secret@example.com', 'HTTP://[redacted]@example.com'],
+  ['http://a:b@c@example.com/d@e', 'http://[redacted]@example.com/d@e'],
+  ['https://e.com/a?b=1&Access_Token=secret#c', 'https://e.com/a?b=1&Access_Token=[redacted]#c'],
+  ['https://e.com/a?%74oken=secret', 'https://e.com/a?%74oken=[redacted]'],
+  ['https://e.com/a?b=token&c', 'https://e.com/a?b=token&c'],
+  ['specs/a@b?token=1.yaml', 'specs/a@b?token=1.yaml'],
+])('the document %s is shown as %s', (location, expected) => {
+  expect(showLocation(location)).toBe(expected);
 });

@@ -64,6 +64,14 @@ describe('names are judged by their addresses', () => {
     return process.platform === 'linux' ? listen('127.0.0.2', port) : port;
   };
 
+  test('a private address in a URL, which no name is resolved for, is rejected at the connection', async () => {
+    const uri = `http://127.0.0.1:${await serve()}/text/secret`;
+    expect((await readUri(uri, { mayReachInner: true })).text).toBe('secret');
+    await expect(readUri(uri, { mayReachInner: false })).rejects.toThrow(
+      'the document cannot be fetched (127.0.0.1 is a private address)',
+    );
+  });
+
   test('a name that resolves to a private address is rejected at the connection', async () => {
     const uri = `http://inner.example.com:${await serve()}/text/secret`;
     expect(await readUri(uri, { mayReachInner: true, network })).toEqual({ uri, text: 'secret', isInner: true });
