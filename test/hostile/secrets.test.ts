@@ -1,4 +1,6 @@
 /** One secret in each place where a client or a server may put one: no output shows it, and the world's data keep it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
@@ -127,6 +129,29 @@ describe('with the secrets in its journal', () => {
     const { code, stdout } = await run(['coverage', `http://127.0.0.1:${server.port}`, '--json']);
     expect(code).toBe(0);
     expect(shownIn(stdout)).toEqual([]);
+  });
+
+  test('the findings of the gate, and its reports, show none of them', async () => {
+    const { text } = await server.api('GET', '/gate');
+    expect(text).toContain('/v1/nothing/api_key=[redacted]');
+    expect(shownIn(text)).toEqual([]);
+    const cwd = folderOf({});
+    const reports = ['junit', 'md', 'json', 'html'];
+    const asked = reports.flatMap((format) => ['--report', `${format}=report.${format}`]);
+    const judged = ['gate', `http://127.0.0.1:${server.port}`, '--fail-on', 'violations,unmatched', ...asked];
+    const { code, stdout, stderr } = await run(judged, { cwd, env: { GITHUB_ACTIONS: 'true' } });
+    expect(code).toBe(1);
+    const written = reports.map((format) => readFileSync(join(cwd, `report.${format}`), 'utf8'));
+    for (const report of [stdout + stderr, ...written]) {
+      expect(report).toContain('[redacted]');
+      expect(shownIn(report)).toEqual([]);
+    }
+  });
+
+  test('the exchanges of all worlds show none of them', async () => {
+    const { status, text } = await server.api('GET', '/exchanges?limit=1000');
+    expect(status).toBe(200);
+    expect(shownIn(text)).toEqual([]);
   });
 
   test('a replay has the secrets, and shows none', async () => {

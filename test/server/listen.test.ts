@@ -44,10 +44,15 @@ const drip = async (socket: Socket, start: string): Promise<string> => {
 const head = 'POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo\r\n';
 
 test.each([
-  ['headers', `${head}X-Slow: `],
-  ['body', `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n"`],
-])('a client that sends the %s byte by byte gets 408, and its connection ends', async (_, start) => {
-  const { port, url, world } = await listenWith({ headersMs: 300, requestMs: 300 });
+  // The deadline of the other part would end it too late.
+  ['headers', `${head}X-Slow: `, { headersMs: 300, requestMs: 600_000 }],
+  [
+    'body',
+    `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n"`,
+    { headersMs: 300, requestMs: 300 },
+  ],
+])('a client that sends the %s byte by byte gets 408, and its connection ends', async (_, start, deadlines) => {
+  const { port, url, world } = await listenWith(deadlines);
   const slow = drip(connect(port, '127.0.0.1'), start);
   const others = fetch(`${url}/v1/pets/1`, { headers: { authorization: 'Bearer demo' } });
   expect((await others).status).toBe(200);
