@@ -328,7 +328,8 @@ test('unreadable arguments are reported together, and nothing else is checked', 
 });
 
 test.runIf(process.platform !== 'win32')('pipes and devices are rejected at once', async () => {
-  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'scenarios/good.yaml': '' });
+  const referring = ordersDocument().replace('paths:', 'paths:\n  /pipe: { $ref: pipe.yaml }');
+  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'referring.yaml': referring, 'scenarios/good.yaml': '' });
   for (const pipe of ['pipe.yaml', 'scenarios/pipe.yaml']) execFileSync('mkfifo', [join(cwd, pipe)]);
   for (const args of [
     ['pipe.yaml'],
@@ -340,6 +341,9 @@ test.runIf(process.platform !== 'win32')('pipes and devices are rejected at once
     expect({ code, signal }).toEqual({ code: 2, signal: null });
     expect(stderr).toMatch(/^(pipe\.yaml|\/dev\/zero): this is not a regular file\n/);
   }
+  const { code, signal, stderr } = await run(['check', 'referring.yaml'], { cwd });
+  expect({ code, signal }).toEqual({ code: 2, signal: null });
+  expect(stderr).toContain('"pipe.yaml" cannot be followed: pipe.yaml: this is not a regular file');
   expect(await run(['check', 'api.yaml', '--scenarios', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
     stderr: 'scenarios/pipe.yaml: this is not a regular file\n\n1 problem in api.yaml and 2 scenarios.\n',

@@ -81,6 +81,29 @@ export const hostileBodies: readonly HostileBody[] = [
     body: () => nested(90, {}),
     isFit: true,
   },
+  {
+    name: 'a discriminator of a recursive union',
+    schema: ref('Node'),
+    schemas: {
+      Node: {
+        oneOf: ['Left', 'Right', 'Both'].map(ref),
+        discriminator: { propertyName: 'kind', mapping: { left: 'Left', right: 'Right', both: 'Both' } },
+      },
+      ...Object.fromEntries(
+        ['Left', 'Right', 'Both'].map((name) => [
+          name,
+          { type: 'object', required: ['kind'], properties: { kind: { type: 'string' }, child: ref('Node') } },
+        ]),
+      ),
+    },
+    body: () => {
+      let value: unknown = { kind: 'both' };
+      for (let level = 0; level < 90; level++) value = { kind: level % 2 === 0 ? 'left' : 'right', child: value };
+      return value;
+    },
+    // A discriminator decides nothing: each branch fits (OpenAPI 3.1, section 4.8.25).
+    isFit: false,
+  },
   { name: 'thirty doubled allOf', schema: ref('L0'), schemas: doubled('allOf', 30), body: () => ({}), isFit: false },
   { name: 'thirty doubled anyOf', schema: ref('L0'), schemas: doubled('anyOf', 30), body: () => ({}), isFit: false },
   {
