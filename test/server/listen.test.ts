@@ -22,7 +22,7 @@ const listenWith = async (deadlines?: Partial<Deadlines>) => {
     await close();
     await vivarium.close();
   });
-  return { url, port: Number(new URL(url).port), world: vivarium.world() };
+  return { url, close, port: Number(new URL(url).port), world: vivarium.world() };
 };
 
 /** Sends a byte every few milliseconds until the connection ends; returns everything that was received. */
@@ -77,4 +77,20 @@ test('a response may take longer than the deadlines of a request', async () => {
   const { url } = await listenWith({ headersMs: 100, requestMs: 100, checkMs: 20 });
   const headers = { authorization: 'Bearer demo', prefer: 'delay=500ms' };
   expect((await fetch(`${url}/v1/pets/1`, { headers })).status).toBe(200);
+});
+
+test('a stop waits for the requests in flight, but not for their connections', async () => {
+  const { url, port, close, world } = await listenWith();
+  const idle = connect(port, '127.0.0.1').resume();
+  idle.write('GET /v1/pets/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo\r\n\r\n');
+  const unused = connect(port, '127.0.0.1').resume();
+  await once(unused, 'connect');
+  const delayed = fetch(`${url}/v1/pets/2`, { headers: { authorization: 'Bearer demo', prefer: 'delay=1h' } });
+  await expect.poll(() => world.exchanges().length).toBe(2);
+  // Longer than the time limit of the test.
+  const closed = close(600_000);
+  await Promise.all([once(idle, 'close'), once(unused, 'close')]);
+  world.clock.advance('2h');
+  expect((await delayed).status).toBe(200);
+  await closed;
 });

@@ -201,6 +201,12 @@ export const hostileBodies: readonly HostileBody[] = [
     isFit: true,
   },
   {
+    name: 'many schemas for each of many items',
+    schema: { type: 'array', items: { allOf: list(500, (at) => ({ minimum: -at })) } },
+    body: () => list(60_000, (at) => at),
+    isFit: undefined,
+  },
+  {
     name: 'many patterns and a long text',
     schema: { allOf: list(100, (at) => ({ pattern: `^(a|b${at})*$` })) },
     body: () => 'a'.repeat(1_000_000),
