@@ -36,6 +36,8 @@ const runAll = async (): Promise<readonly FileResult[]> => {
     folder,
     '--testTimeout',
     '90000',
+    // They share loaded modules, which halves their time.
+    '--no-isolate',
     '--reporter',
     'json',
     '--outputFile',
