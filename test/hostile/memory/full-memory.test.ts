@@ -1,6 +1,6 @@
 /** Clients that store more than the memory of the process can hold. */
 import { expect, test } from 'vitest';
-import { serve } from '../cli/process.ts';
+import { serve } from '../../cli/process.ts';
 
 /** In MB: small, so that few requests fill it. */
 const heap = 300;

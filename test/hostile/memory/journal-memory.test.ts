@@ -1,9 +1,9 @@
 /** The memory of the journals under clients that send large bodies: its bounds hold for the bytes that are really kept. */
 import { expect, onTestFinished, test } from 'vitest';
-import { chooseServices } from '../../src/simulation/service-source.ts';
-import { createSimulation, listenOn, type Simulation } from '../../src/simulation/simulation.ts';
-import { silentLogger } from '../../src/world/logger.ts';
-import { sendTo } from '../server/control/control-server.ts';
+import { chooseServices } from '../../../src/simulation/service-source.ts';
+import { createSimulation, listenOn, type Simulation } from '../../../src/simulation/simulation.ts';
+import { silentLogger } from '../../../src/world/logger.ts';
+import { sendTo } from '../../server/control/control-server.ts';
 
 const start = async (): Promise<{ readonly simulation: Simulation; readonly port: number }> => {
   const simulation = await createSimulation(
