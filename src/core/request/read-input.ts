@@ -1,7 +1,7 @@
 /** Decodes and checks the parameters and the body of a request, and collects all violations. */
 
 import type { Violation } from '../exchange.ts';
-import { type HttpRequest, headerOf } from '../http/http.ts';
+import { contentOf, type HttpRequest, headerOf } from '../http/http.ts';
 import { coversMediaType, essenceOf } from '../http/media-type.ts';
 import {
   escapePointer,
@@ -12,7 +12,7 @@ import {
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
-import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { type Problem, tooManySteps } from '../service/check.ts';
 import type {
   BodyContent,
@@ -48,7 +48,7 @@ const nothing: readonly never[] = [];
 
 /** In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. */
 export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
-  const problems = new Problems();
+  const problems = new Problems(contentOf(raw.request.body)?.length ?? 0);
   const parameters = readParameters(operation.parameters, raw, mode, problems);
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
   const contentType = headerOf(raw.request.headers, 'content-type');
@@ -189,10 +189,14 @@ const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
 /** Collects violations. The first one that requires a rejection determines its kind; all messages of that kind are joined. */
 class Problems {
   /** Shared by all checks of the request. */
-  readonly budget = new StepBudget(maxStepsPerRequest);
+  readonly budget: StepBudget;
   #violations: Violation[] | undefined;
   #kind: RefusalKind | undefined;
   #message = '';
+
+  constructor(bodyLength: number) {
+    this.budget = budgetForBody(bodyLength);
+  }
 
   get violations(): readonly Violation[] {
     return this.#violations ?? nothing;

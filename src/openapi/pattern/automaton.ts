@@ -39,8 +39,8 @@ interface Mark {
 /** The limit of instruction indexes in all states. Above it, the states are discarded and created again when needed. */
 const maxStateSize = 50_000;
 const maxKinds = 10_000;
-/** Each unit costs one step: it is read and looked up. */
-const unitsPerStep = 1;
+/** A unit is read and looked up in tables that a cache holds. */
+const unitsPerStep = 8;
 
 export const createAutomaton = (program: Program): Automaton => {
   const runner = new Runner(program);

@@ -92,10 +92,12 @@ type BoundedTest = (text: string, budget: StepBudget) => boolean | undefined;
 
 /** Enough for patterns without catastrophic backtracking. */
 const maxBacktracking = 200_000;
+/** Of backtracking, in one step of a request. */
+const movesPerStep = 4;
 
 const createBacktracking = (syntax: Syntax): BoundedTest => {
   return (text, budget) => {
-    budget.spend(1 + text.length);
+    budget.spend(1 + text.length / movesPerStep);
     const ownBudget = new StepBudget(maxBacktracking);
     try {
       return matchByBacktracking(syntax, unitsOf(text, syntax.flags.unicode), ownBudget);
@@ -103,7 +105,7 @@ const createBacktracking = (syntax: Syntax): BoundedTest => {
       if (error instanceof OutOfSteps) return undefined;
       throw error;
     } finally {
-      budget.spend(maxBacktracking - Math.max(0, ownBudget.left));
+      budget.spend((maxBacktracking - Math.max(0, ownBudget.left)) / movesPerStep);
     }
   };
 };
