@@ -8,6 +8,9 @@ import type { Plan, PlannedBranch } from './plan.ts';
 /** The number of branches that are compared. */
 const maxComparedBranches = 6;
 
+/** The cost of comparing a value with a branch, before that of its properties. */
+const stepsPerRank = 3;
+
 /** The value as the branch that keeps most of it; undefined if no branch can. */
 export const fitUnion = (completion: Completion, plan: Plan, value: Json, place: Place): Json | undefined => {
   const branches = rankBranches(completion, plan.branches(), value, place.before);
@@ -39,6 +42,7 @@ const rankBranches = (
 
 const rankOf = (completion: Completion, { plan }: PlannedBranch, value: Json): number => {
   const { types, properties, required, additional } = plan.merged();
+  completion.budget.spend(stepsPerRank);
   if (types !== undefined && !types.has(typeOf(value))) return -1000;
   if (!isJsonObject(value)) return 0;
   completion.budget.spend(Object.keys(value).length + required.size);
