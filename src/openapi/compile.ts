@@ -53,8 +53,7 @@ export const compileService = (
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);
-  if (operations.length === 0)
-    throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
+  if (operations.length === 0) throw configError('VIV_DOCUMENT_EMPTY', emptyMessage(source.problems));
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   schemas.readings.endCompilation();
   const info = objectIn(document, 'info');
@@ -76,6 +75,12 @@ export const compileService = (
     parts: [],
     original: undefined,
   };
+};
+
+/** With the first problem: it may be the reason. */
+const emptyMessage = ([first]: Service['problems']): string => {
+  const message = 'the document has no operations, so nothing can be served';
+  return first === undefined ? message : `${message}; its first problem is at ${first.pointer}: ${first.message}`;
 };
 
 const textOf = (value: unknown, otherwise: string): string =>

@@ -4,7 +4,7 @@ import { isJsonType } from '../../src/core/http/media-type.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { messagesOf, now, operationOf } from './documents.ts';
+import { messagesOf, now, operationOf, serviceOf } from './documents.ts';
 
 const shipped = fileURLToPath(new URL('../../spec/animal-store.yaml', import.meta.url));
 
@@ -60,4 +60,12 @@ test("the shipped document's resources are found", async () => {
     '/categoryId is required',
     '/status must be one of available, pending, sold',
   ]);
+});
+
+test('a document without operations is rejected with its first problem, which may be the reason', () => {
+  const compiling = (paths: object) => () => serviceOf(paths);
+  expect(compiling({})).toThrow(/^the document has no operations, so nothing can be served$/);
+  expect(compiling({ '/a': { $ref: '#/components/pathItems/None' } })).toThrow(
+    /nothing can be served; its first problem is at \/paths\/~1a: .*None/,
+  );
 });
