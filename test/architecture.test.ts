@@ -78,6 +78,7 @@ const order: readonly string[] = [
   'files',
   'openapi/pattern',
   'openapi/document',
+  'openapi/load/json-path',
   'openapi/load',
   'openapi/schema',
   'openapi/validation/branches',

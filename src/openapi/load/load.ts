@@ -8,7 +8,8 @@ import type { TextPosition } from '../../text/text-position.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { readFiles, type SourceFile } from './files.ts';
-import { applyOverlays, type Overlay, type RunBounded, readOverlay, TooLongError } from './overlay.ts';
+import { type RunBounded, TooLongError } from './json-path/select-values.ts';
+import { applyOverlays, type Overlay, readOverlay } from './overlay.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { hasOutsideReferences } from './references.ts';
 
@@ -100,15 +101,33 @@ const loadOverlay = async (pathOrUrl: string): Promise<Overlay> =>
 /** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
 const maxSelectMs = 10_000;
 
+/** Milliseconds that all targets may take together: Overlays may have thousands, and a server that reloads does nothing else meanwhile. */
+const maxSelectAllMs = 30_000;
+
 const createBound = async (): Promise<RunBounded> => {
   const { createContext, runInContext } = await import('node:vm');
+  const sandbox = { run: (): void => undefined };
+  const context = createContext(sandbox);
+  let left = maxSelectAllMs;
   return (run) => {
+    const timeout = Math.min(maxSelectMs, Math.ceil(left));
+    if (timeout <= 0) throw new TooLongError(tooLongTogether);
+    // Of the processor: a busy machine does not shorten them.
+    const before = process.cpuUsage();
+    sandbox.run = run;
     try {
       // The library uses the regular expressions of the JavaScript engine. Only a timeout of node:vm can end them.
-      runInContext('run()', createContext({ run }), { timeout: maxSelectMs });
+      runInContext('run()', context, { timeout });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new TooLongError(`takes longer than ${maxSelectMs / 1000} seconds to evaluate`);
+      throw new TooLongError(
+        timeout < maxSelectMs ? tooLongTogether : `takes longer than ${maxSelectMs / 1000} seconds to evaluate`,
+      );
+    } finally {
+      const { user, system } = process.cpuUsage(before);
+      left -= (user + system) / 1000;
     }
   };
 };
+
+const tooLongTogether = `and the targets before it take longer than ${maxSelectAllMs / 1000} seconds to evaluate`;

@@ -2,6 +2,7 @@
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { SourceFile } from './files.ts';
+import { loadSelect, quoteTarget, type RunBounded, TooLongError, type ValuePath } from './json-path/select-values.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
@@ -79,9 +80,6 @@ export interface Overlaid {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Calls a function that may take long. It may end it, with an error. */
-export type RunBounded = (run: () => void) => void;
-
 /** A copy of the document with the Overlays applied in their order. @throws ConfigError */
 export const applyOverlays = async (
   document: JsonObject,
@@ -92,26 +90,32 @@ export const applyOverlays = async (
   const problems: ConfigProblem[] = [];
   const errors: ConfigProblem[] = [];
   const select = await loadSelect(runBounded);
-  const added = { ...nothing };
+  const sizes = createSizes(result);
   for (const { file, actions } of overlays) {
     for (const action of actions) {
-      const targets = select(result, action.target);
       const pointer = `${action.pointer}/target`;
-      if ('message' in targets)
-        errors.push({ ...problemAt(file, pointer, targets.message), hint: hintFor(action.target) });
-      else if (targets.paths.length === 0)
+      const tooDeep = sizes.pathExcess();
+      if (tooDeep !== undefined) throw new ConfigError([tooMuchAdded(file, action, tooDeep)]);
+      const { error, paths } = select(result, action.target);
+      if (error !== undefined) {
+        errors.push({ ...problemAt(file, pointer, error.message), hint: hintFor(action.target) });
+        // Those that follow would take as long.
+        if (error instanceof TooLongError) throw new ConfigError(errors);
+      } else if (paths.length === 0)
         problems.push(
-          problemAt(file, pointer, `the target ${action.target} selects nothing`, 'VIV_OVERLAY_WITHOUT_EFFECT'),
+          problemAt(
+            file,
+            pointer,
+            `the target ${quoteTarget(action.target)} selects nothing`,
+            'VIV_OVERLAY_WITHOUT_EFFECT',
+          ),
         );
       else {
-        // Without a bound, a few actions that apply to each other's results fill the memory.
-        const size = action.update === undefined ? nothing : sizeOf(action.update);
-        added.values += targets.paths.length * size.values;
-        added.characters += targets.paths.length * size.characters;
-        if (added.values > maxAdded) throw new ConfigError([tooMuchAdded(file, action, `${maxAdded} values`)]);
-        if (added.characters > maxAddedCharacters)
-          throw new ConfigError([tooMuchAdded(file, action, `${maxAddedCharacters} characters`)]);
-        const message = applyAction(result, targets.paths, action.update);
+        if (action.update !== undefined) {
+          const most = sizes.add(paths, action.update);
+          if (most !== undefined) throw new ConfigError([...errors, tooMuchAdded(file, action, most)]);
+        }
+        const message = applyAction(result, paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
     }
@@ -126,34 +130,75 @@ const maxAdded = 1_000_000;
 /** The most characters of all texts and names that they may add. Copies share a text, but whoever writes the document does not. */
 const maxAddedCharacters = 64_000_000;
 
-/** The most values that one target may select. */
-const maxTargets = 1_000_000;
+/** The deepest value that they may add: the nesting of a document is limited before they are applied. */
+const maxDepth = 250;
+
+/** The most names and indexes of the paths to all values of the document: a target copies the path of each value that it looks at. */
+const maxPathParts = 20_000_000;
 
 const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction, most: string): ConfigProblem => ({
-  ...problemAt(file, pointer, `the actions up to this one add more than ${most} to the document`),
-  hint: `Narrow its target ${target}.`,
+  ...problemAt(file, pointer, most),
+  hint: `Narrow its target ${quoteTarget(target)}.`,
 });
 
 interface Size {
   /** Properties and list items. */
-  readonly values: number;
+  values: number;
   /** Of texts and names. */
-  readonly characters: number;
+  characters: number;
+  /** Names and indexes of the paths to all values. */
+  parts: number;
+  depth: number;
 }
 
-const nothing: Size = { values: 0, characters: 0 };
+/** Without these limits, a few actions that apply to each other's results fill the memory. */
+const createSizes = (document: JsonObject) => {
+  const added: Size = { values: 0, characters: 0, parts: sizeOf(document).parts, depth: 0 };
+  const pathExcess = (): string | undefined =>
+    added.parts > maxPathParts
+      ? `the document has too many deep values for Overlays: more than ${maxPathParts} names in their paths`
+      : undefined;
+  return {
+    pathExcess,
+    /** Returns the limit that the update would exceed. */
+    add: (paths: readonly ValuePath[], update: Json): string | undefined => {
+      const size = sizeOf(update);
+      for (const { length } of paths) {
+        added.depth = Math.max(added.depth, length + size.depth);
+        added.parts += size.parts + size.values * length;
+      }
+      added.values += paths.length * size.values;
+      added.characters += paths.length * size.characters;
+      const until = 'the actions up to this one';
+      if (added.values > maxAdded) return `${until} add more than ${maxAdded} values to the document`;
+      if (added.characters > maxAddedCharacters)
+        return `${until} add more than ${maxAddedCharacters} characters to the document`;
+      if (added.depth > maxDepth) return `${until} nest the document deeper than ${maxDepth} levels`;
+      return pathExcess();
+    },
+  };
+};
 
-const sizeOf = (value: Json): Size => {
-  if (typeof value === 'string') return { values: 1, characters: value.length };
-  let [values, characters] = [1, 0];
-  if (typeof value === 'object' && value !== null) {
-    for (const [name, child] of Object.entries(value)) {
-      const size = sizeOf(child as Json);
-      values += size.values;
-      characters += size.characters + (Array.isArray(value) ? 0 : name.length);
+/** Iterative: JSON text may be nested without a limit. */
+const sizeOf = (root: Json): Size => {
+  const size: Size = { values: 0, characters: 0, parts: 0, depth: 0 };
+  let level: Json[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: Json[] = [];
+    for (const value of level) {
+      if (typeof value === 'string') size.characters += value.length;
+      if (typeof value !== 'object' || value === null) continue;
+      for (const [name, child] of Object.entries(value)) {
+        next.push(child as Json);
+        if (!Array.isArray(value)) size.characters += name.length;
+      }
     }
+    size.values += level.length;
+    size.parts += level.length * depth;
+    size.depth = depth;
+    level = next;
   }
-  return { values, characters };
+  return size;
 };
 
 /** A copy that shares its texts: structuredClone copies them too. */
@@ -167,71 +212,44 @@ const copyOf = (value: Json): Json => {
 
 /** The shorthand `.name` allows only letters, digits and underscores. */
 const hintFor = (target: string): string | undefined => {
-  const name = /\.([\w-]*-[\w-]*)/.exec(target)?.[1];
+  const name = /\.([\w-]*-[\w-]*)/.exec(quoteTarget(target))?.[1];
   return name && `Write ["${name}"] instead of .${name}: a name with a dash must be in brackets.`;
 };
 
-type ValuePath = readonly (string | number)[];
-type Select = (
-  root: JsonObject,
-  target: string,
-) => { readonly paths: readonly ValuePath[] } | { readonly message: string };
-
-const loadSelect = async (runBounded: RunBounded): Promise<Select> => {
-  const { exec } = await import('jsonpath-rfc9535');
-  return (root, target) => {
-    const paths: ValuePath[] = [];
-    try {
-      runBounded(() =>
-        exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
-          if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
-          paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
-        }),
-      );
-    } catch (error) {
-      return {
-        message:
-          error instanceof TooLongError
-            ? `"${target}" ${error.message}`
-            : `"${target}" is not a JSONPath (RFC 9535): ${(error as Error).message}`,
-      };
-    }
-    return { paths };
-  };
-};
-
-/** Ends a target. The message has the reason. */
-export class TooLongError extends Error {}
-
-/** RFC 9535, 2.7: names in a normalized path are in single quotes. */
-const unescapeName = (name: string): string =>
-  name.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_all, code: string | undefined, letter: string) =>
-    code === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
-  );
-
-const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** Changes the selected values, from the last to the first, so that the earlier indexes stay valid. */
+/** Changes the selected values, from the last to the first: a value below another one is changed before that is replaced. */
 const applyAction = (
   root: Record<string, Json>,
   paths: readonly ValuePath[],
   update: Json | undefined,
 ): string | undefined => {
-  const ordered = paths.toSorted((left, right) => comparePaths(right, left));
-  for (const path of ordered) {
+  if (update === undefined) return removeAll(root, paths);
+  for (const path of paths.toSorted((left, right) => comparePaths(right, left))) {
     const [owner, name] = [ownerOf(root, path), path.at(-1)];
-    if (update === undefined) {
-      if (owner === undefined || name === undefined) return 'the whole document cannot be removed';
-      if (Array.isArray(owner)) owner.splice(Number(name), 1);
-      else Reflect.deleteProperty(owner, name);
-      continue;
-    }
     const before = name === undefined ? root : (owner as Record<string, Json>)[name];
     const after = merge(before, copyOf(update));
     if (after === undefined) return 'an object can only be updated with an object';
     if (name === undefined) continue;
     if (Array.isArray(owner)) owner[Number(name)] = after;
     else setProperty(owner as Record<string, Json>, String(name), after);
+  }
+  return undefined;
+};
+
+/** All owners are found first, as a removal changes the indexes of a list; and a list is written once, however many items it loses. */
+const removeAll = (root: Record<string, Json>, paths: readonly ValuePath[]): string | undefined => {
+  const removed = new Map<Record<string, Json> | Json[], Set<string | number>>();
+  for (const path of paths) {
+    const [owner, name] = [ownerOf(root, path), path.at(-1)];
+    if (owner === undefined || name === undefined) return 'the whole document cannot be removed';
+    const names = removed.get(owner) ?? new Set();
+    removed.set(owner, names.add(name));
+  }
+  for (const [owner, names] of removed) {
+    if (Array.isArray(owner)) {
+      let length = 0;
+      for (const [index, value] of owner.entries()) if (!names.has(index)) owner[length++] = value;
+      owner.length = length;
+    } else for (const name of names) Reflect.deleteProperty(owner, name);
   }
   return undefined;
 };
@@ -256,7 +274,7 @@ const ownerOf = (root: Record<string, Json>, path: ValuePath): Record<string, Js
 
 /** Merges the update into the selected value: lists grow, objects get properties. Undefined if the types differ. */
 const merge = (before: Json | undefined, update: Json): Json | undefined => {
-  if (Array.isArray(before)) return [...before, ...(Array.isArray(update) ? update : [update])];
+  if (Array.isArray(before)) return append(before, Array.isArray(update) ? update : [update]);
   if (!isJsonObject(before)) return update;
   if (!isJsonObject(update)) return undefined;
   mergeProperties(before as Record<string, Json>, update);
@@ -267,6 +285,12 @@ const mergeProperties = (target: Record<string, Json>, update: JsonObject): void
   for (const [name, value] of Object.entries(update)) {
     const before = getProperty(target, name);
     if (isJsonObject(before) && isJsonObject(value)) mergeProperties(before as Record<string, Json>, value);
-    else setProperty(target, name, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+    else setProperty(target, name, Array.isArray(before) && Array.isArray(value) ? append(before, value) : value);
   }
+};
+
+/** In place: thousands of actions may add to one long list. */
+const append = (list: Json[], values: readonly Json[]): Json[] => {
+  for (const value of values) list.push(value);
+  return list;
 };

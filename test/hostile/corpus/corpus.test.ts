@@ -123,6 +123,16 @@ const shortenTime = (): void => {
   });
 };
 
+test('Overlays whose targets take long together', async () => {
+  const spy = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 3_000_000, system: 1_000_000 });
+  onTestFinished(() => spy.mockRestore());
+  const actions = '- { target: $.info, update: { x-a: 1 } }\n'.repeat(10);
+  const folder = folderOf({ 'overlay.yaml': `overlay: 1.0.0\nactions:\n${actions}` });
+  const overlay = [join(folder, 'overlay.yaml')];
+  const problems = await problemsOf({ document, overlay });
+  expect(problems.join('\n')).toMatch(/the targets before it take longer than 30 seconds/);
+});
+
 test.each(hostileOverlays)('an Overlay with $name', async ({ actions, problem, isEndless }) => {
   if (isEndless) shortenTime();
   const text = `overlay: 1.0.0\ninfo: { title: Hostile, version: '1' }\nactions:\n${actions}`;

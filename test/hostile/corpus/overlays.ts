@@ -82,5 +82,16 @@ export const hostileOverlays: readonly HostileOverlay[] = [
     actions: `- { target: $, update: { l0: &l0 [1,1], ${Array.from({ length: 40 }, (_, at) => `l${at + 1}: &l${at + 1} [*l${at}, *l${at}]`).join(', ')} } }\n`,
     problem: /aliases/,
   },
+  {
+    name: 'actions that nest deeper each time',
+    actions: Array.from({ length: 200 }, (_, at) => action(`$${'.x.x'.repeat(at)}`, '{ x: { x: {} } }')).join(''),
+    problem: /deeper than 250 levels/,
+  },
+  {
+    // The path of each value is copied.
+    name: 'many values in a deep place',
+    actions: action('$', `{ x: ${'['.repeat(200)}${'0,'.repeat(120_000)}0${']'.repeat(200)} }`),
+    problem: /too many deep values/,
+  },
   { name: 'deep nesting', actions: action('$', `${'['.repeat(5000)}${']'.repeat(5000)}`), problem: /nested/ },
 ];

@@ -1,7 +1,9 @@
 /** Overlays change a document that the user cannot edit. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ConfigError, type ConfigProblem } from '../../../src/core/primitives/config-error.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
+import { TooLongError } from '../../../src/openapi/load/json-path/select-values.ts';
+import { applyOverlays, readOverlay } from '../../../src/openapi/load/overlay.ts';
 import { loadFiles } from './helpers.ts';
 
 const openapi = `openapi: 3.1.0
@@ -11,6 +13,8 @@ paths:
   /a: { get: { tags: [x], responses: {} }, post: { responses: {}, x-old: true } }
   "/it's": { get: { responses: {} } }
 `;
+
+const sourceFile = { name: 'overlay.yaml', uri: 'file:///overlay.yaml', text: '', isInner: false, locate: () => ({}) };
 
 const overlay = (...actions: readonly object[]): string =>
   JSON.stringify({ overlay: '1.0.0', info: { title: 'O', version: '1' }, actions });
@@ -61,6 +65,48 @@ test('a removal does not affect its neighbours', async () => {
   );
   expect(document.tags).toEqual([{ name: 'b' }]);
   expect(document.paths).toEqual({ '/a': { get: { tags: ['x'], responses: {} }, post: { responses: {} } } });
+});
+
+test('an item that a target selects twice is removed once, and its neighbours stay', async () => {
+  const document = await overlaid(
+    { target: '$.tags[0,0,-3]', remove: true },
+    { target: '$.paths["/a"]["get","get"]', remove: true },
+  );
+  expect(document.tags).toEqual([{ name: 'b' }, { name: 'c' }]);
+  expect(document.paths).toMatchObject({ '/a': { post: {} } });
+});
+
+test('descendants are removed together with what they are in', async () => {
+  const document = await overlaid({ target: '$.paths..*', remove: true }, { target: '$.tags..*', remove: true });
+  expect(document).toMatchObject({ paths: {}, tags: [] });
+});
+
+test('the first target that takes too long ends all Overlays', async () => {
+  const run = vi.fn(() => {
+    throw new TooLongError('takes too long');
+  });
+  const file = { ...sourceFile, value: { overlay: '1.0.0', actions: [{ target: '$.a', update: 1 }] } };
+  const overlay = readOverlay(file);
+  await expect(applyOverlays({ openapi: '3.1.0' }, [overlay, overlay, overlay], run)).rejects.toThrow('takes too long');
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('no target is evaluated on a document with too many deep values', async () => {
+  const deep = JSON.parse(`${'['.repeat(200)}${'0,'.repeat(120_000)}0${']'.repeat(200)}`) as Json;
+  const overlay = readOverlay({ ...sourceFile, value: { overlay: '1.0.0', actions: [{ target: '$..*', update: 1 }] } });
+  const run = vi.fn();
+  await expect(applyOverlays({ openapi: '3.1.0', 'x-deep': deep }, [overlay], run)).rejects.toThrow(
+    'too many deep values',
+  );
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('a message repeats the start of a long target', async () => {
+  const long = 'a'.repeat(100_000);
+  const { problems } = await loadWith(overlay({ target: `$.${long}`, update: {} }));
+  expect(problems[0]?.message.length).toBeLessThan(300);
+  const [problem] = await problemsOf(overlay({ target: `$.${long} `, update: {} }));
+  expect(problem?.message.length).toBeLessThan(500);
 });
 
 test('a single value is replaced', async () => {
