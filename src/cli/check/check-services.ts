@@ -28,7 +28,9 @@ const checkDocument = async (source: ServiceSource, problems: ConfigProblem[]): 
   const run = async (): Promise<Service> => {
     const loaded = await withPlaces(source, loadDocument(name, overlay));
     const linted = await lintDocument(loaded);
-    problems.push(...loaded.problems, ...linted.map(({ problem }) => problem));
+    // One by one: an Overlay may have a hundred thousand problems, and a call as many arguments as the stack holds.
+    for (const problem of loaded.problems) problems.push(problem);
+    for (const { problem } of linted) problems.push(problem);
     const service = compileService(loaded.document, { ...loaded, name: serviceName, base, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();

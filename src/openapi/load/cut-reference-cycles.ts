@@ -91,7 +91,8 @@ const referencesIn = (root: unknown): readonly Reference[] => {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     if (isReference(value)) references.push(value);
-    pending.push(...Object.values(value));
+    // One by one: a call has too many arguments for a long list.
+    for (const child of Object.values(value)) pending.push(child);
   }
   return references;
 };

@@ -153,7 +153,7 @@ const branchRanker = (schemas: SchemaSet, status: number): RankBranch => {
     const numbers = values.filter((value) => typeof value === 'number' && value >= 100 && value < 600);
     if (isStatusName(name) && numbers.length > 0) return values.includes(status) ? 50 : -50;
     const fits = values.flatMap((value) => (typeof value === 'string' ? [fitOf(value, status)] : []));
-    const best = Math.max(...fits, Number.NEGATIVE_INFINITY);
+    const best = fits.reduce((left, right) => Math.max(left, right), Number.NEGATIVE_INFINITY);
     return best > 0 ? 20 * best : best < 0 ? -20 : 0;
   };
   const rankObject = (branch: Schema, depth: number): number => {

@@ -100,8 +100,9 @@ const createSecretTest = (source: Source): IsSecret => {
       found.add(part);
       if (typeof getProperty(part, '$ref') === 'string') pending.push(targetOf(source, part));
       for (const keyword of ['items', 'additionalProperties']) pending.push(getProperty(part, keyword));
-      for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) pending.push(...listIn(part, keyword));
-      pending.push(...Object.values(objectIn(part, 'patternProperties') ?? {}));
+      for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+        for (const child of listIn(part, keyword)) pending.push(child);
+      for (const child of Object.values(objectIn(part, 'patternProperties') ?? {})) pending.push(child);
     }
     for (const part of found) known.set(part, false);
     return false;

@@ -192,7 +192,7 @@ const createPlan = (parts: readonly SchemaObject[], { keepsUndeclared }: Rules):
       others.push(opening);
     }
     if (part.items !== undefined) items.push(part.items);
-    if (part.prefixItems !== undefined) items.push(...part.prefixItems);
+    for (const item of part.prefixItems ?? []) items.push(item);
   }
   const allowsAny = isOpen || (declaresNone && patterns.length === 0);
   const keepsAll = others.every((schema) => typeof schema === 'boolean') && items.length === 0;

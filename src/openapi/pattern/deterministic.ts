@@ -62,7 +62,7 @@ const longest = (node: Node): number => {
     case 'sequence':
       return node.nodes.reduce((sum, child) => sum + longest(child), 0);
     case 'choice':
-      return Math.max(...node.options.map(longest));
+      return node.options.reduce((most, option) => Math.max(most, longest(option)), 0);
     case 'repeat':
       // 0 * Infinity is NaN. Repetitions of an empty match are rejected by isDeterministicNode.
       return longest(node.node) * node.max || 0;

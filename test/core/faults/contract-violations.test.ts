@@ -102,6 +102,8 @@ describe('an unknown value', () => {
 
   test('is a number beside the known ones, or the other boolean', () => {
     expect(valuesOf('unknown-enum', 2, { values: [1, 2, 5, 'x'] })).toEqual([6, 0]);
+    const many = Array.from({ length: 200_000 }, (_, index) => index);
+    expect(valuesOf('unknown-enum', 2, { values: many })).toEqual([200_000, -1]);
     expect(valuesOf('unknown-enum', true, { values: [true] })).toEqual([false]);
     expect(valuesOf('unknown-enum', null, { values: [null] })).toEqual([]);
     expect(valuesOf('unknown-enum', 'a')).toEqual([]);

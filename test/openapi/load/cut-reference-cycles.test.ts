@@ -25,6 +25,10 @@ describe('a reference is cut if it', () => {
   });
 });
 
+test('a document may have a list with hundreds of thousands of items', () => {
+  expect(cut({ a: ref('#/a'), b: Array.from({ length: 300_000 }, () => 1) })).toMatchObject([{ a: null }]);
+});
+
 describe('a reference is kept if it', () => {
   test.each([
     ['leads to a value', { a: ref('#/b'), b: { type: 'string' } }],

@@ -63,6 +63,14 @@ describe('an id that the document gives only below its item', () => {
   });
 });
 
+test('a parameter with hundreds of thousands of examples is read', () => {
+  const examples = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`e${at}`, { value: `v${at}` }]));
+  const service = serviceFor({
+    '/domains/{domain}': { parameters: [inPath('domain', text, { examples })], get: operation(Domain) },
+  });
+  expect(service.operations).toHaveLength(1);
+});
+
 test('a collection has each id once, its own first, ten at most, and no other values', () => {
   const thing = object({ id: integer, name: text });
   const idsAt = (own: object, below: object) =>
