@@ -157,8 +157,11 @@ const formatPart = (
     return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
-  return `${paint('bold', printable(`${label}${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
+  return `${paint('bold', printable(cut(`${label}${title} ${version}`.trim(), maxTitleLength)))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
+
+/** Of the name, the title and the version of a service. */
+const maxTitleLength = 200;
 
 const describe = ({ kind, idProperty, aliases, parents, parentCollection }: CollectionSpec): string => {
   const name = idProperty ?? aliases[0];

@@ -211,6 +211,11 @@ test('control characters of a document are not printed', async () => {
   expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).toMatch(/^O\?\[31mrders 1: /);
 });
 
+test('a long title is cut', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(`"${'O'.repeat(100_000)}"`) });
+  expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).toMatch(/^O{199}…: /);
+});
+
 test('a broken or missing document is reported with its location and exit code 2', async () => {
   const cwd = folderOf({ 'openapi.yaml': 'openapi: 3.1.0\ninfo: { title: [\n' });
   expect(await run(['explain', 'openapi.yaml'], { cwd })).toMatchObject({

@@ -10,10 +10,16 @@ export const paint = (style: Style, text: string): string => styleText(style, te
 /** For standard error. */
 export const paintError = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
 
-/** Replaces control characters and commands: text of a client or a document must control neither the terminal nor the runner of a workflow. */
+/** A line has at most so many characters of one text: a document may have a title of a megabyte. */
+const maxPrinted = 10_000;
+
+/**
+ * Replaces control characters and commands: text of a client or a document must control neither the terminal nor the runner of a
+ * workflow. Characters that change the direction of text make a line look like another one. A very long text is cut.
+ */
 export const printable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
-  withoutCommands(text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?'));
+  withoutCommands(cut(text, maxPrinted).replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, '?'));
 
 /** Like {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>
@@ -23,12 +29,15 @@ export const printableLines = (text: string): string =>
     .join('\n');
 
 /**
- * Escapes the control characters that JSON text may contain (U+007F to U+009F; a terminal obeys U+009B as it does ESC [), and the
- * commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same.
+ * Escapes the control characters that JSON text may contain (U+007F to U+009F; a terminal obeys U+009B as it does ESC [), those that
+ * change the direction of text, and the commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same.
  */
 export const escapeControls = (json: string): string =>
   json
-    .replaceAll(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+    .replaceAll(
+      /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
     .replaceAll('##[', '#\\u0023[');
 
 /** At most `length` characters; an ellipsis replaces the end of a longer text. */

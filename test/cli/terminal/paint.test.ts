@@ -6,6 +6,19 @@ test('a text has no control characters', () => {
   expect(printableLines('a\u001bb\r\n\tc')).toBe('a?b\n\tc');
 });
 
+test('a text has no characters that change the direction of text', () => {
+  const bidi = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029';
+  expect(printable(`a${bidi}b`)).toBe(`a${'?'.repeat(bidi.length)}b`);
+  const json = escapeControls(JSON.stringify({ [bidi]: bidi }));
+  expect(json).toMatch(/^[ -~]*$/);
+  expect(JSON.parse(json)).toEqual({ [bidi]: bidi });
+});
+
+test('a very long text is cut', () => {
+  expect(printable('a'.repeat(1_000_000))).toBe(`${'a'.repeat(9999)}…`);
+  expect(printableLines(`b\n${'a'.repeat(1_000_000)}\nc`)).toBe(`b\n${'a'.repeat(9999)}…\nc`);
+});
+
 test('a text has no commands that the runner of a workflow recognises', () => {
   expect(printable('::error::x')).toBe(': :error::x');
   expect(printable('a ##[set-output name=x]y')).toBe('a ## [set-output name=x]y');
