@@ -253,6 +253,9 @@ const templates: readonly SecretRow[] = [
   { ...json('an id of format password, in Location', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
   { ...json('an id of format password, in the reasons', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'why' },
   { ...json('an id of format password that exists', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
+  // A message has the start of it.
+  { ...inPath('a long id of format password', `/v1/vaults/SECRET${'x'.repeat(300)}`), in: 'response' },
+  { ...inPath('a long id, in the reasons', `/v1/vaults/SECRET${'x'.repeat(300)}`), in: 'why' },
   get('an escaped URL in the query of Referer', {
     referer: 'https://example.com/?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
   }),

@@ -9,7 +9,7 @@ import { idNameOf } from '../resources/create-item.ts';
 import type { DraftBody } from '../response/write-response.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import { type Collection, findItem } from '../state/collection.ts';
-import { idText, joinKey, splitKey } from '../state/item-key.ts';
+import { idText, joinKey, shownId, splitKey } from '../state/item-key.ts';
 import type { Change } from '../state/state.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 
@@ -63,7 +63,7 @@ const withNewId = (collection: Collection, { item }: ViewedItem, over: ItemOverr
   if (id === undefined) throw new TypeError(`${label}: the id is not a valid id of ${spec.name}`);
   const key = joinKey(spec, { parents: splitKey(spec, item.key).parents, id });
   if (findItem(collection, key) === undefined) return key;
-  return refused({ ...refuse('conflict', `The item ${id} of ${spec.name} already exists.`), key });
+  return refused({ ...refuse('conflict', `The item ${shownId(id)} of ${spec.name} already exists.`), key });
 };
 
 const idGiven = (spec: CollectionSpec, over: ItemOverride): Json | undefined => {

@@ -29,6 +29,13 @@ export const noPreferences: Preferences = {
 /** The limit of `setTimeout`: a longer delay would fire immediately. */
 const maxDelayMs = 2 ** 31 - 1;
 
+/**
+ * Of the preferences of a request that apply: the response repeats them in `Preference-Applied`, and clients reject a response with
+ * long headers (Node.js: 16 KiB).
+ */
+const maxAppliedLength = 4000;
+const tooLong = `the preferences of a request that apply may have at most ${maxAppliedLength} characters together`;
+
 export const readPreferences = (headers: RequestHeaders, state: State): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
@@ -36,9 +43,12 @@ export const readPreferences = (headers: RequestHeaders, state: State): Preferen
   const faults: Fault[] = [];
   const applied: string[] = [];
   const steps: Step[] = [];
+  let length = 0;
   for (const [name, value] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
-    const reason = readPreference(name, value, state, preferences, faults);
+    const isTooLong = length + preference.length > maxAppliedLength;
+    const reason = isTooLong ? tooLong : readPreference(name, value, state, preferences, faults);
+    if (reason === undefined) length += preference.length;
     if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
     else if (name !== 'example') {
       applied.push(preference);

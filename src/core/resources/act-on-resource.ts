@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import { type Collection, findItem, type Item } from '../state/collection.ts';
-import { anyParent, idText, joinKey, typedId } from '../state/item-key.ts';
+import { anyParent, idText, joinKey, shownId, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem, changeItems } from './change-item.ts';
@@ -128,13 +128,13 @@ const createFromRequest = (
   const id = idText(providedId);
   const existing = id === undefined ? undefined : findById(target, id);
   if (existing !== undefined) {
-    const message = `${requestPath(binding.mapping, idName as string)} ${id} already exists`;
+    const message = `${requestPath(binding.mapping, idName as string)} ${shownId(id as string)} already exists`;
     return refused({ ...refuse('conflict', message), key: existing.key });
   }
   const inner = innerIdIn(spec, requested);
   const other = inner && findAddressed(target, inner.text);
   if (inner !== undefined && other !== undefined) {
-    const message = `${requestPath(binding.mapping, inner.path)} ${inner.text} already exists`;
+    const message = `${requestPath(binding.mapping, inner.path)} ${shownId(inner.text)} already exists`;
     return refused({ ...refuse('conflict', message), key: other.key });
   }
   return createWith(context, binding, target, providedId, requested);

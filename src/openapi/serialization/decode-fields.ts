@@ -1,6 +1,7 @@
 /** Decodes fields with names in brackets according to a schema. */
 import { escapePointer, isJsonObject, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
 import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
@@ -133,6 +134,9 @@ const jsonOr = (text: string): Json => {
 
 type DecodeQuery = (source: ParameterSource) => DecodedParameter;
 
+/** A message repeats so many characters of a name. */
+const maxNameLength = 200;
+
 /** Decodes a parameter from the names that begin with its own: `q=1`, `q[]=1`, `q[a][b]=1`. */
 export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet): DecodeQuery => {
   const read = lazily(() => nodeReader(schemas, schema));
@@ -143,7 +147,8 @@ export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet)
       if (!key.startsWith(name) || (key.length > name.length && key[name.length] !== '[')) continue;
       const path = pathOf(key.slice(name.length));
       if ('error' in path) {
-        const message = path.error === 'depth' ? tooDeep : `has an invalid property name: "${key}"`;
+        const message =
+          path.error === 'depth' ? tooDeep : `has an invalid property name: "${cutText(key, maxNameLength)}"`;
         return { problem: { pointer: '', rule: path.error, message } };
       }
       addField(root, path.names, textField(text));

@@ -12,7 +12,7 @@ import {
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { type DeclaredSecrets, isUsualSecret, redacted, toSecretName } from '../../core/service/secrets.ts';
-import { splitKey } from '../../core/state/item-key.ts';
+import { shownId, splitKey } from '../../core/state/item-key.ts';
 import { formsOf, type RedactedPath, redactPath, redactPathsIn } from './redact-path.ts';
 import {
   redactAuthorization,
@@ -146,7 +146,11 @@ export class Secrets {
 
   /** The secrets that texts may repeat: those of the path, and the ids of the items. */
   get #values(): readonly string[] {
-    this.#known ??= [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(formsOf)];
+    if (this.#known === undefined) {
+      const whole = [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(formsOf)];
+      // A message has the start of a long one.
+      this.#known = [...whole, ...whole.map(shownId).filter((shown, index) => shown !== whole[index])];
+    }
     return this.#known;
   }
 

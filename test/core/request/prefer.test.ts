@@ -33,6 +33,14 @@ test('a body is altered once by a fault that is preferred several times', () => 
   expect(preference('fault=slow, fault=slow')).toMatchObject({ delayMs: 4000, ignored: [] });
 });
 
+test('the response repeats at most 4,000 characters of preferences', () => {
+  const { applied, ignored, delayMs } = preference(Array.from({ length: 6000 }, () => 'delay=1ms').join(', '));
+  expect(applied?.length).toBeLessThan(5000);
+  expect(delayMs).toBe(applied?.split(', ').length);
+  expect(ignored).toHaveLength(6000 - delayMs);
+  expect(ignored[0]).toContain('may have at most 4000 characters together');
+});
+
 test('without the header there are no preferences', () => {
   const decided = decide(service, stateOf(service), requestOf('GET', '/v1/pets'));
   expect(decided.status).toBe(200);

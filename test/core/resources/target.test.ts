@@ -78,6 +78,9 @@ describe('items at a path without their parents', () => {
     expect(send('GET', '/teams/2/notes').body).toEqual([]);
     const gone = send('GET', '/notes/6');
     expect([gone.status, gone.exchange.steps.at(-1)]).toMatchObject([404, { message: 'There is no item 6 in notes.' }]);
+    const long = send('GET', `/notes/${'6'.repeat(300)}`);
+    expect(long.status).toBe(404);
+    expect(JSON.stringify([long.body, long.exchange.steps]).length).toBeLessThan(2000);
   });
 
   test('are found only below the parents that the path has', async () => {

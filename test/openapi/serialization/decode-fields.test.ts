@@ -273,6 +273,12 @@ describe('a query', () => {
     ],
     ['a property that is given twice', query(price, deep), 'q[price]=1&q[price]=2', '/price must be given once'],
     ['unbalanced brackets', query(price, deep), 'q[price=1', 'has an invalid property name: "q[price"'],
+    [
+      'a long name',
+      query(price, deep),
+      `q[price${'x'.repeat(1000)}=1`,
+      `has an invalid property name: "q[price${'x'.repeat(192)}…"`,
+    ],
     ['many levels', query({}, deep), `q${'[a]'.repeat(100)}=1`, 'is nested deeper than 100 levels'],
   ];
   test.each(cases)('with %s is read', async (_name, raw, sent, expected) => {
