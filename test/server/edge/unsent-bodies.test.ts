@@ -20,7 +20,13 @@ const clientOf = (): Client => {
   return client;
 };
 
-/** Clients that get bodies of these sizes in KiB, with a limit of 1 MiB. */
+/** At most 1 MiB, or 4 MiB that came within a second. */
+const createUnsent = () => {
+  const time = { now: 0 };
+  return { unsent: new UnsentBodies({ many: 1024 * kibibyte, max: 4096 * kibibyte, now: () => time.now }), time };
+};
+
+/** Clients that get bodies of these sizes in KiB. */
 const send = (unsent: UnsentBodies, ...sizes: readonly number[]): readonly Client[] =>
   sizes.map((size) => {
     const client = clientOf();
@@ -31,19 +37,34 @@ const send = (unsent: UnsentBodies, ...sizes: readonly number[]): readonly Clien
 const ended = (clients: readonly Client[]): readonly boolean[] => clients.map(({ isEnded }) => isEnded);
 
 test('beyond the limit, the connections that have waited longest end', () => {
-  const unsent = new UnsentBodies(1024 * kibibyte);
-  expect(ended(send(unsent, 500, 400, 124, 300))).toEqual([true, false, false, false]);
+  const { unsent, time } = createUnsent();
+  const early = send(unsent, 500, 400, 124);
+  time.now = 1000;
+  expect(ended(send(unsent, 300))).toEqual([false]);
+  expect(ended(early)).toEqual([true, false, false]);
   expect(ended(send(unsent, 900))).toEqual([false]);
+  expect(ended(early)).toEqual([true, true, true]);
+});
+
+test('bodies that came within a second may be four times as many', () => {
+  const { unsent, time } = createUnsent();
+  const clients = send(unsent, 1000, 1000, 1000, 1000);
+  expect(ended(clients)).not.toContain(true);
+  time.now = 999;
+  send(unsent, 500);
+  expect(ended(clients)).toEqual([true, false, false, false]);
 });
 
 test('what was sent, or lost, does not count', () => {
-  const unsent = new UnsentBodies(1024 * kibibyte);
+  const { unsent, time } = createUnsent();
   for (let round = 0; round < 5; round++) {
     const [client] = send(unsent, 1000) as [Client];
     client.response.emit('close');
     expect(client.isEnded).toBe(false);
   }
-  const [evicted, other] = send(unsent, 600, 600);
+  const [evicted] = send(unsent, 600);
+  time.now = 1000;
+  const [other] = send(unsent, 600);
   // Its socket reports the end later.
   evicted?.response.emit('close');
   expect(ended(send(unsent, 400))).toEqual([false]);
@@ -51,7 +72,7 @@ test('what was sent, or lost, does not count', () => {
 });
 
 test('a short body does not count, and a single one may be longer', () => {
-  const unsent = new UnsentBodies(1024 * kibibyte);
+  const { unsent } = createUnsent();
   expect(ended(send(unsent, 2000))).toEqual([false]);
   const unread = send(unsent, 1000);
   expect(ended(send(unsent, ...Array.from({ length: 100 }, () => 63)))).not.toContain(true);
