@@ -45,14 +45,31 @@ const withoutDescriptions = {
       : undefined,
 } as const;
 
-/** Leaves out the checks of formats: methods of zod's texts, each with a class of its own. No option and no scenario uses one. */
-const withoutFormats = {
-  name: 'without-formats',
+/**
+ * Leaves out methods of zod's schemas that no option and no scenario uses, with the classes and functions that only they lead to: the
+ * checks of formats, some kinds of schemas, and ways to parse. Nothing is compiled (see `doc` below), so neither is an object.
+ */
+const withoutUnusedMethods = {
+  name: 'without-unused-methods',
   transform: (code: string, id: string): string | undefined =>
     id.endsWith('zod/v4/classic/schemas.js')
-      ? code.replace(/(?<=\("ZodString", [\s\S]*?\n\}, )\{[\s\S]*?\n\}\);/, '{});')
+      ? code
+          .replace(/(?<=\("ZodString", [\s\S]*?\n\}, )\{[\s\S]*?\n\}\);/, '{});')
+          .replaceAll(
+            /^ {4}(?:async )?(\w+)(?:: (?:async )?function \w+)?\([^)]*\) \{\n.*\n {4}\},\n/gm,
+            (method, name) => (unusedMethods.has(name) ? '' : method),
+          )
+          .replace('$ZodObjectJIT', '$ZodObject')
       : undefined,
 };
+
+const unusedMethods: ReadonlySet<string> = new Set([
+  ...['exactOptional', 'nonoptional', 'and', 'prefault', 'catch', 'readonly', 'overwrite', 'exactPartial', 'partial'],
+  ...['required', 'merge', 'safeExtend', 'passthrough', 'loose', 'keyof', 'catchall', 'nonempty', 'unwrap'],
+  ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'multipleOf', 'step', 'finite', 'endsWith'],
+  ...['lowercase', 'uppercase', 'normalize', 'slugify', 'parseAsync', 'safeParseAsync', 'validate', 'validateAsync'],
+  ...['encode', 'decode', 'safeEncode', 'safeDecode'].flatMap((name) => [name, `${name}Async`]),
+]);
 
 /** States that what js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out. */
 const withoutUnusedTags = {
@@ -112,7 +129,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [withoutUnreached, withoutDescriptions, withoutFormats, withoutUnusedTags],
+    plugins: [withoutUnreached, withoutDescriptions, withoutUnusedMethods, withoutUnusedTags],
     build: {
       write: false,
       target: 'es2024',

@@ -34,9 +34,11 @@ test('a file with problems is parsed once too', async () => {
 test('of files that are too long together, those used last are kept', async () => {
   const read = createLayerReader();
   const long = (name: string): string => write(name, JSON.stringify({ description: 'x'.repeat(12_000_000) }));
-  const files = ['1.json', '2.json', '3.json'].map(long);
-  const [first, second, third] = await Promise.all(files.map(read));
-  expect(await read(files[2] as string)).toBe(third);
-  expect(await read(files[1] as string)).toBe(second);
-  expect(await read(files[0] as string)).not.toBe(first);
+  const [one, two, three] = [long('1.json'), long('2.json'), long('3.json')];
+  const first = await read(one);
+  const second = await read(two);
+  const third = await read(three);
+  expect(await read(three)).toBe(third);
+  expect(await read(two)).toBe(second);
+  expect(await read(one)).not.toBe(first);
 });
