@@ -7,14 +7,22 @@ import { dirname } from 'node:path';
  */
 export const makeFolder = async (path: string): Promise<void> => {
   try {
+    await makeOne(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    // It may exist by now: others may make the same folders.
+    await makeFolder(parent);
+    await makeOne(path);
+  }
+};
+
+/** Unless it exists. */
+const makeOne = async (path: string): Promise<void> => {
+  try {
     await mkdir(path);
   } catch (error) {
-    if (await isFolder(path)) return;
-    const parent = dirname(path);
-    const lacksParent = (error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== path;
-    if (!lacksParent || (await isFolder(parent))) throw error;
-    await makeFolder(parent);
-    await makeFolder(path);
+    if (!(await isFolder(path))) throw error;
   }
 };
 

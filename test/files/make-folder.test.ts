@@ -15,6 +15,15 @@ test('a folder is made with those above it, also when several do so at once', as
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
+test('many that make the same folders do not disturb each other', async () => {
+  for (let round = 0; round < 50; round++) {
+    const path = join(folder, `many-${round}/a/b/c/d`);
+    const above = [path, join(path, '..'), join(path, '../..'), join(path, '../../..')];
+    await Promise.all([...above, ...above].map(makeFolder));
+    expect(statSync(path).isDirectory()).toBe(true);
+  }
+});
+
 test('a file in the way is an error', async () => {
   writeFileSync(join(folder, 'file'), '');
   await expect(makeFolder(join(folder, 'file'))).rejects.toThrow('EEXIST');
