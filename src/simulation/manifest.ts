@@ -6,7 +6,7 @@ import { packageFile } from '../files/package-file.ts';
 interface Manifest {
   readonly version: string;
   readonly vivarium: {
-    /** The path of the document that is served if there is no other. */
+    /** The path of the shipped document: it is served if the user names no document and none is found. */
     readonly example: string;
   };
 }

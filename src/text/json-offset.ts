@@ -4,6 +4,17 @@ import type { JsonPath } from '../core/primitives/json-path.ts';
 /** Like `offsetAt` in YAML: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
 export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 
+/** Whether the text is a JSON object. Other JSON is rare, and is read as YAML. */
+export const isJson = (text: string): boolean => {
+  if (!/^\s*\{/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** The text must be valid JSON. Only the objects and lists on a path are read, once. */
 export const createJsonOffsets = (text: string): JsonOffsetAt => {
   const known = new Map<number, ReadonlyMap<string, Child>>();

@@ -2,7 +2,7 @@
 import { parseDocument } from 'yaml';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { createJsonOffsets, type JsonOffsetAt } from '../../text/json-offset.ts';
+import { createJsonOffsets, isJson, type JsonOffsetAt } from '../../text/json-offset.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 
@@ -19,16 +19,6 @@ const createYamlOffsets = (text: string): JsonOffsetAt => {
   // It has been read before. To compare each key with all others takes longer than everything else.
   const document = parseDocument(text, { ...options, uniqueKeys: false });
   return (path, at = 'key') => offsetAt(document, path, at);
-};
-
-const isJson = (text: string): boolean => {
-  if (!/^\s*\{/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 /** The first syntax error; undefined if there is none and the text is invalid for another reason (too many aliases). */

@@ -74,7 +74,7 @@ const unionRule = (
   };
 };
 
-/** With fewer branches, an index is no faster. */
+/** An index is faster only for more branches than this. */
 const worthIndexing = 8;
 
 /** The branches that a value may match. */

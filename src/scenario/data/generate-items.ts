@@ -16,6 +16,7 @@ import { fromData, idText, joinParents, typedId } from '../../core/state/item-ke
 import { freeKey, hiddenId, replaceEnding } from './free-ids.ts';
 import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
+import { itemsPerStep, type Steps } from './steps.ts';
 
 export interface GenerateOptions {
   /** The seed of the world. */
@@ -34,19 +35,6 @@ export interface GeneratedItem {
   /** Whether the whole item is an example of the document. */
   readonly isExample: boolean;
 }
-
-/** Work that pauses after each few milliseconds, so that the caller can do other work. */
-export type Steps<Result> = Generator<undefined, Result>;
-
-/** The result, without pauses. */
-export const finish = <Result>(steps: Steps<Result>): Result => {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-};
-
-/** The number of items between two pauses. */
-export const itemsPerStep = 256;
 
 /**
  * The seed of each item is derived from the seed, the collection and its id. Ids of `existing` are not used. If the items

@@ -5,10 +5,11 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { budgetOf, finish, type GeneratedItem, generateItems, itemsPerStep, type Steps } from './generate-items.ts';
+import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
+import { finish, itemsPerStep, type Steps } from './steps.ts';
 
 type Specs = ReadonlyMap<string, CollectionSpec>;
 

@@ -8,9 +8,9 @@ import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { finish, itemsPerStep } from './generate-items.ts';
 import { resolveNames } from './resolve-names.ts';
 import { ScenarioCollections } from './scenario-collections.ts';
+import { finish, itemsPerStep } from './steps.ts';
 
 export interface StartOptions {
   /** The world's name. */

@@ -4,7 +4,7 @@ import { type Alias, type CollectionTag, type Document, parseDocument, type Scal
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { createJsonOffsets, type JsonOffsetAt } from '../../text/json-offset.ts';
+import { createJsonOffsets, isJson, type JsonOffsetAt } from '../../text/json-offset.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
@@ -198,14 +198,4 @@ const offsetsIn = (source: SourceText): JsonOffsetAt => {
   if (isJson(source.text)) return createJsonOffsets(source.text);
   const document = parseYaml(source);
   return (path, at = 'key') => offsetAt(document, path, at);
-};
-
-const isJson = (text: string): boolean => {
-  if (!/^\s*\{/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 };

@@ -12,7 +12,7 @@ const minBytes = 65_536;
 const manyUnsentBytes = 256 * 1_048_576;
 const patienceMs = 1000;
 
-/** Beyond it, also those that came at once: their clients may read them, but there is no room. */
+/** Of all waiting bodies, however short a time they have waited. */
 const maxUnsentBytes = 1024 * 1_048_576;
 
 interface Unsent {

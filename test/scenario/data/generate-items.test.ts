@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { maxStepsPerCollection, maxStepsPerItem } from '../../../src/core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
-import { finish, type GeneratedItem, generateItems } from '../../../src/scenario/data/generate-items.ts';
+import { type GeneratedItem, generateItems } from '../../../src/scenario/data/generate-items.ts';
+import { finish } from '../../../src/scenario/data/steps.ts';
 import { collection, parent } from '../nested-stub.ts';
 
 const options = { seed: 1, now: 0, highestUsed: 0n, examples: false };

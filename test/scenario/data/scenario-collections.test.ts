@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import type { Collection } from '../../../src/core/state/collection.ts';
-import { finish } from '../../../src/scenario/data/generate-items.ts';
 import { ScenarioCollections } from '../../../src/scenario/data/scenario-collections.ts';
 import { itemsOf } from '../../../src/scenario/data/start.ts';
+import { finish } from '../../../src/scenario/data/steps.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import fc from '../../fast-check.ts';
 import { collection, collectionsOf, household, parent } from '../nested-stub.ts';
