@@ -153,7 +153,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   panel: ['panel'],
 };
 
-const maxFiles = 15;
+const maxFiles = 20;
 
 const topOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? 'root';
 const folderOf = (file: string): string => {
