@@ -102,7 +102,7 @@ const documentOf = ({ documents, columns }: BannerInfo, reason: string): string 
   printable(cut([...documents, reason].join(', '), Math.max(20, columns - 12)));
 
 const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
-  if (collections.length === 0) return paint('dim', 'nothing: no operation stores data');
+  if (bound === 0) return paint('dim', 'nothing: no operation stores data');
   const share = ` · ${bound} of ${formatCount(operations, 'operation')}`;
   return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };

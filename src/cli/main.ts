@@ -91,6 +91,7 @@ const addServe = (command: Command): Command =>
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
     .addOption(option('--fault <name[@operation]>', 'switch a fault on (repeatable)').argParser(collect))
+    .addOption(option('--stateless', 'keep nothing: respond from examples and generated data'))
     .addOption(option('--watch', 'reload changed files (the default)'))
     .addOption(option('--no-watch', 'do not reload changed files'))
     .addOption(option('--log <format>', 'pretty, json or silent (default: pretty)'))

@@ -35,6 +35,11 @@ export interface VivariumOptions {
    * `file:` URL of the TypeScript or JavaScript file that has them as its default export. Default: none.
    */
   readonly handlers?: Handlers | string | URL | undefined;
+  /**
+   * Whether nothing is kept: every operation responds from examples and generated data, and every id exists. For the test suites of
+   * SDKs, which invent ids. Default: false.
+   */
+  readonly stateless?: boolean | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */

@@ -30,12 +30,14 @@ export interface CompileOptions {
   readonly uri?: string;
   /** The only base path, in place of those of the document's servers: `/v1`, or `` for the root. */
   readonly base?: string | undefined;
+  /** Whether every operation responds from examples and generated data, and keeps nothing. Default: false. */
+  readonly stateless?: boolean;
 }
 
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { name = 'service', thorough = false, broken, uri, base }: CompileOptions = {},
+  { name = 'service', thorough = false, broken, uri, base, stateless = false }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken);
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
@@ -44,6 +46,7 @@ export const compileService = (
   const generators = createGenerators(schemas, source, fakers);
   const compilation: Compilation = {
     service: name,
+    stateless,
     source,
     schemas,
     checks,

@@ -35,11 +35,11 @@ export interface PreviousServices {
 
 /** @throws ConfigError with the problems of all documents that cannot be used. */
 export const loadServices = async (services: ServiceSources, previous?: PreviousServices): Promise<LoadedServices> => {
-  const { list } = services;
+  const { list, stateless = false } = services;
   const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
     const before = previous?.sources.loaded[index];
     const isSame = before !== undefined && !previous?.changed.some((file) => before.files.includes(file));
-    return isSame ? before : loadService(source);
+    return isSame ? before : loadService(source, stateless);
   };
   const loaded = await loadAll(list.map(load));
   const before = previous?.sources;
@@ -55,14 +55,15 @@ export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSet
 });
 
 /** Loads and compiles one document. */
-const loadService = async (source: ServiceSource): Promise<LoadedService> => {
+const loadService = async (source: ServiceSource, stateless: boolean): Promise<LoadedService> => {
   const { name, document: given, overlay, base } = source;
   if (typeof given === 'object') {
     const { document, problems, texts } = await withPlaces(source, overlayDocument(given, overlay));
-    return { service: compileService(document, { name, base }), document: undefined, files: pathsOf(texts), problems };
+    const service = compileService(document, { name, base, stateless });
+    return { service, document: undefined, files: pathsOf(texts), problems };
   }
   const document = await withPlaces(source, loadDocument(given, overlay));
-  const service = inFile(given, () => compileService(document.document, { ...document, name, base }));
+  const service = inFile(given, () => compileService(document.document, { ...document, name, base, stateless }));
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };
 

@@ -45,6 +45,11 @@ export const optionsSchema = z.strictObject({
   fault: texts('a list of fault names, such as slow or slow@operation').describe(
     'Faults to switch on: `NAME` or `NAME@operation`.',
   ),
+  stateless: switchOption()
+    .default(false)
+    .describe(
+      'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
+    ),
   watch: switchOption().default(true).describe('Whether changed files are reloaded.'),
   log: z
     .enum(['pretty', 'json', 'silent'], 'pretty, json or silent')

@@ -35,6 +35,8 @@ export interface ServiceSources {
   readonly origin: 'named' | 'found' | 'shipped';
   /** Why these documents are served, for the user: `found in the working directory`. Undefined if the user named them. */
   readonly reason: string | undefined;
+  /** Whether no operation keeps anything. Default: false. */
+  readonly stateless?: boolean | undefined;
   /** The option with which the user sets the properties of several services. For messages. */
   readonly setWith: string;
 }
@@ -49,6 +51,8 @@ export interface ServiceOptions extends OptionNames {
   readonly overlay: readonly string[];
   /** For a single service. */
   readonly base: string | undefined;
+  /** Default: false. */
+  readonly stateless?: boolean | undefined;
   /** The configuration file that names the documents. Default: the user did. */
   readonly namedIn?: string | undefined;
   /** The configuration file that is read, or that the user could write; undefined in a program that uses none. */
@@ -61,15 +65,22 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
+  const { stateless } = options;
   const [first, ...others] = namedServices(options, setWith);
   const { namedIn } = options;
   if (first !== undefined)
-    return { list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}`, setWith };
+    return { list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}`, stateless, setWith };
   const found = await findDocument('.', howToNameDocument(options));
   const list = [singleService(found ?? shippedDocument, options)] as const;
   return found === undefined
-    ? { list, origin: 'shipped', reason: 'the shipped example (no OpenAPI document was found here)', setWith }
-    : { list, origin: 'found', reason: 'found in the working directory', setWith };
+    ? {
+        list,
+        origin: 'shipped',
+        reason: 'the shipped example (no OpenAPI document was found here)',
+        stateless,
+        setWith,
+      }
+    : { list, origin: 'found', reason: 'found in the working directory', stateless, setWith };
 };
 
 const howToSetServices = ({ configuration, nameOf }: ServiceOptions): string =>

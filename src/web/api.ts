@@ -26,6 +26,8 @@ export interface BrowserVivariumOptions {
   readonly scenarios?: Readonly<Record<string, ScenarioDocument>> | undefined;
   /** The seed of generated data, chance and jitter: a safe integer. Default: that of the scenario. */
   readonly seed?: number | undefined;
+  /** Whether nothing is kept: every operation responds from examples and generated data, and every id exists. Default: false. */
+  readonly stateless?: boolean | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */

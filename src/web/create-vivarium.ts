@@ -32,6 +32,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
   const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, ...rest } = options;
   const {
     seed,
+    stateless,
     maxWorlds,
     journal,
     maxBody,
@@ -39,7 +40,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     logger = silentLogger,
   } = readOptions(browserOptionsSchema, rest, (name) => `option "${name}"`);
   const { document: whole, uri, broken, problems } = await loadDocument({ document, overlay, files });
-  const service = compileService(whole, { broken, ...(uri !== undefined && { uri }) });
+  const service = compileService(whole, { broken, stateless, ...(uri !== undefined && { uri }) });
   await service.ready();
   for (const problem of problems) logger.warn(formatProblem(problem));
   for (const { code, message, pointer } of service.problems)
@@ -72,6 +73,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
 
 const browserOptionsSchema = libraryOptionsSchema.pick({
   seed: true,
+  stateless: true,
   maxWorlds: true,
   journal: true,
   maxBody: true,

@@ -209,6 +209,17 @@ test('--scenarios', async () => {
   expect(await seedOf(await serve([], { cwd }))).toBe(33);
 });
 
+test('--stateless', async () => {
+  const statuses = async (server: Server) => [
+    (await server.call('/pets/4711')).status,
+    (await server.call('/pets?limit=3').then((response) => response.json())).length,
+  ];
+  expect(await statuses(await serve(['--stateless']))).toEqual([200, 3]);
+  const env = { VIVARIUM_STATELESS: 'true' };
+  expect((await statuses(await serve([], { env })))[0]).toBe(200);
+  expect((await statuses(await serve([])))[0]).toBe(404);
+});
+
 test('--log', async () => {
   const env = { VIVARIUM_LOG: 'pretty' };
   const pretty = await serve([], { env });

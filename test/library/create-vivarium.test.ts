@@ -442,6 +442,14 @@ describe('a world', () => {
   });
 });
 
+test('with stateless, nothing is kept, and every id exists', async () => {
+  const world = (await create({ document, stateless: true })).world();
+  const post = { method: 'POST', headers: json, body: JSON.stringify(pet) };
+  expect(await (await world.fetch('/v1/pets', post)).json()).toMatchObject(pet);
+  expect((await world.fetch('/v1/pets/987654321', { headers: key })).status).toBe(200);
+  expect(world.diff()).toEqual([]);
+});
+
 test('an unknown filter of exchanges, or an unknown value, is rejected', async () => {
   const world = (await create({ document })).world();
   await world.fetch('/v1/pets', { headers: key });

@@ -28,6 +28,14 @@ export const negotiate = <Content extends { readonly mediaType: string }>(
   const accept = headerOf(request.headers, 'accept');
   if (accept === undefined || accept === '' || accept === '*/*') return contents[0];
   const ranges = accept.split(',').map(parseRange);
+  // A client that accepts `application/vnd.example+json` reads JSON (RFC 6839).
+  return preferred(contents, ranges) ?? preferred(contents, ranges.map(withoutSuffix));
+};
+
+const preferred = <Content extends { readonly mediaType: string }>(
+  contents: readonly Content[],
+  ranges: readonly AcceptedRange[],
+): Content | undefined => {
   let best: Content | undefined;
   let bestQuality = 0;
   for (const content of contents) {
@@ -61,6 +69,9 @@ const parseRange = (text: string): AcceptedRange => {
   const parameters = weightIndex < 0 ? rest : rest.slice(0, weightIndex);
   return { name, parameters, quality: Number.isNaN(quality) ? 1 : quality };
 };
+
+const withoutSuffix = (range: AcceptedRange): AcceptedRange =>
+  /^application\/.+\+json$/.test(range.name) ? { ...range, name: 'application/json' } : range;
 
 /** The weight of the most specific range that covers the type. */
 const qualityFor = (mediaType: string, ranges: readonly AcceptedRange[]): number => {

@@ -10,6 +10,8 @@ import type { Strips } from './strip-undeclared.ts';
 export interface Compilation {
   /** The name of the service. */
   readonly service: string;
+  /** Whether no operation keeps anything. */
+  readonly stateless: boolean;
   readonly source: Source;
   readonly schemas: SchemaSet;
   readonly checks: Checks;

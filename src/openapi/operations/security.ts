@@ -25,8 +25,8 @@ export const createSecurityReader = (source: Source): ((operation: Located) => S
       source.report(pointer, 'security must be a list; it is ignored');
       return [];
     }
-    return (raw as readonly Json[]).map((alternative, index) =>
-      readAlternative(alternative, `${pointer}/${index}`, schemes, source),
+    return (raw as readonly Json[]).flatMap((alternative, index) =>
+      perHeader(readAlternative(alternative, `${pointer}/${index}`, schemes, source)),
     );
   };
   const common = read(getProperty(document, 'security'), '/security');
@@ -51,6 +51,17 @@ const readAlternative = (
     if (scheme !== undefined) found.push(scheme);
   }
   return found;
+};
+
+const usesAuthorization = (scheme: SecurityScheme): boolean =>
+  scheme.type !== 'api-key' || (scheme.in === 'header' && scheme.name.toLowerCase() === 'authorization');
+
+/** A request has one `Authorization` header: of several schemes that use it, each one suffices. */
+const perHeader = (alternative: readonly SecurityScheme[]): SecurityAlternatives => {
+  const rivals = alternative.filter(usesAuthorization);
+  if (rivals.length < 2) return [alternative];
+  const others = alternative.filter((scheme) => !usesAuthorization(scheme));
+  return rivals.map((scheme) => [scheme, ...others]);
 };
 
 const readScheme = (scheme: string, { value, pointer }: Located, source: Source): SecurityScheme | undefined => {

@@ -73,7 +73,7 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
   const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
-      const binding = bindRole(role, group, spec, binder);
+      const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder);
       if (typeof binding === 'string') leave(role.candidate, binding);
       else bound.set(role.candidate, { binding, statelessView: undefined, ...judged(role, group, finding) });
     }

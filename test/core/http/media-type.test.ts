@@ -43,6 +43,8 @@ test.each([
   ['application/vnd.test+json; charset=UTF-8', 'application/vnd.test+json; charset=utf-8'],
   ['application/vnd.test+json; charset=latin1, text/plain;q=0.1', 'text/plain'],
   ['application/json; version=2', 'application/json'],
+  ['application/vnd.other.v3+json', 'application/json'],
+  ['application/vnd.other.v3+json;q=0, application/vnd.other.v2+json;q=0.1, text/plain;q=0', 'application/json'],
   [
     'application/vnd.test+json;q=0.1, application/vnd.test+json;charset=utf-8;q=0.9, text/plain;q=0.5',
     'application/vnd.test+json; charset=utf-8',

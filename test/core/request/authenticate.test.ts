@@ -75,25 +75,24 @@ describe('a bearer token', () => {
     expect(ask('/bearer', { headers: { authorization: 'Bearer demo' } }).step).toBe('accepted');
   });
 
-  test.each([
-    'Bearer',
-    'Bearer ',
-    'demo',
-    'Token demo',
-    'Basic ZGVtbzpkZW1v',
-    'Bearer de mo',
-    'Bearer "demo"',
-    'Bearer =',
-    'Bearerdemo',
-    'Bearer demo, Bearer demo',
-    'Bearer dëmo',
-  ])('%j is malformed', (authorization) => {
-    expect(ask('/bearer', { headers: { authorization } })).toEqual({
-      status: 401,
-      challenge: 'Bearer',
-      step: 'The credential is malformed: send the header "Authorization: Bearer <token>".',
-    });
+  test('is any text, spaces included', () => {
+    for (const token of ['My API Key', '"demo"', '=', 'dëmo', 'demo, Bearer demo'])
+      expect(status('/bearer', `Bearer ${token}`)).toBe(200);
+    expect(status('/bearer', 'Bearer  My API Key', { keys: ['My API Key'] })).toBe(200);
+    expect(status('/bearer', 'Bearer My API Key', { keys: ['Key'] })).toBe(401);
+    expect(status('/bearer', 'Bearer invalid key')).toBe(401);
   });
+
+  test.each(['Bearer', 'Bearer ', 'demo', 'Token demo', 'Basic ZGVtbzpkZW1v', 'Bearerdemo'])(
+    '%j is malformed',
+    (authorization) => {
+      expect(ask('/bearer', { headers: { authorization } })).toEqual({
+        status: 401,
+        challenge: 'Bearer',
+        step: 'The credential is malformed: send the header "Authorization: Bearer <token>".',
+      });
+    },
+  );
 
   test('that is missing gets 401', () => {
     for (const headers of [{}, { authorization: '' }])

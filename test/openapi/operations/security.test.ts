@@ -71,6 +71,16 @@ test('every scheme has a well-formed challenge, whatever the name of its key', (
   expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel\n' })).toBeUndefined();
 });
 
+test('of schemes that share the Authorization header, each one suffices', () => {
+  const names = securityOf({ security: [{ bearer: [], header: [], basic: [] }] }).security.map((schemes) =>
+    schemes.map(({ scheme }) => scheme),
+  );
+  expect(names).toEqual([
+    ['bearer', 'header'],
+    ['basic', 'header'],
+  ]);
+});
+
 test('an empty alternative makes the credential optional', () => {
   expect(securityOf({ security: [{ bearer: [] }, {}] }).security).toEqual([
     [{ type: 'bearer', scheme: 'bearer', challenge: 'Bearer' }],
