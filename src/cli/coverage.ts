@@ -3,6 +3,7 @@
 import { configError } from '../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
+import { showAddress } from '../core/service/secrets.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { formatPercentage } from '../gate/judge.ts';
 import {
@@ -17,7 +18,7 @@ import {
   whyUnjudged,
   writeReport,
 } from '../world/evidence/coverage-report.ts';
-import { callControl, readServerUrl } from './control-client.ts';
+import { reachServer, readServerUrl } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { cut, escapeControls, paint, printable } from './terminal/paint.ts';
 
@@ -34,7 +35,7 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   const token = flags.token ?? process.env.VIVARIUM_TOKEN;
   let report: CoverageReport = new Map();
   for (const source of sources) {
-    const found = /^https?:\/\//i.test(source) ? await fetchReport(source, token) : await readFileReport(source);
+    const found = /^[a-z][\w+.-]*:\/\//i.test(source) ? await fetchReport(source, token) : await readFileReport(source);
     report = mergeReports(report, found);
   }
   const sum = sumRuns(report);
@@ -66,7 +67,10 @@ const readFileReport = async (file: string): Promise<CoverageReport> => {
   } catch (error) {
     throw configError(
       'VIV_REPORT_UNREADABLE',
-      `cannot read ${file}: ${(error as Error).message}`,
+      `cannot read ${file}: ${(error as Error).message}`.replaceAll(
+        file,
+        file.includes(':') ? showAddress(file) : file,
+      ),
       'Give the address of a server, such as http://127.0.0.1:4010, or the file of a coverage report.',
     );
   }
@@ -88,7 +92,7 @@ const reportIn = (text: string, source: string): CoverageReport => {
 const fetchReport = async (address: string, token: string | undefined): Promise<CoverageReport> => {
   const { origin, world } = readServerUrl(address);
   const path = `${world === undefined ? '' : `/worlds/${world}`}/coverage`;
-  return reportIn(await callControl(origin, { path, token }), `${origin}/_vivarium/api${path}`);
+  return reportIn(await (await reachServer(origin, token))({ path }), `${origin}/_vivarium/api${path}`);
 };
 
 const formatTable = (coverage: RunCoverage, runs: number): string => {

@@ -8,6 +8,8 @@ interface Init {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** Redirects are never followed. */
+  readonly redirect: 'manual';
 }
 
 /**

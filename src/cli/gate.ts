@@ -7,7 +7,7 @@ import { readReportFiles } from '../report/report-files.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../simulation/options.ts';
 import { type GateReport, mergeGates, readGate } from '../world/gate/gate-report.ts';
 import { StoreUnavailable } from '../world/shared-worlds.ts';
-import { callControl, readServerUrl } from './control-client.ts';
+import { reachServer, readServerUrl } from './control-client.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { type PrintOptions, printReport } from './terminal/print-report.ts';
 
@@ -66,7 +66,7 @@ const fetchGate = async (address: string, token: string | undefined): Promise<Ga
       `the gate judges all worlds of a server, not only "${world}"`,
       `Write the address as ${origin}.`,
     );
-  const parsed = parseJson(await callControl(origin, { path: '/gate', token }));
+  const parsed = parseJson(await (await reachServer(origin, token))({ path: '/gate' }));
   const report = parsed.ok ? readGate(parsed.value) : undefined;
   if (report !== undefined) return report;
   throw configError(

@@ -1,6 +1,7 @@
 /** Verifies a real service: exercises its operations, and lets Prism judge each response. */
 import { configError } from '../core/primitives/config-error.ts';
 import { parseDuration } from '../core/primitives/units.ts';
+import { showAddress } from '../core/service/secrets.ts';
 import type { Service } from '../core/service/service.ts';
 import { suggestOperation } from '../core/service/suggest-operation.ts';
 import { readReportFiles } from '../report/report-files.ts';
@@ -102,7 +103,7 @@ const readAddress = (address: string): URL => {
     );
   throw configError(
     'VIV_OPTION_INVALID',
-    `"${address}" is not the address of a service`,
+    `"${showAddress(address)}" is not the address of a service`,
     'Write it as http://127.0.0.1:8080/v1.',
   );
 };

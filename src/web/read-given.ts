@@ -1,6 +1,7 @@
 /** Reads a document, a file or an Overlay that a page gives: by its address, as a file, or parsed. */
 import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
 import type { Json } from '../core/primitives/json.ts';
+import { showLocation } from '../core/service/secrets.ts';
 import type { SourceFile } from '../openapi/load/files.ts';
 import { parseText } from '../openapi/load/parse.ts';
 import type { BrowserDocument } from './api.ts';
@@ -24,9 +25,15 @@ export const readGiven = async (given: BrowserDocument, option: string): Promise
 export const readAddress = async (address: string): Promise<SourceFile> => {
   const response = await fetch(address).catch((error: Error) => error);
   if (response instanceof Response && response.ok)
-    return parse(await response.text(), address, /^https?:/.test(response.url) ? response.url : noAddress);
+    return parse(
+      await response.text(),
+      showLocation(address),
+      /^https?:/.test(response.url) ? response.url : noAddress,
+    );
+  const file = showLocation(address);
   const reason = response instanceof Response ? `the server responds ${response.status}` : response.message;
-  throw new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message: reason, file: address })]);
+  const message = reason.replaceAll(address, file);
+  throw new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message, file })]);
 };
 
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {

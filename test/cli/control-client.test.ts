@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { callControl, readServerUrl } from '../../src/cli/control-client.ts';
+import { reachServer, readServerUrl } from '../../src/cli/control-client.ts';
+import { coverage } from '../../src/cli/coverage.ts';
+import { fault } from '../../src/cli/fault.ts';
+import { gate } from '../../src/cli/gate.ts';
+import { verify } from '../../src/cli/verify.ts';
 
 const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -14,14 +18,83 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const call = (origin: string, timeoutMs?: number): Promise<string> =>
-  callControl(origin, { path: '/coverage', token: undefined, ...(timeoutMs !== undefined && { timeoutMs }) });
+/** As far as its health goes, it is a Vivarium. */
+const pretend = (listener: RequestListener): Promise<string> =>
+  serve((request, response) => {
+    if (request.url !== '/_vivarium/api/health') return listener(request, response);
+    return response.end('{"status":"ok","version":"1.0.0","uptimeMs":1}');
+  });
+
+const call = async (origin: string, timeoutMs?: number): Promise<string> =>
+  (await reachServer(origin, undefined, timeoutMs))({ path: '/coverage' });
+
+const commands: readonly (readonly [name: string, run: (url: string) => Promise<number>])[] = [
+  ['gate', (url) => gate([url], { token: 'secret' })],
+  ['coverage', (url) => coverage([url], { token: 'secret' })],
+  ['fault', (url) => fault('slow', 'on', { url, token: 'secret' })],
+];
+
+test.each(commands)('%s follows no redirect', async (_name, run) => {
+  let reached = 0;
+  const target = await serve((_request, response) => {
+    reached++;
+    response.end('{}');
+  });
+  for (const status of [301, 302, 303, 307, 308]) {
+    const redirect: RequestListener = ({ url = '' }, response) =>
+      void response.writeHead(status, { location: target + url }).end();
+    for (const origin of [await serve(redirect), await pretend(redirect)])
+      await expect(run(origin)).rejects.toThrow(
+        `responded with ${status}, a redirect, which is not followed. Give the address of the Vivarium server itself.`,
+      );
+  }
+  expect(reached).toBe(0);
+});
+
+test.each(commands)(
+  '%s recognises what is not a Vivarium, which gets neither the token nor a change',
+  async (_name, run) => {
+    for (const body of ['{}', '<html></html>', '', '{"enabled":true}', '{"status":"ok"}']) {
+      const calls: string[] = [];
+      const origin = await serve(({ method, headers }, response) => {
+        calls.push(`${method} ${headers.authorization}`);
+        response.end(body);
+      });
+      await expect(run(origin)).rejects.toThrow(
+        `${origin} is not a Vivarium server. Check that the address is that of a Vivarium server.`,
+      );
+      expect(calls).toEqual(['GET undefined']);
+    }
+    // Something in between: the response is not that of the control API.
+    await expect(run(await pretend((_request, response) => response.end('{}')))).rejects.toThrow(
+      /that of a Vivarium server|is not a coverage report/,
+    );
+  },
+);
+
+test.each([...commands, ['verify', (url: string) => verify(url, undefined, {})] as const])(
+  '%s shows no credential of an address',
+  async (_name, run) => {
+    for (const address of [
+      'http://user:s3cret@127.0.0.1:1/nope',
+      'http://user:s3/cret@127.0.0.1:1',
+      'http://127.0.0.1:1/nope?token=s3cret',
+      'ftp://user:s3cret@127.0.0.1:1',
+      'user:s3cret@127.0.0.1:1',
+      'http://user:s3cret@127.0.0.1:1',
+    ]) {
+      const error: Error = await run(address).catch((reason) => reason);
+      expect(error.message).not.toMatch(/s3|cret/);
+      expect(error.message).toMatch(/127\.0\.0\.1|must not contain a user name/);
+    }
+  },
+);
 
 test.each([
   ['never responds', () => {}],
   ['never ends its response', (_request, response) => void response.write('{')],
 ] satisfies [string, RequestListener][])('a server that %s is reported', async (_name, listener) => {
-  const origin = await serve(listener);
+  const origin = await pretend(listener);
   await expect(call(origin, 100)).rejects.toThrow(
     `${origin}/_vivarium/api/coverage did not respond completely within 0.1 seconds. Check that the server is running.`,
   );
@@ -32,7 +105,7 @@ test('an endless response is read up to its limit', async () => {
   const closed = new Promise((resolve) => {
     isClosed = resolve;
   });
-  const origin = await serve((_request, response) => {
+  const origin = await pretend((_request, response) => {
     const chunk = Buffer.alloc(1024 * 1024, ' ');
     const send = (): void => {
       while (response.write(chunk));
@@ -67,7 +140,7 @@ test.each(['/nope', '/v1', '/_vivariums'])('an address with the path %s is rejec
 test('a server without TLS is reported as one, without the texts of OpenSSL', async () => {
   const origin = await serve((_request, response) => void response.end('{}'));
   await expect(call(origin.replace('http:', 'https:'))).rejects.toThrow(
-    `cannot reach ${origin.replace('http:', 'https:')}/_vivarium/api/coverage: the server does not use TLS: its address begins with http://. Check that the server is running.`,
+    `cannot reach ${origin.replace('http:', 'https:')}/_vivarium/api/health: the server does not use TLS: its address begins with http://. Check that the server is running.`,
   );
 });
 

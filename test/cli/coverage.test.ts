@@ -161,7 +161,7 @@ test('a server beyond loopback gets its token', async () => {
 });
 
 test.each([
-  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/coverage'],
+  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/health'],
   [['missing.json'], 'cannot read missing.json'],
   [['README.md'], 'README.md is not a coverage report'],
   [['package.json'], 'package.json is not a coverage report'],

@@ -42,6 +42,16 @@ test('a fault is restricted to operations of a world', async () => {
   expect(await get('/v1/pets/1')).toBe(200);
 });
 
+test('a world that was not open is opened, which is reported', async () => {
+  const { vivarium, url } = await serve();
+  const args = ['fault', 'slow', 'on', '--world', 'ghost', '--url', url];
+  expect((await run(args)).stdout).toBe(
+    'Fault slow is on in the world ghost. The world was not open: it was opened.\n',
+  );
+  expect((await run(args)).stdout).toBe('Fault slow is on in the world ghost.\n');
+  expect(vivarium.world('ghost').save().faults).toEqual(['slow']);
+});
+
 test('the server gets its token', async () => {
   const { url } = await serve({ token: 'secret' }, '0.0.0.0');
   expect(await run(['fault', 'slow', 'on', '--url', url])).toMatchObject({

@@ -83,7 +83,7 @@ Judged: violations. Covered: 3 of 14 documented statuses, parameters and values 
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     expect(await run(['gate', url])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('did not respond with the findings of a gate'),
+      stderr: expect.stringContaining(`${url} is not a Vivarium server`),
     });
   });
 

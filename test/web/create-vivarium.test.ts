@@ -89,6 +89,12 @@ test.each<[string, BrowserVivariumOptions, string]>([
   expect(await codesOf(options)).toContain(code);
 });
 
+test('no message shows the password of an address', async () => {
+  const error: Error = await createVivarium({ document: 'http://ann:secret@h/api.yaml' }).catch((reason) => reason);
+  expect(error.message).toContain('http://[redacted]@h/api.yaml');
+  expect(error.message).not.toContain('secret');
+});
+
 test('problems of a document that is served anyway go to the logger', async () => {
   const warnings: string[] = [];
   const logger = { info: () => {}, warn: (message: string) => warnings.push(message), error: () => {} };

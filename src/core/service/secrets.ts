@@ -61,10 +61,14 @@ export const redacted = '[redacted]';
 
 /** The name of a document as messages show it: of a URL without its user info, and without the usual secrets of its query. */
 export const showLocation = (pathOrUrl: string): string =>
-  /^https?:/i.test(pathOrUrl)
-    ? pathOrUrl
-        .replace(/^(https?:\/\/)[^/?#]*@/i, `$1${redacted}@`)
-        .replaceAll(/([?&])([^=&#]*)=[^&#]*/g, (pair, sign: string, name: string) =>
-          isUsualSecret(toSecretName(decodePercent(name))) ? `${sign}${name}=${redacted}` : pair,
-        )
-    : pathOrUrl;
+  /^https?:/i.test(pathOrUrl) ? showAddress(pathOrUrl) : pathOrUrl;
+
+/** The address of a server as messages show it; one that is written wrongly may have its user info anywhere. */
+export const showAddress = (address: string): string => {
+  const isUrl = /^https?:/i.test(address) && URL.canParse(address);
+  return address
+    .replace(isUrl ? /^(https?:[\\/]*)[^\\/?#]*@/i : /^([a-z][\w+.-]*:\/\/)?.*@/is, `$1${redacted}@`)
+    .replaceAll(/([?&])([^=&#]*)=[^&#]*/g, (pair, sign: string, name: string) =>
+      isUsualSecret(toSecretName(decodePercent(name))) ? `${sign}${name}=${redacted}` : pair,
+    );
+};

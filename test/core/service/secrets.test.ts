@@ -26,6 +26,8 @@ test.each(['key', 'tokens', 'passwords', 'id', ''])('%j is not', (name) => {
 test.each([
   ['https://ann:secret@example.com/a.yaml', 'https://[redacted]@example.com/a.yaml'],
   ['HTTP://secret@example.com', 'HTTP://[redacted]@example.com'],
+  ['http:///ann:secret@example.com', 'http:///[redacted]@example.com'],
+  ['http://ann:sec/ret@example.com', 'http://[redacted]@example.com'],
   ['http://a:b@c@example.com/d@e', 'http://[redacted]@example.com/d@e'],
   ['https://e.com/a?b=1&Access_Token=secret#c', 'https://e.com/a?b=1&Access_Token=[redacted]#c'],
   ['https://e.com/a?%74oken=secret', 'https://e.com/a?%74oken=[redacted]'],
