@@ -1,6 +1,7 @@
 /** Calls the control API, the panel's only access to the server. */
 import { signal } from '@preact/signals';
 import { parseJson, writeJson } from './json.ts';
+import type { ExchangeSummary, List } from './types.ts';
 
 /** The location of a problem in an item. */
 export interface FieldProblem {
@@ -63,10 +64,21 @@ const readProblem = async (response: Response): Promise<ApiError> => {
   }
 };
 
-export const call = async <Result = undefined>(method: Method, path: string, body?: unknown): Promise<Result> => {
-  const response = await send(method, path, body, 'application/json');
+export const call = async <Result = undefined>(method: Method, path: string, body?: unknown): Promise<Result> =>
+  readBody<Result>(await send(method, path, body, 'application/json'));
+
+const readBody = async <Result>(response: Response): Promise<Result> => {
   const text = await response.text();
   return (text === '' ? undefined : parseJson(text)) as Result;
+};
+
+/** The exchanges of a world, with the epoch of their ids. */
+export const getExchanges = async (
+  path: string,
+): Promise<List<ExchangeSummary> & { readonly epoch: string | undefined }> => {
+  const response = await send('GET', path, undefined, 'application/json');
+  const epoch = response.headers.get('vivarium-epoch') ?? undefined;
+  return { ...(await readBody<List<ExchangeSummary>>(response)), epoch };
 };
 
 export const getText = async (path: string, accept: string): Promise<string> =>

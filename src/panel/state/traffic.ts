@@ -48,14 +48,27 @@ export const resume = (): void => {
   snapshot.value = undefined;
 };
 
+/** The run of the world that the ids in the list belong to: they restart with a reset and with the server. */
+let epoch: string | undefined;
+export const knownEpoch = (): string | undefined => epoch;
+
 export const forget = (): void => {
   batch(() => {
     list.clear();
+    epoch = undefined;
     queue = [];
     rates.clear();
     snapshot.value = undefined;
     version.value++;
   });
+};
+
+/** Removes the exchanges of another epoch. Returns whether there was one. */
+export const enterEpoch = (next: string | undefined): boolean => {
+  const isOther = epoch !== undefined && epoch !== next;
+  if (isOther) forget();
+  epoch = next;
+  return isOther;
 };
 
 /** The highest id in the list; 0 if it is empty. */

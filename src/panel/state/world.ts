@@ -1,11 +1,11 @@
 /** The present world, updated by its events. */
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { ApiError, apiUrl, call, isConnected, segment } from '../api/client.ts';
+import { ApiError, apiUrl, call, getExchanges, isConnected, segment } from '../api/client.ts';
 import { parseJson } from '../api/json.ts';
 import type { ExchangeSummary, Fault, List, ServiceInfo, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
-import { addHistory, enqueue, forget, newestId, onTraffic } from './traffic.ts';
+import { addHistory, enqueue, enterEpoch, forget, knownEpoch, newestId, onTraffic } from './traffic.ts';
 import { isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
@@ -69,10 +69,15 @@ const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
  * real time is unknown.
  */
 const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): Promise<void> => {
+  const asked = knownEpoch();
   const path = worldPath(`/exchanges?limit=1000&since=${newestId()}`, name);
-  const { items } = await call<List<ExchangeSummary>>('GET', path);
+  const { items, epoch } = await getExchanges(path);
   const clock = (await info)?.clock;
   if (name !== worldName.peek()) return;
+  // If an event has begun another epoch meanwhile, the items may be those of the one before.
+  const isLater = asked === knownEpoch() ? enterEpoch(epoch) : epoch !== knownEpoch();
+  // The ids after the newest one were asked for: it belonged to the epoch before.
+  if (isLater) return loadHistory(name, info);
   const offset = clock === undefined || clock.frozen ? undefined : clockOffset.peek();
   addHistory(
     items.map((item) => ({ ...item, arrived: offset === undefined ? undefined : Date.parse(item.at) - offset })),
@@ -80,20 +85,16 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): 
 };
 
 let stream: EventSource | undefined;
-let epoch: string | undefined;
 
-/** `onOpen` is called whenever the stream connects. From then on, no event is missed. */
-const openStream = (name: string, onOpen: () => void): void => {
+/** `load` is called whenever the stream connects. From then on, no event is missed. */
+const openStream = (name: string, load: (isAgain: boolean) => Promise<void>): void => {
   stream?.close();
-  epoch = undefined;
+  let isAgain = false;
   const events = new EventSource(apiUrl(worldPath('/events', name)));
   stream = events;
-  /** A reset restarts the numbers, so earlier exchanges are removed. */
   const noteEpoch = ({ lastEventId }: MessageEvent): void => {
-    const [next] = lastEventId.split('-');
-    if (next === undefined || next === epoch) return;
-    if (epoch !== undefined) forget();
-    epoch = next;
+    const [epoch = ''] = lastEventId.split('-');
+    if (enterEpoch(epoch)) void load(false).catch(() => {});
   };
   events.addEventListener('exchange', (event) => {
     noteEpoch(event);
@@ -110,7 +111,8 @@ const openStream = (name: string, onOpen: () => void): void => {
   });
   events.addEventListener('open', () => {
     isConnected.value = true;
-    onOpen();
+    void load(isAgain).catch(() => {});
+    isAgain = true;
   });
   events.addEventListener('error', () => {
     if (stream !== events) return;
@@ -145,8 +147,20 @@ const enter = (name: string): void => {
   const info = loadWorld(name);
   void loadFaults().catch(() => {});
   const history = loadHistory(name, info).catch(() => {});
-  // Loaded again, because exchanges between the history and the start of the stream would be missing.
-  openStream(name, () => void history.then(() => loadHistory(name, info)).catch(() => {}));
+  openStream(name, async (isAgain) => {
+    await history;
+    // Loaded again, because exchanges between the history and the start of the stream would be missing.
+    await loadHistory(name, isAgain ? Promise.resolve(await catchUp(name)) : info);
+  });
+};
+
+/** After the server was away: it may be another one, with other data and faults, and a list that was cleared. */
+const catchUp = async (name: string): Promise<WorldInfo | undefined> => {
+  revision.value++;
+  for (const load of [loadService, loadWorlds, loadFaults]) void load().catch(() => {});
+  const info = await loadWorld(name);
+  if (info?.exchanges === 0 && name === worldName.peek()) forget();
+  return info;
 };
 
 /** Reconnects to the world after the panel opened or replaced it. */

@@ -71,8 +71,8 @@ export const okParts = (
 export const okList = (items: readonly Json[]): ControlResponse => okItems(items);
 
 /** A list of any length. `total`: the number of items before `limit` and `offset`; undefined: the number of `items`. */
-export const okItems = (items: Iterable<Json>, total?: number): ControlResponse =>
-  okParts('application/json', (indent) => listParts(items, total, indent));
+export const okItems = (items: Iterable<Json>, total?: number, headers?: ControlResponse['headers']): ControlResponse =>
+  okParts('application/json', (indent) => listParts(items, total, indent), headers);
 
 export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
 

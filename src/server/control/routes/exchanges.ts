@@ -29,7 +29,8 @@ import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../requ
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const resolved = resolveFilter(world.service, [world], query);
-  return resolved.ok ? okFound(request, findExchanges(world.journal, resolved.filter)) : badRequest([resolved.problem]);
+  if (!resolved.ok) return badRequest([resolved.problem]);
+  return okFound(request, findExchanges(world.journal, resolved.filter), { 'Vivarium-Epoch': world.epoch });
 });
 
 const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, query) => {
@@ -42,11 +43,16 @@ const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, que
   return okFound(request, findInJournals(journals, resolved.filter));
 });
 
-const okFound = ({ context }: ControlRequest, { items, total }: FoundExchanges): ControlResponse => {
+const okFound = (
+  { context }: ControlRequest,
+  { items, total }: FoundExchanges,
+  headers?: ControlResponse['headers'],
+): ControlResponse => {
   const redact = context.redactFor(context.worlds.service);
   return okItems(
     items.values().map((exchange) => summarizeExchange(exchange, redact)),
     total,
+    headers,
   );
 };
 

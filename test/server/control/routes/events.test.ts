@@ -223,6 +223,8 @@ describe('a client that reconnects', () => {
     for (let at = 0; at < 2; at++) await get(server);
     await waitFor(() => expect(idsIn(first)).toEqual([1, 2]));
     const { epoch, id } = first.events().at(-1) ?? {};
+    const { headers } = await server.api('GET', '/worlds/default/exchanges');
+    expect(headers['vivarium-epoch']).toBe(epoch);
     await server.api('POST', '/worlds/default/reset');
     for (let at = 0; at < 3; at++) await get(server);
     const stream = await resume(server, `${epoch}-${id}`);

@@ -55,6 +55,18 @@ test('the journal is listed newest first, without bodies and headers', async () 
   expect(body.items[0]).toMatchObject({ status: 409, faults: [{ name: 'conflict', effect: 'status' }] });
 });
 
+test('the list states its epoch: that of the events, until the numbers restart', async () => {
+  const epoch = async () => (await server.api('GET', path)).headers['vivarium-epoch'];
+  await call('GET', '/pets');
+  const first = await epoch();
+  expect(first).toMatch(/^[\da-f]{8}$/);
+  await server.api('DELETE', path);
+  expect(await epoch()).toBe(first);
+  await server.api('POST', `/worlds/${world}/reset`);
+  expect(await epoch()).not.toBe(first);
+  expect((await server.api('GET', '/exchanges')).headers).not.toHaveProperty('vivarium-epoch');
+});
+
 describe('the filter', () => {
   test.each([
     ['operation=listPets', [6, 4, 1]],
