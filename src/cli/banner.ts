@@ -49,7 +49,7 @@ export const formatBanner = (info: BannerInfo): string => {
     '',
     ...(info.reason === undefined ? [] : [row('Document', documentOf(info, info.reason))]),
     ...addressesOf(info, isEveryAddress(host) ? paint('dim', everyAddress) : ''),
-    row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
+    row('Panel', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
     ...(info.fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${info.fingerprint}`)]),
     row('Stateful', statefulOf(info)),

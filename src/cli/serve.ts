@@ -29,13 +29,15 @@ import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput
 /** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
 const graceMs = 800;
 
-/** Opens the panel in the browser; with a world, at its traffic. */
+/** Opens the panel in the browser; with a world, at its traffic, and the terminal says so. */
 const createOpenPanel =
   (url: string, token: string | undefined) =>
   async (world?: string): Promise<void> => {
-    const { openBrowser } = await import('./open-browser.ts');
+    const { openBrowser, openingLine } = await import('./open-browser.ts');
     const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
-    openBrowser(`${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`);
+    const address = `${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`;
+    if (world !== undefined) output.print(openingLine(address));
+    openBrowser(address, (message) => output.printError(message));
   };
 
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */

@@ -105,7 +105,7 @@ test('the banner has the URL of the service, its scenario, and commands to try',
   const [, url] = await until(/API +(http:\/\/127\.0\.0\.1:\d+)\/v1\n/);
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toContain('Animal Store 1.0.0, simulated: 4 operations\n');
-  expect(output.stdout).toContain(`Control   ${url}/_vivarium/\n`);
+  expect(output.stdout).toContain(`Panel     ${url}/_vivarium/\n`);
   expect(output.stdout).toContain('Stateful  pets · 3 of 4 operations\n');
   expect(output.stdout).toMatch(/Scenario {2}default, seed 7 · 24 animals in stock/);
   expect(output.stdout).toContain('Faults    slow on listPets\n');

@@ -1,8 +1,11 @@
 /** The keys in a real terminal: `script` (util-linux) provides it. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { folderOf } from '../../openapi/load/helpers.ts';
 import { builtLauncher, root } from '../process.ts';
 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
@@ -46,10 +49,12 @@ const untilPrinted = (output: Readable): Terminal['shows'] => {
 
 /** Runs `vivarium` in a terminal of 100 columns. */
 const openTerminal = async (options = ''): Promise<Terminal> => {
+  const commands = folderOf({ 'xdg-open': '#!/bin/sh\nexit 3\n' });
+  chmodSync(join(commands, 'xdg-open'), 0o755);
   const command = `stty cols 100 rows 40; exec '${process.execPath}' '${builtLauncher}' --port 0 ${options}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', BROWSER: 'none' },
+    env: { ...process.env, NO_COLOR: '1', PATH: `${commands}:${process.env.PATH}` },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const shows = untilPrinted(child.stdout);
@@ -88,6 +93,9 @@ test.skipIf(!hasScript)('keys switch faults, select a world, reset it and quit',
   press('\r');
   await shows(/The keys now apply to the world alice\./);
   expect((await api('/worlds')).items.map(({ name }: { name: string }) => name)).toEqual(['default', 'alice']);
+  press('o');
+  await shows(/Opening http:\/\/127\.0\.0\.1:\d+\/_vivarium\/#\/alice\/traffic in the browser\./);
+  await shows(/The browser could not be opened\. Open http:\S+#\/alice\/traffic yourself\./);
   press('q');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
