@@ -206,7 +206,7 @@ test('a silent log prints nothing', async () => {
   expect(await server.stop()).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server with exit code 0', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops the server with exit code 0', async (signal) => {
   const server = await serve();
   await server.call('/pets');
   const { code, stderr } = await server.stop(signal);

@@ -2,18 +2,19 @@ import { inspect } from 'node:util';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printableLines } from './paint.ts';
+import { stopWithNpm } from './stop-with-npm.ts';
 
 type Stop = () => void | Promise<void>;
 
 /** Registers a function to call before the process ends. The last one registered is called first. */
 export type OnStop = (stop: Stop) => void;
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** How long a further signal is ignored. A stop takes less, and `timeout`, npm and terminals send a signal to the process and to its group: twice. */
 const repeatMs = 1000;
 
-/** From now on SIGINT and SIGTERM end the process cleanly, also during the start. */
+/** From now on a signal, and the end of the npm that started the process, end it cleanly, also during the start. */
 export const stopOnSignals = (): OnStop => {
   const { onStop, stop } = createStops();
   const onSignal = (): void => {
@@ -25,6 +26,11 @@ export const stopOnSignals = (): OnStop => {
     stop();
   };
   for (const signal of signals) process.on(signal, onSignal);
+  stopWithNpm((reason) => {
+    // Its reader may have ended too.
+    process.stderr.on('error', () => {}).write(`${reason}\n`);
+    stop();
+  });
   return onStop;
 };
 

@@ -21,7 +21,7 @@ export type FromWorker =
   | { readonly type: 'clear' }
   /** Somebody asked to stop the server. */
   | { readonly type: 'quit' }
-  /** Somebody sent SIGTERM to this worker. */
+  /** Somebody sent SIGTERM or SIGHUP to this worker. */
   | { readonly type: 'terminated' }
   /** It was ordered to stop, and has finished its requests. */
   | { readonly type: 'idle' };

@@ -33,7 +33,7 @@ const next = <Type extends ToWorker['type']>(type: Type): Promise<Extract<ToWork
 export const stopOnOrders = (): OnStop => {
   const { onStop, stop } = createStops();
   process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => send({ type: 'terminated' }));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => send({ type: 'terminated' }));
   receive('stop', stop);
   return onStop;
 };

@@ -69,15 +69,18 @@ describe.runIf(canStartStore)('two workers', () => {
     expect(next.filter(isAlive)).toEqual([]);
   });
 
-  test('one that gets SIGTERM finishes its requests and is replaced without a message', async () => {
-    const server = await start();
-    const before = await workersOf(server);
-    process.kill(before[0], 'SIGTERM');
-    await waitFor(() => expect(isAlive(before[0])).toBe(false));
-    expect(await workersOf(server)).toContain(before[1]);
-    expect((await server.stop('SIGINT')).code).toBe(0);
-    expect(server.output.stderr).toBe('');
-  });
+  test.each(['SIGTERM', 'SIGHUP'])(
+    'one that gets %s finishes its requests and is replaced without a message',
+    async (signal) => {
+      const server = await start();
+      const before = await workersOf(server);
+      process.kill(before[0], signal);
+      await waitFor(() => expect(isAlive(before[0])).toBe(false));
+      expect(await workersOf(server)).toContain(before[1]);
+      expect((await server.stop('SIGHUP')).code).toBe(0);
+      expect(server.output.stderr).toBe('');
+    },
+  );
 
   test('end with the process that started them, also if it is killed', async () => {
     const server = await start();

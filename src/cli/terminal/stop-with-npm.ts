@@ -1,0 +1,112 @@
+/**
+ * Ends a server with the npm that started it (decision 37). npm passes SIGTERM and SIGINT only to the shell of the script, which dies
+ * without its child, and SIGHUP to nobody.
+ */
+import { spawnSync } from 'node:child_process';
+import { fstatSync, readFileSync } from 'node:fs';
+
+/** How often npm is looked for. A look costs some microseconds. */
+const intervalMs = 300;
+
+/** Calls `stop` when npm has ended, or the pipe that is standard input. Does nothing in a server that npm has not started. */
+export const stopWithNpm = (stop: (reason: string) => void): void => {
+  // npm, pnpm and yarn set it.
+  if (process.env.npm_execpath === undefined) return;
+  if (isPipe(0)) stopWithInput(() => stop('Standard input was closed: the server stops.'));
+  const runners = findRunners(readProcesses());
+  if (runners.length === 0) return;
+  const timer = setInterval(() => {
+    if (runners.every(isAlive)) return;
+    clearInterval(timer);
+    stop('npm has ended: the server stops.');
+  }, intervalMs);
+  timer.unref();
+};
+
+const isPipe = (descriptor: number): boolean => {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * A pipe ends when its writer does, however that was killed. One that has ended before says nothing: schedulers and runners of CI close it
+ * at once. One with data is the input of somebody else, such as the shell that reads the commands after this one.
+ */
+const stopWithInput = (stop: () => void): void => {
+  const { stdin } = process;
+  let isLifeline = false;
+  const onEnd = (): void => {
+    if (isLifeline) stop();
+  };
+  stdin.on('end', onEnd).on('error', onEnd);
+  stdin.once('data', () => {
+    isLifeline = false;
+    stdin.pause();
+  });
+  stdin.unref();
+  // The first turn of the event loop reads an end that is there already.
+  setImmediate(() => {
+    isLifeline = !stdin.readableDidRead && !stdin.readableEnded;
+  });
+};
+
+export interface RunningProcess {
+  readonly parent: number;
+  /** A session leader was detached from its parent on purpose (setsid, POSIX.1-2024). */
+  readonly isLeader: boolean;
+  readonly command: string;
+}
+
+/** The processes of npm above this one, in its session. */
+export const findRunners = (
+  find: (pid: number) => RunningProcess | undefined,
+  pid: number = process.pid,
+): readonly number[] => {
+  const found = find(pid);
+  if (found === undefined) return [];
+  const above = found.isLeader ? [] : findRunners(find, found.parent);
+  return runner.test(found.command) ? [pid, ...above] : above;
+};
+
+/** npm is a program of that name (it sets its title), or one that Node runs. */
+const runner = /^(?:\S*node\S* )?(?:\S*\/)?(?:npm|npx|pnpm|pnpx|yarn|bunx?)(?:[\s.-]|$)/;
+
+const readProcesses = (): ((pid: number) => RunningProcess | undefined) => {
+  if (process.platform === 'linux') return readProcess;
+  // Not on Windows, where a process has no parent in this sense.
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' });
+  const rows = (stdout ?? '').split('\n').map((row) => /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(row) ?? []);
+  const processes = new Map(
+    rows.map(([, pid, parent, state = '', command = '']) => [
+      Number(pid),
+      { parent: Number(parent), isLeader: state.includes('s'), command },
+    ]),
+  );
+  return (pid) => processes.get(pid);
+};
+
+/** See proc_pid_stat(5). The name of the program, in parentheses, may contain spaces. */
+const readProcess = (pid: number): (RunningProcess & { readonly state: string }) | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state = '', parent, , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return { parent: Number(parent), isLeader: Number(session) === pid, command, state };
+  } catch {
+    return undefined;
+  }
+};
+
+/** A process that was killed stays until its parent has read how it ended. */
+const isAlive = (pid: number): boolean => {
+  if (process.platform === 'linux') return !/^[ZX]?$/.test(readProcess(pid)?.state ?? '');
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
