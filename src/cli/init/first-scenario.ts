@@ -2,6 +2,7 @@
 import { getProperty, type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { Operation } from '../../core/service/operation.ts';
 import { partsOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
@@ -38,12 +39,20 @@ export const firstScenario = async (service: Service, schema: string): Promise<s
     '# The faults. Remove a # and save the file; a running server reloads it.',
     'faults:',
     '  - { use: slow, enabled: false }',
-    `  # - { use: not-found, on: { operation: ${JSON.stringify(operations[0]?.name)} } }`,
+    `  # - ${exampleFault(operations)}`,
     '  # - name: every-third-fails',
     '  #   when: { every: 3 }',
     '  #   status: 503',
     '',
   ].join('\n');
+};
+
+/** A fault that makes sense on its operation. */
+const exampleFault = (operations: readonly Operation[]): string => {
+  const missing =
+    operations.find(({ responses }) => responses.has('404')) ?? operations.find(({ path }) => path.includes('{'));
+  const { name } = missing ?? operations[0] ?? {};
+  return `{ use: ${missing === undefined ? 'unavailable' : 'not-found'}, on: { operation: ${JSON.stringify(name)} } }`;
 };
 
 /** The titles of all services. */

@@ -1,8 +1,9 @@
 /** Writes a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { configError } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
+import type { Service } from '../../core/service/service.ts';
 import { findConfiguration } from '../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../simulation/find-document.ts';
 import { loadServices } from '../../simulation/load-services.ts';
@@ -14,9 +15,10 @@ import { printLine } from '../terminal/output.ts';
 import { paint, printable } from '../terminal/paint.ts';
 import { firstConfiguration } from './first-configuration.ts';
 import { firstScenario, titlesOf } from './first-scenario.ts';
-import { addScripts } from './package-scripts.ts';
+import { planScripts } from './package-scripts.ts';
+import { type PlannedFile, writeFiles } from './write-files.ts';
 
-/** Returns the exit code. @throws ConfigError if the document is missing or cannot be served. Then nothing has been written. */
+/** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. Then nothing has been written. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
   const { options, serviceOptions } = await readGivenOptions(flags);
   const services = await chooseServices(serviceOptions);
@@ -38,36 +40,35 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   const names = namesOf(list);
   const name = reason === undefined ? names : `${names} (${reason})`;
   printLine(printable(`${name}: ${titlesOf(service)}, ${formatCount(service.operations.length, 'operation')}.`));
-  const directory = options.scenarios ?? 'scenarios';
-  const existing = ['yaml', 'yml', 'json']
-    .map((extension) => join(directory, `default.${extension}`))
-    .find((path) => existsSync(path));
-  const scenario = join(directory, 'default.yaml');
-  if (existing !== undefined) printUnchanged(existing);
-  else write(scenario, await firstScenario(service, schemaFor(scenario, 'scenario')), 'the start of every world');
   const configuration = options.config ?? findConfiguration();
-  if (configuration !== undefined) printUnchanged(configuration);
-  else write('vivarium.yaml', firstConfiguration(list, schemaFor('vivarium.yaml', 'config')), 'the configuration');
   const isNamed = configuration === undefined || serviceOptions.namedIn !== undefined;
-  await addScripts(isNamed ? [] : list.map(({ document }) => `${document}`));
+  writeFiles([
+    await planScenario(options.scenarios ?? 'scenarios', service),
+    configuration === undefined
+      ? newFile('vivarium.yaml', firstConfiguration(list, schemaFor('vivarium.yaml', 'config')), 'the configuration')
+      : unchanged(configuration),
+    await planScripts(isNamed ? [] : list.map(({ document }) => `${document}`)),
+  ]);
   return exitCodes.fine;
 };
 
-const printUnchanged = (file: string): void => printLine(`${printable(file)} exists already. It was not changed.`);
-
-const write = (file: string, text: string, meaning: string): void => {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
-  } catch (error) {
-    throw configError(
-      'VIV_OPTION_INVALID',
-      `${file} cannot be written: ${(error as Error).message}`,
-      'Run init in a directory that you may write to.',
-    );
-  }
-  printLine(`${paint('green', 'Wrote')} ${printable(file)}, ${meaning}.`);
+const planScenario = async (directory: string, service: Service): Promise<PlannedFile> => {
+  const existing = ['yaml', 'yml', 'json']
+    .map((extension) => join(directory, `default.${extension}`))
+    .find((path) => existsSync(path));
+  if (existing !== undefined) return unchanged(existing);
+  const file = join(directory, 'default.yaml');
+  return newFile(file, await firstScenario(service, schemaFor(file, 'scenario')), 'the start of every world');
 };
+
+const unchanged = (file: string): PlannedFile => ({
+  lines: [`${printable(file)} exists already. It was not changed.`],
+});
+
+const newFile = (file: string, text: string, meaning: string): PlannedFile => ({
+  write: { file, text, isNew: true },
+  lines: [`${paint('green', 'Wrote')} ${printable(file)}, ${meaning}.`],
+});
 
 /** The path of a JSON Schema in the installed package, relative to the file that names it. */
 const schemaFor = (file: string, schema: string): string =>

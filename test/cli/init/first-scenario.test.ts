@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstScenario } from '../../../src/cli/init/first-scenario.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import { parseScenario } from '../../../src/scenario/file/load.ts';
@@ -31,3 +32,25 @@ test.each(documents)('the scenario for %s is valid, as it is and with its exampl
   );
   if (isPlain) expect(Object.keys(data ?? {})).toHaveLength(1);
 });
+
+test.each<readonly [paths: JsonObject, fault: string]>([
+  [
+    { '/login': { post: of('login', '200') }, '/pets/{id}': { get: of('getPet', '200', '404') } },
+    'use: not-found, on: { operation: "getPet" }',
+  ],
+  [
+    { '/login': { post: of('login', '200') }, '/pets/{id}': { get: of('getPet', '200') } },
+    'use: not-found, on: { operation: "getPet" }',
+  ],
+  [{ '/login': { post: of('login', '200', '401') } }, 'use: unavailable, on: { operation: "login" }'],
+])('the fault in its example fits the operation: %j', async (paths, fault) => {
+  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
+  const { service } = await loadServices(
+    await chooseServices({ document: [document], services: {}, overlay: [], base: undefined, nameOf: String }),
+  );
+  expect(await firstScenario(service, 'scenario.json')).toContain(`# - { ${fault} }`);
+});
+
+function of(operationId: string, ...statuses: readonly string[]): JsonObject {
+  return { operationId, responses: Object.fromEntries(statuses.map((status) => [status, { description: 'Any.' }])) };
+}

@@ -1,7 +1,8 @@
 /** `vivarium init`: sets up a repository. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { folderOf, ordersDocument, run, serve } from '../process.ts';
 import { uncomment } from './uncomment.ts';
 
@@ -144,11 +145,80 @@ test('a missing or unusable document is one clear line, and nothing is written',
   expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
 });
 
-test('a folder that cannot be written is one clear line', async () => {
-  const cwd = folderOf({ 'openapi.yaml': ordersDocument(), scenarios: 'a file' });
+test.each<readonly [string, (cwd: string) => void, RegExp]>([
+  [
+    'a folder of scenarios that is a file',
+    (cwd) => writeFileSync(join(cwd, 'scenarios'), ''),
+    /^scenarios.default\.yaml cannot be written: scenarios is not a directory\. /,
+  ],
+  [
+    'a configuration that is a link to nothing',
+    (cwd) => symlinkSync('nowhere.yaml', join(cwd, 'vivarium.yaml')),
+    /^vivarium\.yaml cannot be written: it is a link to nothing\. /,
+  ],
+  [
+    'a package.json that is a folder',
+    (cwd) => mkdirSync(join(cwd, 'package.json')),
+    /^package\.json: this is a directory, not a file\n/,
+  ],
+  [
+    'a package.json that is a pipe',
+    (cwd) => execFileSync('mkfifo', [join(cwd, 'package.json')]),
+    /^package\.json: this is not a regular file\n/,
+  ],
+  [
+    'a package.json that is huge',
+    (cwd) => {
+      writeFileSync(join(cwd, 'package.json'), '');
+      truncateSync(join(cwd, 'package.json'), 33 * 1024 ** 2);
+    },
+    /^package\.json: this is larger than 32 MiB\n/,
+  ],
+])('%s is one clear line, and nothing is written', async (_name, prepare, message) => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument() });
+  prepare(cwd);
+  const before = readdirSync(cwd);
   const { code, stderr } = await run(['init'], { cwd });
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^scenarios.*cannot be written: EEXIST/) });
-  expect(stderr).not.toContain('    at ');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+  expect(stderr.split('\n')).toHaveLength(2);
+  expect(readdirSync(cwd)).toEqual(before);
+});
+
+describe('the name of a document in a script', () => {
+  const project = (name: string): string =>
+    folderOf({
+      'vivarium.yaml': 'document: a.yaml\n',
+      'a.yaml': ordersDocument(),
+      [name]: ordersDocument(),
+      'package.json': '{}',
+    });
+
+  test.each([
+    '$(touch pwned).yaml',
+    '`touch pwned`.yaml',
+    'a"; touch pwned; ".yaml',
+    'a\\.yaml',
+    'a\nb.yaml',
+    'a!!.yaml',
+  ])('that a shell would interpret is rejected, and nothing is written: %j', async (name) => {
+    const cwd = project(name);
+    const { code, stderr } = await run(['init', name], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `${JSON.stringify(name)} cannot be named in a script, since a shell would interpret it. Rename it, or name it in vivarium.yaml.\n`,
+    });
+    expect(readdirSync(cwd)).not.toContain('scenarios');
+    expect(textOf(cwd, 'package.json')).toBe('{}');
+  });
+
+  test("is one word for a shell: my shop's (new) & own; *.yaml", async () => {
+    const name = "my shop's (new) & own; *.yaml";
+    const cwd = project(name);
+    expect((await run(['init', name], { cwd })).code).toBe(0);
+    const { mock } = JSON.parse(textOf(cwd, 'package.json')).scripts;
+    const words = execFileSync('sh', ['-c', `vivarium() { printf '%s\\n' "$@"; }; ${mock}`], { cwd, encoding: 'utf8' });
+    expect(words).toBe(`${name}\n`);
+  });
 });
 
 test('several documents are the services of the configuration', async () => {
