@@ -12,6 +12,7 @@ import {
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
+import { pathTo, valueAt } from '../primitives/json-path.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { type Problem, tooManySteps } from '../service/check.ts';
 import type {
@@ -22,6 +23,8 @@ import type {
   Parameter,
   ParameterValues,
 } from '../service/operation.ts';
+import { type JsonType, typeOf } from '../service/schema-facts.ts';
+import type { Mistake } from '../service/service.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 
 export interface Input {
@@ -45,6 +48,7 @@ export interface RawInput {
 type Mode = 'refuse' | 'report';
 
 const nothing: readonly never[] = [];
+const missing: Problem = { pointer: '', rule: 'required', message: 'is required' };
 
 /** In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. */
 export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
@@ -62,17 +66,16 @@ const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, 
     : specs.map((spec, index) => {
         const decoded = raw.parameters[index];
         if (decoded === undefined) {
-          if (spec.required)
-            problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
+          if (spec.required) problems.addParameter(spec, [missing], mode, undefined);
           return spec.default;
         }
         if ('problem' in decoded) {
-          problems.addParameter(spec, [decoded.problem], mode);
+          problems.addParameter(spec, [decoded.problem], mode, '');
           return spec.default;
         }
         const found = spec.check(decoded.value, problems.budget);
         if (found.length === 0) return decoded.value;
-        problems.addParameter(spec, found, mode);
+        problems.addParameter(spec, found, mode, decoded.value);
         return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
       });
 
@@ -83,30 +86,21 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       if (!spec.required) return undefined;
       const form = formFor(spec, headerOf(headers, 'content-type'));
       if (form !== undefined) return checkBody(form, { value: {} }, mode, problems);
-      problems.addBody(
-        [{ pointer: '', rule: 'required', message: 'is required' }],
-        mode === 'refuse' || !isFillable(spec),
-      );
+      problems.addBody([missing], mode === 'refuse' || !isFillable(spec), undefined);
       return undefined;
     }
     case 'too-large':
       problems.refuseBody('too-large', 'maxLength', `must not be larger than ${body.limitBytes} bytes`);
       return undefined;
     case 'bad-encoding':
-      problems.refuse(
-        'media-type',
-        'header',
-        '/content-encoding',
-        'encoding',
-        `header.content-encoding ${body.reason}`,
-      );
+      problems.refuseHeader('content-encoding', 'encoding', body.reason);
       return undefined;
   }
   const contentType = headerOf(headers, 'content-type');
   const content = contentFor(spec, contentType);
   if (content === undefined) {
     const expected = spec.contents.map((candidate) => candidate.mediaType).join(' or ');
-    problems.refuse('media-type', 'header', '/content-type', 'mediaType', `header.content-type must be ${expected}`);
+    problems.refuseHeader('content-type', 'mediaType', `must be ${expected}`);
     return undefined;
   }
   const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, contentType);
@@ -129,7 +123,8 @@ const checkBody = (
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
   const checked = content.check(sent, problems.budget);
   const found = unreadParts.length === 0 ? checked : [...unreadParts, ...checked];
-  if (found.length > 0) problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)));
+  if (found.length > 0)
+    problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)), sent);
   const value = declaredPartOf(sent, content, problems);
   return value === undefined || found.length === 0 ? value : withoutProperties(value, found);
 };
@@ -140,7 +135,7 @@ const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: 
     return stripUndeclared(sent, problems.budget);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    if (problems.refusal === undefined) problems.addBody([tooManySteps], true);
+    if (problems.refusal === undefined) problems.addBody([tooManySteps], true, sent);
     return undefined;
   }
 };
@@ -193,6 +188,7 @@ class Problems {
   #violations: Violation[] | undefined;
   #kind: RefusalKind | undefined;
   #message = '';
+  readonly #mistakes: Mistake[] = [];
 
   constructor(bodyLength: number) {
     this.budget = budgetForBody(bodyLength);
@@ -203,48 +199,54 @@ class Problems {
   }
 
   get refusal(): Refusal | undefined {
-    return this.#kind === undefined ? undefined : refuse(this.#kind, this.#message);
+    return this.#kind === undefined ? undefined : { ...refuse(this.#kind, this.#message), mistakes: this.#mistakes };
   }
 
-  addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
+  /** `sent`: the value of the parameter; undefined if there is none. */
+  addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode, sent: Json | undefined): void {
     for (const { pointer, rule, message } of problems) {
-      const text = `${spec.in}.${spec.name}${propertyPath(pointer)} ${message}`;
-      this.#add({
-        side: 'request',
+      const mistake: Mistake = {
         in: spec.in,
         pointer: `/${escapePointer(spec.name)}${pointer}`,
-        rule,
-        message: text,
-      });
+        text: message,
+        type: typeAt(sent, pointer),
+      };
       // A malformed id cannot match an item, regardless of the mode.
-      if (mode === 'refuse' || spec.in === 'path') this.#refuse(kinds[spec.in], text);
+      const isRejected = mode === 'refuse' || spec.in === 'path';
+      this.#add(mistake, rule, isRejected ? kinds[spec.in] : undefined);
     }
   }
 
-  addBody(problems: readonly Problem[], isRejected: boolean): void {
+  /** `sent`: the body; undefined if there is none. */
+  addBody(problems: readonly Problem[], isRejected: boolean, sent: Json | undefined): void {
     for (const { pointer, rule, message } of problems) {
-      const text = `body${propertyPath(pointer)} ${message}`;
-      this.#add({ side: 'request', in: 'body', pointer, rule, message: text });
-      if (isRejected) this.#refuse('body', text);
+      const mistake: Mistake = { in: 'body', pointer, text: message, type: typeAt(sent, pointer) };
+      this.#add(mistake, rule, isRejected ? 'body' : undefined);
     }
   }
 
-  refuseBody(kind: RefusalKind, rule: string, message: string): void {
-    this.refuse(kind, 'body', '', rule, `body ${message}`);
+  refuseBody(kind: RefusalKind, rule: string, text: string): void {
+    this.#add({ in: 'body', pointer: '', text, type: undefined }, rule, kind);
   }
 
-  refuse(kind: RefusalKind, location: Violation['in'], pointer: string, rule: string, message: string): void {
-    this.#add({ side: 'request', in: location, pointer, rule, message });
-    this.#refuse(kind, message);
+  refuseHeader(name: string, rule: string, text: string): void {
+    this.#add({ in: 'header', pointer: `/${name}`, text, type: 'string' }, rule, 'media-type');
   }
 
-  #add(violation: Violation): void {
+  /** `kind`: that of the refusal; undefined if the request is not rejected. */
+  #add(mistake: Mistake, rule: string, kind: RefusalKind | undefined): void {
+    const { in: place, pointer, text } = mistake;
+    const message = `${place}${propertyPath(pointer)} ${text}`;
     this.#violations ??= [];
-    this.#violations.push(violation);
-  }
-
-  #refuse(kind: RefusalKind, message: string): void {
+    this.#violations.push({ side: 'request', in: place, pointer, rule, message });
+    if (kind === undefined) return;
+    this.#mistakes.push(mistake);
     if (this.#kind === undefined) [this.#kind, this.#message] = [kind, message];
     else if (this.#kind === kind) this.#message += `; ${message}`;
   }
 }
+
+const typeAt = (sent: Json | undefined, pointer: string): JsonType | undefined => {
+  const value = sent === undefined ? undefined : valueAt(sent, pathTo(pointer));
+  return value === undefined ? undefined : typeOf(value);
+};

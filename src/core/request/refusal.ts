@@ -1,10 +1,13 @@
 /** Refusals: error responses of the simulation itself, as data. */
 import { isDocumented, type Operation } from '../service/operation.ts';
+import type { Mistake } from '../service/service.ts';
 
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly message: string;
   readonly headers: readonly string[];
+  /** The places in the request that the message is about. */
+  readonly mistakes?: readonly Mistake[] | undefined;
   /** The key of the item whose id is in the message. */
   readonly key?: string;
 }

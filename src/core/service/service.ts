@@ -10,6 +10,7 @@ import type { CollectionSpec } from './binding.ts';
 import type { Handlers } from './handler.ts';
 import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
+import type { JsonType } from './schema-facts.ts';
 import type { DeclaredSecrets } from './secrets.ts';
 
 export interface Service {
@@ -61,6 +62,17 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
+/** A place in a request that breaks the interface. */
+export interface Mistake {
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** JSON Pointer; of a parameter, it starts with the name. */
+  readonly pointer: string;
+  /** Without the name of the property: `is required`. */
+  readonly text: string;
+  /** The type of the value, as it was sent. Undefined: there is none. */
+  readonly type: JsonType | undefined;
+}
+
 /** The media type and the body of an error response. */
 export interface ErrorShape {
   readonly mediaType: string;
@@ -71,6 +83,8 @@ export interface ErrorContent {
   /** Undefined: the meaning of the status. */
   readonly message: string | undefined;
   readonly status: number;
+  /** Listed one by one where the error has a place for that. Default: only the message states them. */
+  readonly mistakes?: readonly Mistake[] | undefined;
   /** A generated body. A body without a documented example takes the properties from it that do not describe the error. */
   readonly generated?: Json;
   /** An example of the document: sent as it is, with the actual status. */

@@ -198,13 +198,17 @@ const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestConte
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */
 const refused = (
   context: RequestContext,
-  { kind, message, headers, key }: Refusal,
+  { kind, message, headers, key, mistakes }: Refusal,
   violations: readonly Violation[] = nothing,
 ): Worked => {
   const operation = context.operation ?? context.gone;
   const status = statusOf(kind, operation);
   context.steps.push({ type: 'refused', status, message, ...(key !== undefined && { key }) });
   const shape = context.service.errorFor(operation, status, context.request);
-  const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
+  const body = {
+    mediaType: shape.mediaType,
+    value: errorBody(shape, { message, status, mistakes }),
+    written: undefined,
+  };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
 };

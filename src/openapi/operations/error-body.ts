@@ -24,9 +24,17 @@ export interface ErrorSchema {
   readonly check: Check;
 }
 
+/** `keeps`: the properties that it has in addition to the required ones. */
+export const drawError = (
+  { key }: ErrorSchema,
+  status: number,
+  schemas: SchemaSet,
+  generators: Generators,
+  keeps: (name: string) => boolean,
+): Json => generators.plainValue(key, { keeps, rank: branchRanker(schemas, status) });
+
 export const buildError = (schema: ErrorSchema, status: number, schemas: SchemaSet, generators: Generators): Json => {
-  const rank = branchRanker(schemas, status);
-  const draw = (keeps: (name: string) => boolean): Json => generators.plainValue(schema.key, { keeps, rank });
+  const draw = (keeps: (name: string) => boolean): Json => drawError(schema, status, schemas, generators, keeps);
   const plain = draw(isErrorProperty);
   if (messagePath(plain, schema, schemas) !== undefined) return stateStatus(plain, schema, status, schemas);
   // No text has a usual name. Any other one is better than none.
@@ -94,6 +102,8 @@ const valuesFor = (name: string, before: Json, status: number, allowed: readonly
     // A larger example shows that the codes are not statuses.
     return before < 600 && /^(status|http)?_?(code|status(_?code)?)$/i.test(name) ? [status] : [];
   }
+  // The path of no property.
+  if (name === 'loc' && Array.isArray(before)) return [[]];
   if (typeof before !== 'string') return [];
   // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
   if (name === 'type' && /^\w+:/.test(before)) return ['about:blank'];
@@ -129,7 +139,7 @@ export const maxLengthAt = (schemas: SchemaSet, key: string, path: JsonPath): nu
       .map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength),
   );
 
-const schemasAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Schema[] => {
+export const schemasAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Schema[] => {
   let list: readonly Schema[] = [{ $ref: key }];
   for (const token of path) list = childSchemas(schemas, list, token);
   return list;

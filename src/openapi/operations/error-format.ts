@@ -11,7 +11,15 @@ import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { buildError, type ErrorSchema, maxLengthAt, messagePath, shortened, stateStatus } from './error-body.ts';
+import {
+  buildError,
+  drawError,
+  type ErrorSchema,
+  maxLengthAt,
+  messagePath,
+  shortened,
+  stateStatus,
+} from './error-body.ts';
 import {
   type ErrorProperties,
   fillError,
@@ -19,6 +27,8 @@ import {
   isErrorLike,
   isErrorProperty,
 } from './error-properties.ts';
+import { createListMistakes } from './list-mistakes.ts';
+import { isPropertyName } from './mistake-places.ts';
 import type { CompiledContent, CompiledResponse } from './responses.ts';
 
 export interface ErrorSource {
@@ -44,7 +54,7 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
   const create = (operation: Operation | undefined, status: number): readonly ErrorShape[] => {
     const documented = templates.documented(operation, status);
     return (documented.length === 0 ? [templates.fallback(status)] : documented).map((template) =>
-      shapeOf(template, status, schemas),
+      shapeOf(template, status, schemas, generators),
     );
   };
   return (operation, status, request) => {
@@ -146,6 +156,7 @@ const shapeOf = (
   { mediaType, body, schema, isBuilt = false }: Template,
   status: number,
   schemas: SchemaSet,
+  generators: Generators,
 ): ErrorShape => {
   // Text has no properties, so the message replaces it.
   if (!isJsonType(mediaType) && typeof body === 'string') return { mediaType, body: ({ message }) => message ?? body };
@@ -157,15 +168,20 @@ const shapeOf = (
   const properties = { message: path, statuses };
   const maxLength = path === undefined || schema === undefined ? Infinity : maxLengthAt(schemas, schema.key, path);
   const plain = fillError(body, properties, { message: undefined, status });
+  const keeps = (name: string): boolean => isErrorProperty(name) || isPropertyName(name);
+  const drawWhole = (whole: ErrorSchema): Json =>
+    stateStatus(drawError(whole, status, schemas, generators, keeps), whole, status, schemas);
+  const listMistakes = lazily(() => createListMistakes(body, drawWhole, schema, schemas));
   return {
     mediaType,
-    body: ({ generated, example, ...error }) => {
+    body: ({ generated, example, mistakes = [], ...error }) => {
       if (example !== undefined)
         return fillError(example, { message: undefined, statuses: findErrorProperties(example).statuses }, error);
       const stated =
         error.message === undefined && error.status === status
           ? plain
           : fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });
+      if (mistakes.length > 0) return listMistakes()(stated, mistakes);
       return generated !== undefined && isBuilt ? withGenerated(stated, generated, properties, schema) : stated;
     },
   };

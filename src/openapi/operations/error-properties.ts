@@ -65,9 +65,9 @@ export const messagePathsIn = (body: Json): readonly JsonPath[] => {
   const named = (isNamed: (plain: string) => number): readonly JsonPath[] =>
     objects.flatMap(({ path, value }) =>
       Object.keys(value)
-        .filter((name) => typeof value[name] === 'string' && isNamed(plainName(name)) >= 0)
+        .filter((name) => textIn(name, value[name] as Json) !== undefined && isNamed(plainName(name)) >= 0)
         .toSorted((left, right) => isNamed(plainName(left)) - isNamed(plainName(right)))
-        .map((name) => [...path, name]),
+        .map((name) => [...path, name, ...(textIn(name, value[name] as Json) as JsonPath)]),
     );
   const first = firstText(body, [], 0);
   return [
@@ -81,6 +81,12 @@ export const messagePathsIn = (body: Json): readonly JsonPath[] => {
         : 1,
     ),
   ];
+};
+
+/** The path of the text in a property. A `message` may be a list of texts, as NestJS has it. */
+const textIn = (name: string, value: Json): JsonPath | undefined => {
+  if (typeof value === 'string') return [];
+  return name === 'message' && Array.isArray(value) && typeof value[0] === 'string' ? [0] : undefined;
 };
 
 export interface FoundObject {

@@ -1,0 +1,126 @@
+/** Names the mistakes of a request one by one, where an error body has a place for them. */
+
+import { isJsonObject, type Json, type JsonObject, propertyPath } from '../../core/primitives/json.ts';
+import { pathTo, setAt, valueAt } from '../../core/primitives/json-path.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import type { Mistake } from '../../core/service/service.ts';
+import { typesOfAll } from '../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { type ErrorSchema, schemasAt } from './error-body.ts';
+import { messagePathsIn } from './error-properties.ts';
+import { isPropertyName, isTextName, type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';
+import { pydanticWords } from './pydantic-words.ts';
+
+/** The body with the mistakes in the first place where its schema accepts them. */
+export type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
+
+/** `template`: a body of the error; `drawWhole`: one with all the properties that name a mistake. */
+export const createListMistakes = (
+  template: Json,
+  drawWhole: (schema: ErrorSchema) => Json,
+  schema: ErrorSchema | undefined,
+  schemas: SchemaSet,
+): ListMistakes => {
+  const isPascal = schema !== undefined && /ProblemDetails$/.test(schemas.nameOf(schema.key) ?? '');
+  const isValid = (body: Json, before: Json): boolean =>
+    schema === undefined || schema.check(body).length <= schema.check(before).length;
+  const writers = placesOf(template, schema, schemas).map((place) => {
+    const shown = valueAt(template, [...place.path, 0]);
+    const drawn =
+      place.kind !== 'entries' || schema === undefined ? undefined : valueAt(drawWhole(schema), [...place.path, 0]);
+    const entry = { ...(isJsonObject(drawn) && drawn), ...(isJsonObject(shown) && shown) };
+    const hasIndexes =
+      schema !== undefined && typesAt(schemas, schema, [...place.path, 0, 'loc', 0])?.has('integer') !== false;
+    return { place, entry, hasIndexes, isPascal: isPascal || isInPascalCase(valueAt(template, place.path)) };
+  });
+  return (body, mistakes) => {
+    for (const { place, ...style } of writers) {
+      const listed = setAt(body, place.path, valueFor(place, mistakes, style));
+      if (isValid(listed, body)) return listed;
+    }
+    return body;
+  };
+};
+
+const placesOf = (template: Json, schema: ErrorSchema | undefined, schemas: SchemaSet): readonly MistakePlace[] => {
+  const declared = schema === undefined ? [] : mistakePlaces(schemas, { $ref: schema.key });
+  const shown = mistakePlaces(schemas, schemaLike(template));
+  // ASP.NET adds `errors` to problem details, which it declares as open.
+  const isProblem = isJsonObject(template) && Object.hasOwn(template, 'title') && Object.hasOwn(template, 'status');
+  const isOpen =
+    schema !== undefined && isProblem && schemasAt(schemas, schema.key, ['errors']).some((one) => one !== false);
+  return [...declared, ...shown, ...(isOpen ? [{ path: ['errors'], kind: 'lists', isNamed: true } as const] : [])];
+};
+
+const typesAt = (schemas: SchemaSet, { key }: ErrorSchema, path: readonly (string | number)[]) =>
+  typesOfAll(schemas, schemasAt(schemas, key, path));
+
+/** Whether an example has the names of properties as ASP.NET writes them. */
+const isInPascalCase = (map: Json | undefined): boolean =>
+  map !== undefined &&
+  isJsonObject(map) &&
+  Object.keys(map).length > 0 &&
+  Object.keys(map).every((name) => /^[A-Z]/.test(name));
+
+interface Style {
+  /** Of a list of objects: one of them. */
+  readonly entry: JsonObject;
+  /** Whether a path may contain numbers. */
+  readonly hasIndexes: boolean;
+  /** Whether names of properties begin with capitals. */
+  readonly isPascal: boolean;
+}
+
+const valueFor = ({ kind, isNamed }: MistakePlace, mistakes: readonly Mistake[], style: Style): Json => {
+  if (kind === 'texts') return mistakes.map(sentenceOf);
+  if (kind === 'entries') return mistakes.map((mistake) => entryFor(mistake, isNamed, style));
+  const byName = Map.groupBy(mistakes, (mistake) => {
+    const name = nameOf(mistake);
+    return style.isPascal ? name.replace(/(?<![^.])\w/g, (first) => first.toUpperCase()) : name;
+  });
+  return Object.fromEntries(
+    [...byName].map(([name, list]) => {
+      const texts = list.map(({ text }) => text);
+      return [name, kind === 'lists' ? texts : texts.join('; ')];
+    }),
+  );
+};
+
+/** `body.name is required`. */
+const sentenceOf = ({ in: place, pointer, text }: Mistake): string => `${place}${propertyPath(pointer)} ${text}`;
+
+/** The property as `address.city` or `tags[0]`; of a mistake of the whole body, its place. */
+const nameOf = ({ in: place, pointer }: Mistake): string => propertyPath(pointer).replace(/^\./, '') || place;
+
+const entryFor = (mistake: Mistake, isNamed: boolean, style: Style): Json => {
+  const { entry } = style;
+  const messageAt = messagePathsIn(entry).find(([name]) => isTextName(String(name)));
+  const words = Array.isArray(entry.loc) ? pydanticWords(mistake) : undefined;
+  const text = isNamed ? (words?.msg ?? mistake.text) : sentenceOf(mistake);
+  const stated = messageAt === undefined ? entry : (setAt(entry, messageAt, text) as JsonObject);
+  const located = withProperty(stated, mistake, style);
+  return words === undefined ? located : { ...located, type: words.type };
+};
+
+const withProperty = (entry: JsonObject, mistake: Mistake, style: Style): JsonObject =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, before]) => [name, placeFor(plainName(name), before, mistake, style) ?? before]),
+  );
+
+/** The value of a property that names the place of a mistake; undefined for other properties. */
+const placeFor = (name: string, before: Json, mistake: Mistake, style: Style): Json | undefined => {
+  const { in: place, pointer } = mistake;
+  if (name === 'code' && typeof before === 'string' && /missing|required|blank/i.test(before))
+    return mistake.text === 'is required' ? before : 'invalid';
+  if (!isPropertyName(name)) return undefined;
+  if (Array.isArray(before)) {
+    const tokens = pathTo(pointer).map((token) => (style.hasIndexes && /^\d+$/.test(token) ? Number(token) : token));
+    return name === 'loc' ? [place, ...tokens] : tokens;
+  }
+  // JSON:API has a pointer into the body, or the name of a parameter.
+  if (isJsonObject(before)) return place === 'body' ? { pointer } : { parameter: nameOf(mistake) };
+  if (typeof before !== 'string') return undefined;
+  const isPlace = /^(in|location)$/.test(name) && Object.keys(style.entry).filter(isPropertyName).length > 1;
+  if (isPlace) return place;
+  return name === 'pointer' ? `${before.startsWith('#') ? '#' : ''}${pointer}` : nameOf(mistake);
+};

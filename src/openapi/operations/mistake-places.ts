@@ -1,0 +1,115 @@
+/** The places of an error body that name the mistakes of a request one by one: a list of them, or a map of properties. */
+
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { isMessageName } from './error-properties.ts';
+
+export interface MistakePlace {
+  readonly path: readonly string[];
+  /** Objects in a list, texts in a list, or properties with their texts: `{ "name": ["is required"] }` or `{ "name": "is required" }`. */
+  readonly kind: 'entries' | 'texts' | 'lists' | 'map';
+  /** Whether the property is named beside the text. */
+  readonly isNamed: boolean;
+}
+
+/** The plain names under which an entry names the property. */
+const propertyNames =
+  /^(loc|field|fieldname|property|propertyname|propertypath|path|pointer|param|parameter|attr|attribute|source|key|target|in|location)$/;
+
+export const isPropertyName = (name: string): boolean => propertyNames.test(plainName(name));
+
+/** Names of the text in an entry. */
+export const isTextName = (name: string): boolean => isMessageName(name) || /message$/i.test(name);
+
+/** Names of lists and maps of mistakes. */
+const listName = /(error|message|violation|problem|detail|issue|failure|reason|field|invalid|validation|cause)s?$/i;
+
+/** How deep an error contains them. */
+const maxDepth = 3;
+
+/** The places that a schema declares, the most exact first. */
+export const mistakePlaces = (schemas: SchemaSet, schema: Schema): readonly MistakePlace[] => {
+  const found: MistakePlace[] = [];
+  const visit = (list: readonly Schema[], path: readonly string[]): void => {
+    const value = describe(schemas, list);
+    const place = placeAt(schemas, value, path);
+    if (place !== undefined) found.push(place);
+    else if (path.length < maxDepth) for (const [name, inner] of value.properties) visit(inner, [...path, name]);
+  };
+  visit([schema], []);
+  return found.toSorted(
+    (left, right) => Number(right.isNamed) - Number(left.isNamed) || left.path.length - right.path.length,
+  );
+};
+
+/** A schema that describes an example, where the document has none. */
+export const schemaLike = (example: Json): SchemaObject => {
+  const type = typeOf(example);
+  if (Array.isArray(example)) return { type, ...(example.length > 0 && { items: schemaLike(example[0] as Json) }) };
+  if (!isJsonObject(example)) return { type };
+  const properties = Object.entries(example).map(([name, value]) => [name, schemaLike(value)] as const);
+  return { type, properties: Object.fromEntries(properties) };
+};
+
+/** Properties of an error that are no properties of the request. */
+const wrapperName = /^(error|message|violation|problem|detail|issue|failure|reason|error_?message)s?$/i;
+
+interface Described {
+  readonly types: ReadonlySet<JsonType> | undefined;
+  readonly items: readonly Schema[];
+  readonly properties: ReadonlyMap<string, readonly Schema[]>;
+  /** The schemas of undeclared properties, where they are stated. */
+  readonly additional: readonly Schema[];
+}
+
+const describe = (schemas: SchemaSet, list: readonly Schema[]): Described => {
+  const parts = list.flatMap((schema) => partsOf(schemas, schema, 'some'));
+  const stated = (pick: (part: SchemaObject) => Schema | undefined): readonly Schema[] =>
+    parts.flatMap((part) => [pick(part)].filter((schema) => schema !== undefined));
+  return {
+    types: typesOfAll(schemas, list),
+    items: stated(({ items }) => items),
+    properties: propertiesOf(schemas, parts),
+    additional: stated((part) => part.additionalProperties),
+  };
+};
+
+const allows = ({ types }: Described, type: JsonType): boolean => types === undefined || types.has(type);
+
+const placeAt = (schemas: SchemaSet, value: Described, path: readonly string[]): MistakePlace | undefined => {
+  const name = path.at(-1);
+  const isListed = name === undefined || listName.test(name);
+  if (value.items.length > 0) {
+    const item = describe(schemas, value.items);
+    const names = [...item.properties.keys()];
+    const isNamed = names.some(isPropertyName);
+    const hasMessage = names.some(isTextName);
+    if ([isListed, isNamed, hasMessage].filter(Boolean).length >= 2) return { path, kind: 'entries', isNamed };
+    const isText = isListed && names.length === 0 && allows(item, 'string');
+    return isText ? { path, kind: 'texts', isNamed: false } : undefined;
+  }
+  if (!isListed || !allows(value, 'object')) return undefined;
+  const isWrapper = name === undefined && [...value.properties.keys()].some((one) => wrapperName.test(one));
+  const kind = isWrapper ? undefined : mapAt(schemas, value, name);
+  return kind && { path, kind, isNamed: true };
+};
+
+/** `{ "name": ["is required"] }` is declared by lists alone; `{ "name": "is required" }` only as a map. */
+const mapAt = (
+  schemas: SchemaSet,
+  { types, properties, additional }: Described,
+  name: string | undefined,
+): 'lists' | 'map' | undefined => {
+  const others = additional.filter((schema) => schema !== false).map((schema) => [schema]);
+  const values = [...properties.values(), ...others].map((list) => describe(schemas, list));
+  if (values.length === 0)
+    return name !== undefined && types !== undefined && additional.length === 0 ? 'lists' : undefined;
+  const isList = (one: Described): boolean =>
+    allows(one, 'array') && one.properties.size === 0 && allows(describe(schemas, one.items), 'string');
+  if (values.every(isList)) return 'lists';
+  return properties.size === 0 && values.every((one) => allows(one, 'string')) ? 'map' : undefined;
+};
