@@ -10,6 +10,7 @@ import {
 } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import type { Logger } from '../world/logger.ts';
+import { presentResponse } from './edge/connections.ts';
 import type { TlsIdentity } from './tls/tls-identity.ts';
 
 export interface ListenOptions extends OptionNames {
@@ -67,10 +68,11 @@ export const listen = async (app: RequestListener, options: ListenOptions): Prom
   };
   const server =
     tls === undefined
-      ? createServer(settings, withHost(app))
+      ? createServer(settings, checked(app))
       : // Loaded now: most servers speak HTTP.
-        (await import('node:https')).createServer({ ...settings, ...tls }, withHost(app));
+        (await import('node:https')).createServer({ ...settings, ...tls, allowHalfOpen: true }, checked(app));
   respondToBrokenRequests(server);
+  respondToHalfClosed(server, tls !== undefined);
   const unused = trackUnused(server, tls !== undefined);
   return new Promise((resolve, reject) => {
     // Never removed: a later error (for example, no file descriptor left) must not end the process.
@@ -105,6 +107,8 @@ const callableHost = (host: string): string => {
 const respondToBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    // The response to this request, or to the one before it, has begun.
+    else if (presentResponse(socket as Socket)?.headersSent) (socket as Socket).destroySoon();
     else socket.end(refusal(...describeBrokenRequest(error.code)));
   });
   // RFC 9110, section 9.3.6: a tunnel is for proxies.
@@ -119,13 +123,40 @@ const respondToBrokenRequests = (server: Server): void => {
   );
 };
 
-/** RFC 9112, section 3.2: HTTP/1.1 requires `Host`. Node's own 400 has no message. */
-const withHost =
+/**
+ * A client that has closed its half of the connection may wait for a delayed response, or be gone. Nothing shows which, so it gets some time.
+ */
+const respondToHalfClosed = (server: Server & { httpAllowHalfOpen?: boolean }, isSecure: boolean): void => {
+  // Node has no public name for it. It would end the other half too.
+  server.httpAllowHalfOpen = true;
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
+    socket.once('end', () => {
+      // Node has ended it if there is no request.
+      if (!socket.writableEnded) socket.setTimeout(halfClosedMs);
+    });
+  });
+};
+
+/** Without a byte. */
+const halfClosedMs = 10_000;
+
+/** Rejects what Node accepts against RFC 9112. */
+const checked =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    if (hasTwoHosts(request.rawHeaders)) reject(response, 400, 'A request may have only one header Host.');
-    else if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
-    else reject(response, 400, 'The header Host is missing. HTTP/1.1 requires it.');
+    const { host, 'transfer-encoding': coding } = request.headers;
+    // Section 6.1: the rest is compressed, and a server on the way may read other ends of it.
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      reject(response, 501, 'Only "chunked" is supported as Transfer-Encoding.');
+    else if (hasTwoHosts(request.rawHeaders)) reject(response, 400, 'A request may have only one header Host.');
+    // Section 3.2. Node's own 400 has no message.
+    else if (host === undefined && request.httpVersion !== '1.0')
+      reject(response, 400, 'The header Host is missing. HTTP/1.1 requires it.');
+    else {
+      // Section 6.1: HTTP/1.0 has no chunks, so a server on the way may read another end of the body.
+      if (coding !== undefined && request.httpVersion === '1.0') response.shouldKeepAlive = false;
+      app(request, response);
+    }
   };
 
 /** Two servers on the way may disagree about which of them counts. Node keeps the first. */

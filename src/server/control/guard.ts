@@ -68,9 +68,14 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
 
 /** Whether `Origin` names the host and port of the request: the request comes from the server's own page. */
 const isOwnOrigin = (origin: string, request: Request): boolean => {
-  const host = hostOf(request).toLowerCase();
-  return host !== '' && (origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`);
+  const [, scheme, host] = /^(https?):\/\/(.+)$/.exec(origin.toLowerCase()) ?? [];
+  // Anybody on the way can write a page that came without TLS.
+  return host === hostOf(request).toLowerCase() && (scheme === 'https' || !isSecure(request));
 };
+
+/** Whether the client uses TLS, perhaps up to a proxy. */
+const isSecure = ({ socket, headers }: Request): boolean =>
+  'encrypted' in socket || /https/i.test(`${headers['x-forwarded-proto']} ${headers.forwarded}`);
 
 /** The host of an absolute target replaces `Host` (RFC 9112, section 3.2.2). */
 const hostOf = ({ originalUrl, headers }: Request): string =>

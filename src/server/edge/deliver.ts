@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
+import { endWithClient, tcpSocketOf } from './connections.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
 export interface DeliveryEvents {
@@ -117,7 +118,10 @@ const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.leng
 /** Ends the connection without a response. */
 const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {
   // The connection stays open until the client gives up or the server stops.
-  if (transport === 'timeout') return;
+  if (transport === 'timeout') {
+    endWithClient(response.req.socket);
+    return;
+  }
   withSocket(response, (socket) => {
     switch (transport) {
       case 'reset':
@@ -136,9 +140,6 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
     }
   });
 };
-
-/** A socket of TLS cannot be reset; the one below it can. Node has no public name for it. */
-const tcpSocketOf = (socket: Socket & { readonly _parent?: Socket | null }): Socket => socket._parent ?? socket;
 
 /** With pipelining, Node gives a response the socket only after the responses before it have ended. */
 const withSocket = (response: ServerResponse, use: (socket: Socket) => void): void => {

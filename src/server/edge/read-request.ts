@@ -14,13 +14,13 @@ export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown;
 }
 
-/** RFC 9112, section 3.2: a path, `*`, or an absolute URL with a path. */
+/** RFC 9112, section 3.2: a path, `*`, or an absolute URL of HTTP. */
 export const isTarget = (target: string): boolean =>
-  target.startsWith('/') || target === '*' || (URL.parse(target)?.pathname ?? '') !== '';
+  target.startsWith('/') || target === '*' || (/^https?:\/\//i.test(target) && URL.canParse(target));
 
 /** Path and query as sent, also of an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2). */
 export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = local.indexOf('?');
   const path = mark < 0 ? local : local.slice(0, mark);
   return { path: path === '' ? '/' : path, query: mark < 0 ? '' : local.slice(mark + 1) };

@@ -1,11 +1,13 @@
 /** Who may call the paths below `/_vivarium`. */
 
 import { createServer } from 'node:http';
+import { createServer as createTlsServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
+import { createCertificate } from '../../../src/server/tls/create-certificate.ts';
 import { type Answered, sendTo, startServer, type TestServer } from './control-server.ts';
 
 const fault = '/_vivarium/api/worlds/default/faults/server-error';
@@ -251,6 +253,17 @@ describe('with a token', () => {
     expect((await server.send('GET', '/_vivarium/api/worlds', { headers })).status).toBe(200);
   });
 
+  test.each([
+    ['x-forwarded-proto', 'https'],
+    ['forwarded', 'for=192.0.2.1;proto=https'],
+  ])('a page that came without TLS may not call through a proxy with TLS (%s)', async (name, value) => {
+    const headers = { authorization: `Bearer ${token}`, host: 'mock.dev.example', [name]: value };
+    const statusFor = async (origin: string): Promise<number> =>
+      (await server.send('GET', '/_vivarium/api/worlds', { headers: { ...headers, origin } })).status;
+    expect(await statusFor('https://mock.dev.example')).toBe(200);
+    expect(await statusFor('http://mock.dev.example')).toBe(403);
+  });
+
   test('the token is rejected from a page of another origin', async () => {
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.example' };
     expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers }), 403);
@@ -327,6 +340,25 @@ describe('in an Express app', () => {
       (await sendTo(controlled.port, 'GET', '/_vivarium/api/worlds', { headers: { host: 'evil.example' } })).status,
     ).toBe(403);
     controlled.close();
+  });
+
+  test('behind TLS, a page that came without TLS may not call', async () => {
+    const vivarium = await createVivarium();
+    const app = express().use(vivarium.middleware({ control: true }));
+    const server = createTlsServer(createCertificate(['localhost'], Date.now()), app).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const statusFor = (origin: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const options = { port, host: '127.0.0.1', path: fault, headers: { origin }, rejectUnauthorized: false };
+        request(options, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+    expect(await statusFor(`https://127.0.0.1:${port}`)).toBe(200);
+    expect(await statusFor(`http://127.0.0.1:${port}`)).toBe(403);
+    server.closeAllConnections();
+    server.close();
   });
 
   const outside = Object.values(networkInterfaces())

@@ -339,6 +339,19 @@ describe('a path', () => {
     expect([answer.status, bodyOf(answer).length, answer.headers['vivarium-world']]).toEqual([200, 1, name]);
   });
 
+  test.each([
+    'ftp://a/v1/pets',
+    'ws://a/v1/pets',
+    'httpx://a/v1/pets',
+    'http:/v1/pets',
+    'http:v1/pets',
+    'localhost:80',
+    'v1/pets',
+  ])('may not be in the URL %s', async (target) => {
+    const answer = only(await sendRaw(server.port, rawRequest(`GET ${target}`, [key])));
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
+  });
+
   test('of an absolute URL without one is the root', async () => {
     expectRefusal(await get('http://other.example'), 404, 'The API is at');
     expect((await get(`http://localhost:${server.port}/_vivarium/api/health`, [], server)).status).toBe(200);

@@ -5,6 +5,7 @@ import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
+import { endWithClient } from '../../edge/connections.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { withWorld } from '../request/control-request.ts';
 import { okStream, problem } from '../request/control-response.ts';
@@ -69,6 +70,7 @@ class EventStream {
 
   /** `seen` is undefined for a new client. */
   start(seen: Seen | undefined): void {
+    endWithClient(this.#response.req.socket);
     this.#write(`retry: ${retryMs}\n\n`);
     const unsubscribe = this.#world.subscribe((event) => this.#emit(event));
     const heartbeat = setInterval(() => this.#write(':\n\n'), heartbeatMs);
