@@ -1,6 +1,7 @@
 /** Long work in parts: after each, everything else that waits has its turn. */
 
 import type { HttpRequest } from '../core/http/http.ts';
+import type { Steps } from '../core/primitives/steps.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { monotonicMs } from './clock.ts';
 import type { HandledRequest } from './command.ts';
@@ -17,6 +18,7 @@ export const startTurn = (): (() => boolean) => {
 
 /** The progress of a request, over its turns. */
 class ScanInTurns implements Scan {
+  sorting: Scan['sorting'] = undefined;
   #end: number;
   #parts: Scan['parts'] | undefined;
 
@@ -53,10 +55,20 @@ export const nextTurn = (): Promise<void> =>
     if (waiting.push(resolve) === 1) setTimeout(takeTurn, 0);
   });
 
-/** Like {@link World.handle}, but a list that tests many items lets others have their turn: then it is a promise. */
+/** The result of work in steps. */
+export const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Result> => {
+  let isDue = startTurn();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (!isDue()) continue;
+    await nextTurn();
+    isDue = startTurn();
+  }
+};
+
+/** Like {@link World.handle}, but a list that tests or sorts many items lets others have their turn: then it is a promise. */
 export const handleInTurns = (world: World, request: HttpRequest): HandledRequest | Promise<HandledRequest> => {
-  // Nearly every request takes this path. Without a query, a list tests no items.
-  if (request.query === '') return world.handle(request);
   const started = monotonicMs();
   const scan = new ScanInTurns(started);
   try {

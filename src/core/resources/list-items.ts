@@ -33,7 +33,8 @@ import {
   type Window,
   windowOf,
 } from './page.ts';
-import { type SortTerm, sortItems, termsOf } from './sort.ts';
+import { type SortTerm, termsOf } from './sort.ts';
+import { finishSort, sortItems, sortSource } from './sort-items.ts';
 import { findById, type ListTarget, shownUnder } from './target.ts';
 
 const nothing: readonly never[] = [];
@@ -187,18 +188,13 @@ const selectItems = (
   const conditions = conditionsOf(binding, input.parameters, context.parameters);
   const { source, applied } = smallestSource(collection, ofParents, conditions);
   const counts = new Map<number, FilterCount>();
-  const tests: ((item: Item) => boolean)[] = [];
+  const tests: Test[] = [];
   if (hasParents && source !== ofParents)
-    tests.push(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
-  const count = (parameter: number, test: (item: Item) => boolean): ((item: Item) => boolean) => {
-    const own: FilterCount = { tested: 0, matched: 0, isPartial: false };
-    counts.set(parameter, own);
-    return (item) => {
-      own.tested++;
-      const isMatch = test(item);
-      if (isMatch) own.matched++;
-      return isMatch;
-    };
+    tests.push({ matches: ({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)) });
+  const addTest = (parameter: number, matches: Test['matches']): void => {
+    const count: FilterCount = { tested: 0, matched: 0, isPartial: false };
+    counts.set(parameter, count);
+    tests.push({ matches, count });
   };
   if (applied !== undefined)
     counts.set(applied.filter.parameter, {
@@ -207,23 +203,29 @@ const selectItems = (
       isPartial: false,
     });
   for (const condition of conditions)
-    if (condition !== applied) tests.push(count(condition.filter.parameter, ({ value }) => condition.matches(value)));
+    if (condition !== applied) addTest(condition.filter.parameter, ({ value }) => condition.matches(value));
   const part = binding.search === undefined ? undefined : input.parameters[binding.search];
   if (typeof part === 'string' && part !== '') {
     const searchText = part.toLowerCase();
-    tests.push(count(binding.search as number, ({ value }) => containsText(value, searchText)));
+    addTest(binding.search as number, ({ value }) => containsText(value, searchText));
   }
   const terms = termsOf(binding.sort, input.parameters);
-  const accepts = (item: Item): boolean => tests.every((test) => test(item));
+  const accepts = (item: Item): boolean => tests.every((test) => testAndCount(test, item));
   const take = (limit: number): readonly Item[] =>
     context.scan === undefined || sizeOf(source) <= maxTestedAtOnce
       ? takeValues(source, limit, accepts)
       : scanItems(source, limit, accepts, [...counts.values()], context.scan);
   if (terms.length > 0) {
-    // Sorting a part of many items is quicker, and only the test of the items can pause.
-    if (tests.length > 0 && sizeOf(source) > maxSortedFirst)
-      return { ordered: orderedItems(sortItems(take(Number.POSITIVE_INFINITY), terms), terms), counts };
-    const sorted = sortOnce(collection, source, terms);
+    // Sorting a part of many items is quicker, and the test of the sorted items cannot pause.
+    if (tests.length > 0 && sizeOf(source) > maxSortedFirst) {
+      const known = finishSort(terms, context.scan);
+      const found = take(Number.POSITIVE_INFINITY);
+      const isMatch = (item: Item): boolean => tests.every(({ matches }) => matches(item));
+      const { items } = sortItems({ source, accepts: isMatch, take: () => found }, terms, context.scan, known);
+      return { ordered: orderedItems(items, terms), counts };
+    }
+    const name = JSON.stringify([terms, applied?.property, applied?.texts ?? parentKeys]);
+    const sorted = sortSource(collection, { source, name }, terms, context.scan);
     return { ordered: orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms), counts };
   }
   if (tests.length === 0) return { ordered: orderedMap(source, collection), counts };
@@ -232,6 +234,20 @@ const selectItems = (
   const isPartial = !isTotalNeeded && found.length >= max;
   for (const [parameter, own] of counts) own.isPartial = isPartial && parameter !== applied?.filter.parameter;
   return { ordered: orderedItems(found, []), counts };
+};
+
+interface Test {
+  readonly matches: (item: Item) => boolean;
+  readonly count?: FilterCount;
+}
+
+const testAndCount = ({ matches, count }: Test, item: Item): boolean => {
+  const isMatch = matches(item);
+  if (count !== undefined) {
+    count.tested++;
+    if (isMatch) count.matched++;
+  }
+  return isMatch;
 };
 
 /** The items under any of the parents, in creation order. */
@@ -250,28 +266,6 @@ const maxTestedAtOnce = 1000;
 
 /** The number of items up to which a filtered list uses the sorted items that are cached. */
 const maxSortedFirst = 10_000;
-
-/** The number of sort orders that are cached for the same items. */
-const maxSortOrders = 8;
-
-/** The sorted items, cached until one of them changes. */
-const sortOnce = (
-  { sorted }: Collection,
-  source: SortedMap<number, Item>,
-  terms: readonly SortTerm[],
-): readonly Item[] => {
-  const orders = sorted.get(source) ?? new Map<string, readonly Item[]>();
-  const name = JSON.stringify(terms);
-  const items =
-    orders.get(name) ??
-    sortItems(
-      takeValues(source, Number.POSITIVE_INFINITY, () => true),
-      terms,
-    );
-  sorted.set(source, orders.set(name, items));
-  if (orders.size > maxSortOrders) orders.delete(orders.keys().next().value as string);
-  return items;
-};
 
 /** The smallest indexed set that contains all matching items. */
 const smallestSource = (

@@ -88,12 +88,6 @@ const compareKeys = (left: SortKey, right: SortKey): number =>
     ? compare(left[1] as Numeric, right[1] as Numeric)
     : kinds.indexOf(left[0]) - kinds.indexOf(right[0]);
 
-export const sortItems = (items: readonly Item[], terms: readonly SortTerm[]): readonly Item[] =>
-  items
-    .map((item) => ({ item, position: positionOf(item, terms) }))
-    .sort((left, right) => comparePositions(left.position, right.position, terms))
-    .map(({ item }) => item);
-
 /** Reads a position from a cursor; undefined if it is not valid for this number of terms. */
 export const readPosition = (
   keys: Json | undefined,

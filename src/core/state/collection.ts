@@ -39,8 +39,19 @@ export interface Collection {
   readonly lowestFreeId: number;
   /** The `order` of the next new item. */
   readonly nextOrder: number;
-  /** A cache of sorted items by sort terms; not part of the state. */
-  readonly sorted: WeakMap<SortedMap<number, Item>, Map<string, readonly Item[]>>;
+  /** A cache of sorted lists; not part of the state. */
+  readonly sorted: SortedLists;
+}
+
+/** A changed collection begins with the lists that it was changed from. */
+export interface SortedLists {
+  lists: ReadonlyMap<string, SortedList>;
+}
+
+export interface SortedList {
+  /** All items of the collection at that time, or those of one index; the list may have a part of them. */
+  readonly source: SortedMap<number, Item>;
+  readonly items: readonly Item[];
 }
 
 /** The name of the index by parents. It exists if the collection has parents. */
@@ -106,7 +117,7 @@ const collectionOf = (
     highestId,
     lowestFreeId,
     nextOrder,
-    sorted: new WeakMap(),
+    sorted: { lists: new Map() },
   };
 };
 
@@ -254,7 +265,7 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
     // Advanced with each addition, so that the search for a free id does not start at 1 each time.
     lowestFreeId: highestId < highestSafeId ? 1 : lowestFree(orders, collection.lowestFreeId),
     nextOrder: before === undefined ? item.order + 1 : collection.nextOrder,
-    sorted: collection.sorted,
+    sorted: { ...collection.sorted },
   };
 };
 
@@ -268,6 +279,7 @@ export const deleteItem = (collection: Collection, key: string): Collection => {
     orders: deleteFrom(collection.orders, key),
     indexes: reindex(collection, before, undefined),
     lowestFreeId: id >= 1 && id < collection.lowestFreeId ? id : collection.lowestFreeId,
+    sorted: { ...collection.sorted },
   };
 };
 

@@ -1,13 +1,22 @@
-/** Tests many items in parts, so that other requests have their turn in between. */
+/** Tests and sorts many items in parts, so that other requests have their turn in between. */
 
 import type { MapNode, SortedMap } from '../primitives/sorted-map.ts';
-import type { Item } from './collection.ts';
+import type { Steps } from '../primitives/steps.ts';
+import type { Item, SortedList } from './collection.ts';
 
 /** The progress of one request. A node that has changed since the last part is tested again. */
 export interface Scan {
   /** Whether it is time to pause. */
   isDue(): boolean;
   readonly parts: WeakMap<MapNode<number, Item>, Part>;
+  sorting: Sorting | undefined;
+}
+
+/** A sort that pauses. Its items may have changed since it began. */
+interface Sorting {
+  readonly name: string;
+  /** @throws ScanPaused */
+  readonly finish: () => SortedList;
 }
 
 /** Thrown when it is time to pause: decide the request again, with the same scan. */
@@ -29,6 +38,9 @@ export interface Counter {
   matched: number;
 }
 
+/** The number of items that each turn tests at least. */
+const minTested = 1000;
+
 /** The first `limit` accepted items. The counters count for `accepts`. */
 export const scanItems = (
   { root }: SortedMap<number, Item>,
@@ -39,8 +51,8 @@ export const scanItems = (
 ): Item[] => {
   const found: Item[] = [];
   const { parts } = scan;
-  // At least one node in each turn.
-  let hasProgress = false;
+  // What was found before is added up in each turn, which must not take most of it.
+  let tested = 0;
   const scanNode = (node: MapNode<number, Item>): void => {
     const known = parts.get(node);
     // At the limit, the tests end within the part.
@@ -50,8 +62,8 @@ export const scanItems = (
     }
     const [start, before] = [found.length, countsOf(counters)];
     if (node.leaf) {
-      if (hasProgress && scan.isDue()) throw new ScanPaused();
-      hasProgress = true;
+      if (tested >= minTested && scan.isDue()) throw new ScanPaused();
+      tested += node.values.length;
       for (const item of node.values) {
         if (found.length >= limit) return;
         if (accepts(item)) found.push(item);
@@ -78,4 +90,14 @@ const addPart = (part: Part, found: Item[], counters: readonly Counter[]): void 
     counter.tested += part.counts[2 * index] as number;
     counter.matched += part.counts[2 * index + 1] as number;
   });
+};
+
+/** Continues with at least one step. */
+export const continueSteps = <Result>(steps: Steps<Result>, scan: Scan | undefined): Result => {
+  let step = steps.next();
+  while (!step.done) {
+    if (scan?.isDue()) throw new ScanPaused();
+    step = steps.next();
+  }
+  return step.value;
 };

@@ -8,6 +8,7 @@ import {
   OutOfSteps,
   type StepBudget,
 } from '../../core/primitives/step-budget.ts';
+import { itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
@@ -16,7 +17,6 @@ import { fromData, idText, joinParents, typedId } from '../../core/state/item-ke
 import { freeKey, hiddenId, replaceEnding } from './free-ids.ts';
 import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
-import { itemsPerStep, type Steps } from './steps.ts';
 
 export interface GenerateOptions {
   /** The seed of the world. */

@@ -1,6 +1,7 @@
 /** The collections with which worlds of a scenario start. */
 
 import type { JsonObject } from '../../core/primitives/json.ts';
+import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
@@ -9,7 +10,6 @@ import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
-import { finish, itemsPerStep, type Steps } from './steps.ts';
 
 type Specs = ReadonlyMap<string, CollectionSpec>;
 

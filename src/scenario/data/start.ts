@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
@@ -10,7 +11,6 @@ import { type FirstCollections, StateCollections } from '../../core/state/state-
 import type { Scenario } from '../document/scenario.ts';
 import { resolveNames } from './resolve-names.ts';
 import { ScenarioCollections } from './scenario-collections.ts';
-import { finish, itemsPerStep } from './steps.ts';
 
 export interface StartOptions {
   /** The world's name. */

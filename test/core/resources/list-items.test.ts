@@ -302,7 +302,7 @@ describe('a list of many items', () => {
         let nodes = 0;
         turns++;
         try {
-          return simulate(service, state, request, now, { isDue: () => ++nodes > 50, parts });
+          return simulate(service, state, request, now, { isDue: () => ++nodes > 50, parts, sorting: undefined });
         } catch (error) {
           if (!(error instanceof ScanPaused)) throw error;
         }

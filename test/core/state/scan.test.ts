@@ -46,7 +46,11 @@ test('the parts of a scan find and count what one scan does, also if items chang
       const scan = () => {
         let left = nodesPerTurn;
         const own = counting(new Set(kinds));
-        const found = scanItems(map, limit, own.accepts, own.counters, { isDue: () => left-- <= 0, parts });
+        const found = scanItems(map, limit, own.accepts, own.counters, {
+          isDue: () => left-- <= 0,
+          parts,
+          sorting: undefined,
+        });
         return { found, counters: own.counters };
       };
       for (let turn = 0; ; turn++) {
@@ -66,11 +70,13 @@ test('the parts of a scan find and count what one scan does, also if items chang
   );
 });
 
-test('each turn tests at least one node', () => {
+test('each turn tests at least a thousand items', () => {
   const parts = new WeakMap();
   const { accepts, counters } = counting(new Set([1]));
-  const turn = () => scanItems(mapped, Number.POSITIVE_INFINITY, accepts, counters, { isDue: () => true, parts });
-  const mapped = mapOf(64);
+  const turn = () =>
+    scanItems(mapped, Number.POSITIVE_INFINITY, accepts, counters, { isDue: () => true, parts, sorting: undefined });
+  const mapped = mapOf(2000);
   expect(turn).toThrow(ScanPaused);
+  expect(counters[0]?.tested).toBeGreaterThanOrEqual(1000);
   expect(turn().length).toBeGreaterThan(0);
 });

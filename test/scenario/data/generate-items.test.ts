@@ -1,9 +1,9 @@
 /** Items of schemas that take many steps: all items of a collection share them. */
 import { expect, test } from 'vitest';
 import { maxStepsPerCollection, maxStepsPerItem } from '../../../src/core/primitives/step-budget.ts';
+import { finish } from '../../../src/core/primitives/steps.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { type GeneratedItem, generateItems } from '../../../src/scenario/data/generate-items.ts';
-import { finish } from '../../../src/scenario/data/steps.ts';
 import { collection, parent } from '../nested-stub.ts';
 
 const options = { seed: 1, now: 0, highestUsed: 0n, examples: false };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { finish } from '../../../src/core/primitives/steps.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import type { Collection } from '../../../src/core/state/collection.ts';
 import { ScenarioCollections } from '../../../src/scenario/data/scenario-collections.ts';
 import { itemsOf } from '../../../src/scenario/data/start.ts';
-import { finish } from '../../../src/scenario/data/steps.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import fc from '../../fast-check.ts';
 import { collection, collectionsOf, household, parent } from '../nested-stub.ts';

@@ -1,10 +1,12 @@
 /** Searches, sorts and pages the items of a collection. */
 
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { sortInSteps } from '../../../core/primitives/sort-in-steps.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
+import type { Steps } from '../../../core/primitives/steps.ts';
 import type { Collection, Item } from '../../../core/state/collection.ts';
 import { toData } from '../../../core/state/item-key.ts';
-import { nextTurn, startTurn } from '../../../world/turns.ts';
+import { finishInTurns } from '../../../world/turns.ts';
 import type { CollectionQuery } from './schemas.ts';
 
 export interface Selection {
@@ -27,19 +29,22 @@ export const selectItems = async (
       total: sizeOf(items),
     };
   }
-  const text = q?.toLowerCase() ?? '';
-  const found: JsonObject[] = [];
-  let isDue = startTurn();
-  for (const item of valuesOf(items)) {
-    const value = show(item);
-    if (text === '' || contains(value, text)) found.push(value);
-    if (!isDue()) continue;
-    await nextTurn();
-    isDue = startTurn();
-  }
-  const ordered = sort === undefined ? found : sortBy(found, sort);
-  return { items: ordered.slice(offset, end), total: found.length };
+  const found = await finishInTurns(findItems(valuesOf(items).map(show), q?.toLowerCase() ?? '', sort));
+  return { items: found.slice(offset, end), total: found.length };
 };
+
+function* findItems(
+  values: Iterable<JsonObject>,
+  text: string,
+  sort: string | undefined,
+): Steps<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (const value of values) {
+    if (text === '' || contains(value, text)) found.push(value);
+    yield;
+  }
+  return sort === undefined ? found : yield* sortBy(found, sort);
+}
 
 /** The property in `sort` if neither the schema nor any item has it. */
 export const unknownProperty = ({ spec, items }: Collection, { sort }: CollectionQuery): string | undefined => {
@@ -59,11 +64,11 @@ const contains = (value: Json, text: string): boolean => {
 };
 
 /** Items without the property, or with a value that has no order, come last in both directions. */
-const sortBy = (values: readonly JsonObject[], sort: string): readonly JsonObject[] => {
+const sortBy = (values: readonly JsonObject[], sort: string): Steps<readonly JsonObject[]> => {
   const name = propertyOf(sort);
   const direction = sort.startsWith('-') ? -1 : 1;
-  return values.toSorted((leftItem, rightItem) => {
-    const [left, right] = [getProperty(leftItem, name), getProperty(rightItem, name)];
+  const propertyIn = (item: JsonObject): Json | undefined => getProperty(item, name);
+  return sortInSteps(values, propertyIn, (left, right) => {
     const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
     if (leftRank !== rightRank)
       return leftRank === unordered || rightRank === unordered

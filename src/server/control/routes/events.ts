@@ -1,7 +1,7 @@
 /** The events of a world as server-sent events (HTML Living Standard, section 9.2). */
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
-import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
@@ -53,6 +53,22 @@ interface Missed {
   readonly delivered: Set<Exchange>;
 }
 
+/** The last event of a world as JSON: all who watch the world get the same. */
+interface LastEvent {
+  readonly subject: Exchange | 'world';
+  readonly json: string;
+}
+
+const lastEvents = new WeakMap<World, LastEvent>();
+
+const writeOnce = (world: World, subject: LastEvent['subject'], view: () => Json): string => {
+  const last = lastEvents.get(world);
+  if (last?.subject === subject) return last.json;
+  const json = stringifyJson(view());
+  lastEvents.set(world, { subject, json });
+  return json;
+};
+
 class EventStream {
   readonly #world: World;
   readonly #response: ServerResponse;
@@ -96,7 +112,7 @@ class EventStream {
       delivered: new Set(),
     };
     if (isCurrent) this.#sendDropped(from + 1);
-    else this.#send('lost', { reason: 'reset' });
+    else this.#sendLost({ reason: 'reset' });
     this.#pump();
   }
 
@@ -104,7 +120,7 @@ class EventStream {
   #sendDropped(first: number): void {
     const { journal, state } = this.#world;
     const last = (journal.oldest?.id ?? state.counters.exchanges + 1) - 1;
-    if (first <= last) this.#send('lost', { reason: 'dropped', first, last });
+    if (first <= last) this.#sendLost({ reason: 'dropped', first, last });
   }
 
   /** Sends as fast as the client reads: the missed exchanges may be larger than `maxWaitingBytes`. */
@@ -114,25 +130,25 @@ class EventStream {
     while (missed.index < missed.exchanges.length) {
       const exchange = missed.exchanges[missed.index++] as Exchange;
       if (missed.epoch !== this.#world.epoch) {
-        this.#send('lost', { reason: 'reset' });
+        this.#sendLost({ reason: 'reset' });
         break;
       }
       missed.upTo = exchange.id;
       // An exchange in progress is sent when it ends.
       if (this.#world.isUnderway(exchange) || missed.delivered.has(exchange)) continue;
-      if (this.#send('exchange', this.#view(exchange))) continue;
+      if (this.#sendExchange(exchange)) continue;
       this.#response.once('drain', () => this.#pump());
       return;
     }
     this.#missed = undefined;
-    this.#send('world', viewWorld(this.#world));
+    this.#send('world', stringifyJson(viewWorld(this.#world)));
   }
 
   #emit(event: WorldEvent): void {
     switch (event.type) {
       case 'exchange':
         this.#missed?.delivered.add(event.exchange);
-        this.#send('exchange', this.#view(event.exchange));
+        this.#sendExchange(event.exchange);
         return;
       case 'changed':
         this.#sendChange();
@@ -151,18 +167,30 @@ class EventStream {
     this.#isStale = true;
     setImmediate(() => {
       this.#isStale = false;
-      this.#send('world', viewWorld(this.#world));
+      this.#send(
+        'world',
+        writeOnce(this.#world, 'world', () => {
+          // Those who have waited with this one get the same; a later change is written anew.
+          setImmediate(() => lastEvents.delete(this.#world));
+          return viewWorld(this.#world);
+        }),
+      );
     });
   }
 
-  #view(exchange: Exchange): Json {
-    return summarizeExchange(exchange, this.#redactFor(this.#world.service));
+  #sendExchange(exchange: Exchange): boolean {
+    const view = (): Json => summarizeExchange(exchange, this.#redactFor(this.#world.service));
+    return this.#send('exchange', writeOnce(this.#world, exchange, view));
+  }
+
+  #sendLost(data: JsonObject): void {
+    this.#send('lost', stringifyJson(data));
   }
 
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
-  #send(event: 'exchange' | 'world' | 'lost', data: Json): boolean {
+  #send(event: 'exchange' | 'world' | 'lost', json: string): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
-    return this.#write(`event: ${event}\nid: ${this.#world.epoch}-${id}\ndata: ${stringifyJson(data)}\n\n`);
+    return this.#write(`event: ${event}\nid: ${this.#world.epoch}-${id}\ndata: ${json}\n\n`);
   }
 
   /** Whether the client keeps up, so that more may be written at once. */

@@ -1,0 +1,127 @@
+/** Sorted lists. A long one is sorted in turns, and one of which a few items have changed is not sorted again. */
+
+import { sortInSteps } from '../primitives/sort-in-steps.ts';
+import { type SortedMap, sizeOf, takeValues, unsharedValues } from '../primitives/sorted-map.ts';
+import { itemsPerStep, type Steps } from '../primitives/steps.ts';
+import type { Collection, Item, SortedList } from '../state/collection.ts';
+import { continueSteps, type Scan } from '../state/scan.ts';
+import { orderedItems } from './page.ts';
+import { comparePositions, positionOf, type SortPosition, type SortTerm } from './sort.ts';
+
+/** The number of sorted lists of a collection that are kept. */
+const maxSortedLists = 8;
+
+const acceptAll = (): boolean => true;
+
+/** The items of the source in order, kept with the collection under the name, and with those that a change makes of it. */
+export const sortSource = (
+  { sorted }: Collection,
+  { source, name }: { readonly source: SortedMap<number, Item>; readonly name: string },
+  terms: readonly SortTerm[],
+  scan: Scan | undefined,
+): readonly Item[] => {
+  const kept = sorted.lists.get(name);
+  if (kept?.source === source) return kept.items;
+  const take = (): readonly Item[] => takeValues(source, Number.POSITIVE_INFINITY, acceptAll);
+  const list = sortItems({ source, accepts: acceptAll, take }, terms, scan, finishSort(terms, scan) ?? kept);
+  const lists = new Map(sorted.lists);
+  lists.delete(name);
+  lists.set(name, list);
+  if (lists.size > maxSortedLists) lists.delete(lists.keys().next().value as string);
+  sorted.lists = lists;
+  return list.items;
+};
+
+/** What an earlier turn began to sort; undefined in the first turn. The items may have changed since. */
+export const finishSort = (terms: readonly SortTerm[], scan: Scan | undefined): SortedList | undefined =>
+  scan?.sorting?.name === JSON.stringify(terms) ? scan.sorting.finish() : undefined;
+
+interface Selected {
+  readonly source: SortedMap<number, Item>;
+  readonly accepts: (item: Item) => boolean;
+  /** All accepted items of the source. */
+  readonly take: () => readonly Item[];
+}
+
+/** Sorts the accepted items. `known` are those of an earlier source. */
+export const sortItems = (
+  selected: Selected,
+  terms: readonly SortTerm[],
+  scan: Scan | undefined,
+  known: SortedList | undefined,
+): SortedList => {
+  if (known?.source === selected.source) return known;
+  const steps = sortFrom(known, selected, terms);
+  let result: SortedList | undefined;
+  const finish = (): SortedList => {
+    result ??= continueSteps(steps, scan);
+    return result;
+  };
+  if (scan !== undefined) scan.sorting = { name: JSON.stringify(terms), finish };
+  return finish();
+};
+
+function* sortFrom(known: SortedList | undefined, selected: Selected, terms: readonly SortTerm[]): Steps<SortedList> {
+  const changes = known && changesSince(known, selected);
+  const items =
+    known === undefined || changes === undefined
+      ? yield* sortInSteps(selected.take(), positionsBy(terms), comparisonBy(terms))
+      : yield* replaceItems(known.items, changes, terms);
+  return { source: selected.source, items };
+}
+
+const positionsBy =
+  (terms: readonly SortTerm[]) =>
+  (item: Item): SortPosition =>
+    positionOf(item, terms);
+
+const comparisonBy =
+  (terms: readonly SortTerm[]) =>
+  (left: SortPosition, right: SortPosition): number =>
+    comparePositions(left, right, terms);
+
+interface ItemChange {
+  readonly item: Item;
+  readonly isAdded: boolean;
+}
+
+/** What was removed and what was added; undefined if there is so much of it that sorting anew is quicker. */
+const changesSince = (known: SortedList, { source, accepts }: Selected): readonly ItemChange[] | undefined => {
+  const most = sizeOf(source) / 4;
+  const removed = new Set<Item>();
+  for (const item of unsharedValues(known.source, source)) {
+    removed.add(item);
+    if (removed.size > most) return undefined;
+  }
+  const added: Item[] = [];
+  for (const item of unsharedValues(source, known.source)) {
+    if (!removed.delete(item)) added.push(item);
+    if (added.length > most) return undefined;
+  }
+  const changeOf = (isAdded: boolean) => (item: Item) => ({ item, isAdded });
+  // An item that stays in its place is removed before it is added.
+  return [...[...removed].map(changeOf(false)), ...added.map(changeOf(true))].filter(({ item }) => accepts(item));
+};
+
+function* replaceItems(
+  sorted: readonly Item[],
+  changes: readonly ItemChange[],
+  terms: readonly SortTerm[],
+): Steps<readonly Item[]> {
+  const positions = positionsBy(terms);
+  const inOrder = yield* sortInSteps(changes, ({ item }) => positions(item), comparisonBy(terms));
+  const { countUpTo } = orderedItems(sorted, terms);
+  const items: Item[] = [];
+  let index = 0;
+  const copyUpTo = (end: number): void => {
+    for (; index < end; index++) items.push(sorted[index] as Item);
+  };
+  for (const [count, { item, isAdded }] of inOrder.entries()) {
+    if (count % itemsPerStep === itemsPerStep - 1) yield;
+    copyUpTo(countUpTo(positions(item), false));
+    if (isAdded) items.push(item);
+    else index++;
+  }
+  copyUpTo(sorted.length);
+  return items;
+}

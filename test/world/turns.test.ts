@@ -1,0 +1,38 @@
+/** Long lists take turns with other requests. */
+import { expect, test, vi } from 'vitest';
+import { handleInTurns } from '../../src/world/turns.ts';
+import { World } from '../../src/world/world.ts';
+import { documentOf, readyService, requestOf, startOf } from '../core/helpers.ts';
+
+// Each look at the clock finds that the turn is over.
+vi.mock(import('../../src/world/clock.ts'), async (original) => {
+  let time = 0;
+  return { ...(await original()), monotonicMs: () => (time += 20) };
+});
+
+const things = {
+  type: 'array',
+  items: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+};
+const listBy = (parameter: object) =>
+  documentOf({
+    '/things': {
+      get: {
+        parameters: [{ in: 'query', ...parameter }],
+        responses: { 200: { description: '', content: { 'application/json': { schema: things } } } },
+      },
+    },
+  });
+
+test.each([
+  ['a sort that the client asks for', { name: 'sort', schema: { type: 'string' } }, '?sort=-name'],
+  ['a sort that the document states', { name: 'sort', schema: { type: 'string', default: '-name' } }, ''],
+])('%s lets others have their turn', async (_, parameter, query) => {
+  const service = await readyService(listBy(parameter));
+  const data = { things: Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: `n${index % 100}` })) };
+  const world = new World('default', service, startOf(service, { data }), 5);
+  const handled = handleInTurns(world, requestOf('GET', `/things${query}`));
+  expect(handled).toBeInstanceOf(Promise);
+  const { reply } = await handled;
+  expect(JSON.parse(String(reply.response.body))[0].name).toBe('n99');
+});
