@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../../src/index.ts';
-import { type Listening, listen } from '../../../src/server/listen.ts';
-import { createCertificate } from '../../../src/server/tls/create-certificate.ts';
-import { silentLogger } from '../../../src/world/logger.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { type Listening, listen } from '../../src/server/listen.ts';
+import { createCertificate } from '../../src/server/tls/create-certificate.ts';
+import { silentLogger } from '../../src/world/logger.ts';
 
 const body = '{"name":"Maple","categoryId":3}';
 const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
