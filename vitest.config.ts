@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 import { missingProxies } from './test/load-balancing/report-missing-proxies.ts';
+import { leftOutTests } from './test/report-left-out.ts';
 import { retriedTests } from './test/report-retries.ts';
 import { missingStore } from './test/store/support/report-missing-store.ts';
 
@@ -18,6 +19,20 @@ const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test
 const counting = 'test/**/*-memory.test.ts';
 
 const inBrowser = 'test/browser/**/*.test.ts';
+
+/** What takes longest, and what a change breaks least often. `npm test` leaves it out, `npm run test:all` does not. */
+const thorough = [
+  'test/documents/**/*.test.ts',
+  'test/hostile/**/*.test.ts',
+  'test/properties/**/*.test.ts',
+  'test/**/*.properties.test.ts',
+  'test/scripts/**/*.test.ts',
+  'test/cli/workers/**/*.test.ts',
+  'test/load-balancing/**/*.test.ts',
+  'test/docs/pages.test.ts',
+  'test/testing/playwright.test.ts',
+  'test/package.test.ts',
+];
 
 /** The examples import this checkout by the name of the package. */
 const ownEntries = [
@@ -53,6 +68,7 @@ export default defineConfig({
     reporters: [
       'default',
       ['json', { outputFile: '.vitest/report.json' }],
+      leftOutTests,
       missingDocuments,
       missingStore,
       missingProxies,
@@ -68,10 +84,14 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...unit, counting, inBrowser],
+          exclude: [...unit, ...thorough, counting, inBrowser],
           isolate: false,
           globalSetup,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'thorough', include: thorough, exclude: [counting], isolate: false, globalSetup },
       },
       { extends: true, test: { name: 'counting', include: [counting], exclude: unit, globalSetup } },
       {

@@ -3,7 +3,7 @@
  * tests that passed only after a retry, and the sum in one line. The end of a log is read first: it must state what failed.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 const [codes = '', ...folders] = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -15,9 +15,9 @@ const readable = (text) => {
   return lines.filter(isShown).join('\n');
 };
 
-const printFailures = (folder, report) => {
+const printFailures = (report) => {
   for (const file of report.testResults ?? []) {
-    const name = relative(folder, file.name);
+    const name = file.name.replace(/^.*?\/(?=(?:test|examples)\/)/, '');
     if (file.status === 'failed' && file.assertionResults.length === 0)
       console.log(`FAILED ${name}: ${readable(file.message)}`);
     for (const test of file.assertionResults)
@@ -28,7 +28,7 @@ const printFailures = (folder, report) => {
 
 for (const [index, code] of codes.split(' ').entries()) {
   const folder = folders[index] ?? '';
-  const file = join(folder, '.vitest/report.json');
+  const file = join(folder, 'report.json');
   // Without a report nothing ran: installing or the checks before the tests failed.
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report;
@@ -36,8 +36,8 @@ for (const [index, code] of codes.split(' ').entries()) {
   // A file that does not load has no tests, and still the step fails.
   total.failed += code === '0' ? numFailedTests : Math.max(1, numFailedTests);
   total.skipped += numPendingTests + numTodoTests;
-  printFailures(folder, report);
-  const retried = join(folder, '.vitest/retried.txt');
+  printFailures(report);
+  const retried = join(folder, 'retried.txt');
   if (existsSync(retried)) console.log(`Passed after a retry:\n${readFileSync(retried, 'utf8')}`);
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

@@ -3,7 +3,8 @@ import type { Reporter } from 'vitest/node';
 import { proxies } from './proxies.ts';
 
 export const missingProxies: Reporter = {
-  onTestRunEnd: () => {
+  onTestRunEnd: (modules) => {
+    if (!modules.some(({ moduleId }) => moduleId.includes('/test/load-balancing/'))) return;
     const missing = proxies.filter(({ program }) => program === undefined).map(({ name }) => name);
     if (missing.length > 0)
       console.log(`Skipped: the tests of examples/load-balancing. Not installed: ${missing.join(', ')}.`);

@@ -3,7 +3,8 @@ import type { Reporter } from 'vitest/node';
 import { canStartStore, hasStore } from './redis-server.ts';
 
 export const missingStore: Reporter = {
-  onTestRunEnd: () => {
+  onTestRunEnd: (modules) => {
+    if (!modules.some(({ moduleId }) => moduleId.includes('/test/store/'))) return;
     if (!hasStore)
       console.log(
         'Skipped: the tests of --store. There is no redis-server or valkey-server on the PATH, and VIVARIUM_TEST_STORE names none.',

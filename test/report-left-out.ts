@@ -1,0 +1,12 @@
+/** Reports in one line which tests `npm test` leaves out. */
+import type { Reporter } from 'vitest/node';
+
+export const leftOutTests: Reporter = {
+  onTestRunEnd: (modules) => {
+    const projects = new Set(modules.map(({ project }) => project.name));
+    if (projects.has('unit') && projects.has('integration') && !projects.has('thorough'))
+      console.log(
+        'Left out: the panel in a browser, the pages of docs/, the package, memory, many documents, hostile input, random input. `npm run test:all` runs them too.',
+      );
+  },
+};
