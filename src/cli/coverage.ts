@@ -128,9 +128,9 @@ const tableOf = (rows: readonly Row[]): readonly string[] => {
   });
 };
 
-/** Faults, undocumented statuses and unmatched requests: not part of the percentage. */
+/** Faults, undocumented statuses, unknown parameters and unmatched requests: not part of the percentage. */
 const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] => {
-  const each = (property: 'faults' | 'undocumented'): readonly string[] =>
+  const each = (property: 'faults' | 'undocumented' | 'unknownParameters'): readonly string[] =>
     [...operations.values()].flatMap((operation) =>
       [...operation[property]].map(([name, times]) => `${operation.operation} ${name} (${times})`),
     );
@@ -139,6 +139,7 @@ const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] =>
   const remarks = [
     ...remark('Faults that fired', each('faults')),
     ...remark('Undocumented statuses', each('undocumented')),
+    ...remark('Query parameters that the document does not have', each('unknownParameters')),
     ...remark(
       'Requests that matched no operation',
       [...unmatched].map(([status, times]) => `${status} (${times})`),

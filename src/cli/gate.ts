@@ -1,14 +1,17 @@
 /** Judges what the clients sent to running servers: all worlds since the start, including deleted and reset worlds. */
 import { configError } from '../core/primitives/config-error.ts';
-import { parseJson } from '../core/primitives/json.ts';
+import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { createGateReport } from '../gate/gate-report.ts';
-import { type GateRules, judge } from '../gate/judge.ts';
+import { type GateRules, judge, type Verdict } from '../gate/judge.ts';
+import type { Report } from '../report/report.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../simulation/options.ts';
+import { sumRuns, whyUnjudged } from '../world/evidence/coverage-report.ts';
 import { type GateReport, mergeGates, readGate } from '../world/gate/gate-report.ts';
-import { StoreUnavailable } from '../world/shared-worlds.ts';
+import { StoreUnavailable, type Totals } from '../world/shared-worlds.ts';
 import { reachServer, readServerUrl } from './control-client.ts';
 import { givenOptions } from './terminal/given-options.ts';
+import { escapeControls } from './terminal/paint.ts';
 import { type PrintOptions, printReport } from './terminal/print-report.ts';
 
 export interface GateFlags {
@@ -25,28 +28,39 @@ export const gate = async (urls: readonly string[], { token, ...flags }: GateFla
   const files = readReportFiles(options.report, { nameOf });
   const known = token ?? process.env.VIVARIUM_TOKEN;
   const reports: GateReport[] = [];
-  for (const url of urls) reports.push(await fetchGate(url, known));
-  return concludeGate(mergeGates(reports), rulesOf(options), { files, annotations: process.stdout });
+  const unjudged: string[] = [];
+  for (const url of urls) {
+    const { origin, report } = await fetchGate(url, known);
+    reports.push(report);
+    const reason = whyUnjudged(sumRuns(report.coverage));
+    if (reason !== undefined) unjudged.push(urls.length === 1 ? reason : `at ${origin}, ${reason}`);
+  }
+  const verdict = judge(mergeGates(reports), rulesOf(options), unjudged.length === 0 ? undefined : unjudged.join('; '));
+  return concludeGate(verdict, { files, annotations: process.stdout });
 };
 
 const gateVariables = (): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(optionsFromEnvironment(process.env)).filter(([name]) => name in gateSchema.shape));
 
 /** Without `failOn`, requests that break the interface are judged. */
-export const rulesOf = ({ failOn, minCoverage }: Pick<Options, 'failOn' | 'minCoverage'>): GateRules => ({
+const rulesOf = ({ failOn, minCoverage }: Pick<Options, 'failOn' | 'minCoverage'>): GateRules => ({
   failOn: failOn ?? ['violations'],
   minCoverage,
 });
 
-/** Judges, prints and writes the reports. Returns the exit code. */
-export const concludeGate = async (
-  report: GateReport,
-  rules: GateRules,
-  options: Omit<PrintOptions, 'isJudged'>,
-): Promise<number> => {
-  const verdict = judge(report, rules);
-  return printReport(createGateReport(verdict), { ...options, isJudged: verdict.unjudged === undefined });
-};
+/** Of a server that stops. */
+export const judgeTotals = (
+  { findings, run, coverage }: Totals,
+  options: Pick<Options, 'failOn' | 'minCoverage'>,
+): Verdict => judge({ findings, coverage: new Map([[run, coverage]]) }, rulesOf(options));
+
+/** As one line: what is in the reports, without the coverage of each operation. */
+export const toEvent = ({ summary, json: { coverage: _coverage, reasons: _reasons, ...rest } }: Report): string =>
+  escapeControls(stringifyJson({ event: 'gate', summary, ...rest }));
+
+/** Prints, and writes the reports. Returns the exit code. */
+export const concludeGate = (verdict: Verdict, options: Omit<PrintOptions, 'isJudged'>): Promise<number> =>
+  printReport(createGateReport(verdict), { ...options, isJudged: verdict.unjudged === undefined });
 
 /** The evidence of the clients cannot be read. @throws ConfigError `VIV_STORE_AWAY` if the store has it, which is away. */
 export const failUnjudged = (error: unknown): never => {
@@ -58,7 +72,10 @@ export const failUnjudged = (error: unknown): never => {
   );
 };
 
-const fetchGate = async (address: string, token: string | undefined): Promise<GateReport> => {
+const fetchGate = async (
+  address: string,
+  token: string | undefined,
+): Promise<{ readonly origin: string; readonly report: GateReport }> => {
   const { origin, world } = readServerUrl(address);
   if (world !== undefined)
     throw configError(
@@ -68,7 +85,7 @@ const fetchGate = async (address: string, token: string | undefined): Promise<Ga
     );
   const parsed = parseJson(await (await reachServer(origin, token))({ path: '/gate' }));
   const report = parsed.ok ? readGate(parsed.value) : undefined;
-  if (report !== undefined) return report;
+  if (report !== undefined) return { origin, report };
   throw configError(
     'VIV_SERVER_UNREACHABLE',
     `${origin}/_vivarium/api/gate did not respond with the findings of a gate`,

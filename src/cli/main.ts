@@ -179,14 +179,14 @@ const addFault = (command: Command): Command =>
       process.exitCode = await fault(name, state, flags);
     });
 
-const failOnHelp = 'exit with 1 on violations, unmatched or deprecated requests (separated by commas)';
+const failOnHelp = 'exit with 1 on violations, unmatched, deprecated or unknown-parameters (separated by commas)';
 const minCoverageHelp = 'exit with 1 if the clients covered less of the document';
 const reportHelp = 'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)';
 
 const addGate = (command: Command): Command =>
   command
     .description(
-      'Judge what the clients sent to running servers, over all worlds since the start. Exits with 1 on findings, with 2 if no client called.',
+      'Judge what the clients sent to running servers, over all worlds since the start. Exits with 1 on findings, with 2 if no operation was called.',
     )
     .argument('<urls...>', 'the address of a server, such as http://127.0.0.1:4010')
     .addOption(option('--fail-on <kinds>', `${failOnHelp} (default: violations)`).argParser(collectList))

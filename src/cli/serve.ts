@@ -158,18 +158,17 @@ const prepareGate = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const { failOn, minCoverage, report, log } = options;
   if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
-  const { concludeGate, failUnjudged, rulesOf } = await import('./gate.ts');
+  const { concludeGate, failUnjudged, judgeTotals, toEvent } = await import('./gate.ts');
   const { readReportFiles } = await import('../report/report-files.ts');
   const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
-    json: ({ passed, summary }) => write(JSON.stringify({ event: 'gate', passed, summary })),
+    json: (result) => write(toEvent(result)),
     silent: () => {},
   };
   return async () => {
-    const { findings, run, coverage } = await worlds.totals().catch(failUnjudged);
-    const evidence = { findings, coverage: new Map([[run, coverage]]) };
+    const totals = await worlds.totals().catch(failUnjudged);
     const printing = { files, annotations: process.stderr, print: printAs[log] };
-    process.exitCode = await concludeGate(evidence, rulesOf(options), printing);
+    process.exitCode = await concludeGate(judgeTotals(totals, options), printing);
   };
 };
 

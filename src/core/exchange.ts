@@ -86,6 +86,8 @@ export type Step =
   | { readonly type: 'empty'; readonly collection: string; readonly reason: string }
   /** The effect of a query parameter on a list. `parameter`: its name and value, `kind=dog`. */
   | { readonly type: 'parameter'; readonly parameter: string; readonly effect: ParameterEffect }
+  /** Query parameters that the operation does not have. `more`: further ones. */
+  | { readonly type: 'unknown-parameters'; readonly names: readonly string[]; readonly more: number }
   /** A property that an action should change, but whose schema does not allow the result. */
   | { readonly type: 'not-set'; readonly property: string }
   /** The properties of a stateless response that the request sets. */
@@ -134,6 +136,9 @@ const verbs: Readonly<Record<ActionName, string>> = {
   act: 'acted on',
 };
 
+/** The result is then a sentence. */
+const isRejected = ({ result }: Extract<Step, { type: 'credential' }>): boolean => result.endsWith('.');
+
 export const explainStep = (step: Step): string => {
   switch (step.type) {
     case 'matched':
@@ -152,7 +157,7 @@ export const explainStep = (step: Step): string => {
       return `status ${step.status} forced${step.documented ? '' : ' (not documented for this operation)'}${step.missingExample === undefined ? '' : `, without its example "${step.missingExample}", which is not documented for it`}`;
     case 'credential':
       // The next step, `refused`, contains the reason.
-      return `credential: ${step.result.endsWith('.') ? 'rejected' : step.result}`;
+      return `credential: ${isRejected(step) ? 'rejected' : step.result}`;
     case 'refused':
       return `rejected with ${step.status}: ${step.message}`;
     case 'executed':
@@ -163,6 +168,8 @@ export const explainStep = (step: Step): string => {
       return `${step.collection} started empty: ${step.reason}`;
     case 'parameter':
       return `${step.parameter}: ${explainEffect(step.effect)}`;
+    case 'unknown-parameters':
+      return `ignored, since the document does not have it: ${step.names.map((name) => `query.${name}`).join(', ')}${step.more === 0 ? '' : `, and ${step.more} more`}`;
     case 'not-set':
       return `${step.property} is not set: its schema does not allow the result`;
     case 'reflected':
@@ -174,6 +181,19 @@ export const explainStep = (step: Step): string => {
       return `the body ${step.reason}`;
   }
 };
+
+/** Whether an operation was called: a request without an accepted credential does not get that far. */
+export const isCall = ({ operation, response: { status }, steps }: Exchange): boolean =>
+  operation !== undefined &&
+  status !== 401 &&
+  (status !== 403 || !steps.some((step) => step.type === 'credential' && isRejected(step)));
+
+/** The names of query parameters that the operation does not have. */
+export const unknownParametersOf = ({
+  request,
+  steps,
+}: Exchange): Extract<Step, { type: 'unknown-parameters' }> | undefined =>
+  request.query === '' ? undefined : steps.find((step) => step.type === 'unknown-parameters');
 
 /** Whether the client got no response. A truncated response is not lost: the client got a part of it. */
 export const isLost = ({ transport }: Pick<Exchange, 'transport'>): boolean =>

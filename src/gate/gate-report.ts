@@ -1,9 +1,15 @@
 /** The verdict of the gate as a report. */
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import { type OperationCoverage, scoreOf, totalsOf, writeSum } from '../world/evidence/coverage-report.ts';
-import type { Occurrences, ViolationFinding } from '../world/gate/gate-report.ts';
+import {
+  type Occurrences,
+  type UnknownParameterFinding,
+  type ViolationFinding,
+  writeFindings,
+} from '../world/gate/gate-report.ts';
 import { type FindingKind, formatPercentage, type Verdict } from './judge.ts';
 
 export const createGateReport = (verdict: Verdict): Report => {
@@ -42,6 +48,17 @@ export const createGateReport = (verdict: Verdict): Report => {
         remark: droppedRemark(findings.dropped.deprecated, 'call'),
       },
       {
+        title: titleOf(verdict, 'unknown-parameters', 'Query parameters that the document does not have'),
+        columns: ['operation', 'parameter', 'times', 'first'],
+        rows: findings.unknownParameters.map((finding) => ({
+          outcome: outcomeOf(verdict, 'unknown-parameters'),
+          name: `${finding.operation} query.${finding.name}`,
+          cells: [finding.operation, finding.name, ...timesOf(finding)],
+          message: `${finding.operation} has no query parameter "${finding.name}" (${describeTimes(finding)})${suggestionFor(verdict, finding)}`,
+        })),
+        remark: droppedRemark(findings.dropped.unknownParameters, 'parameter'),
+      },
+      {
         title: 'Responses that break the interface (not judged)',
         columns: violationColumns,
         rows: violationRows(responseViolations, 'listed'),
@@ -52,21 +69,29 @@ export const createGateReport = (verdict: Verdict): Report => {
   };
 };
 
-const summaryOf = ({
-  passed,
-  reasons,
-  unjudged,
-  coverage,
-  percentage,
-  rules: { failOn },
-}: Verdict): readonly string[] => {
-  if (unjudged !== undefined) return [`Nothing could be judged: ${unjudged}.`];
+const suggestionFor = ({ coverage }: Verdict, { operation, name }: UnknownParameterFinding): string => {
+  const known = [...(coverage.operations.get(operation)?.parameters.keys() ?? [])];
+  const names = known.flatMap((label) => (label.startsWith('query.') ? [label.slice('query.'.length)] : []));
+  const suggestion = didYouMean(name, names);
+  return suggestion === undefined ? '' : `. ${suggestion}`;
+};
+
+const reasonsOf = ({ reasons, unjudged }: Verdict): readonly string[] =>
+  unjudged === undefined ? reasons : [`Nothing could be judged: ${unjudged}.`, ...reasons];
+
+const summaryOf = (verdict: Verdict): readonly string[] => {
+  const { passed, unjudged, coverage, rules } = verdict;
+  if (unjudged !== undefined) return reasonsOf(verdict);
+  const { failOn } = rules;
   const { met, documented } = totalsOf(coverage);
   return [
-    ...(passed ? keptTo(failOn) : reasons),
-    `Judged: ${failOn.join(', ')}. Covered: ${met} of ${documented} documented statuses, parameters and values (${formatPercentage(percentage)}).`,
+    ...(passed ? keptTo(failOn) : reasonsOf(verdict)),
+    `Judged: ${failOn.join(', ')}. Covered: ${met} of ${documented} documented statuses, parameters and values (${showPercentage(verdict)}).`,
   ];
 };
+
+const showPercentage = ({ percentage, rules: { minCoverage } }: Verdict): string =>
+  `${formatPercentage(percentage)}${minCoverage === undefined ? '' : `, minimum ${minCoverage}%`}`;
 
 /** Only what was judged: there may be findings of the other kinds. */
 const keptTo = (failOn: readonly FindingKind[]): readonly string[] =>
@@ -76,6 +101,7 @@ const kept: Readonly<Record<FindingKind, string>> = {
   violations: 'The clients kept to the interface.',
   unmatched: 'The clients called nothing that does not exist.',
   deprecated: 'The clients called no deprecated operation.',
+  'unknown-parameters': 'The clients sent no query parameter that the document does not have.',
 };
 
 const titleOf = ({ rules: { failOn } }: Verdict, kind: FindingKind, title: string): string =>
@@ -130,41 +156,29 @@ const coverageSection = (verdict: Verdict): ReportSection => {
   };
 };
 
-const sumRow = (
-  { unjudged, coverage, percentage, rules: { minCoverage } }: Verdict,
-  operations: readonly OperationCoverage[],
-): ReportRow => {
+const sumRow = (verdict: Verdict, operations: readonly OperationCoverage[]): ReportRow => {
+  const { unjudged, coverage, percentage, rules } = verdict;
   const { met, documented } = totalsOf(coverage);
   const requests = operations.reduce((sum, operation) => sum + operation.requests, 0);
-  const isEnough = unjudged === undefined && (minCoverage === undefined || percentage >= minCoverage);
-  const minimum = minCoverage === undefined ? '' : `, minimum ${minCoverage}%`;
-  const result = unjudged ?? `${formatPercentage(percentage)}${minimum}`;
+  const isEnough = unjudged === undefined && (rules.minCoverage === undefined || percentage >= rules.minCoverage);
   return {
     outcome: isEnough ? 'passed' : 'failed',
     name: 'all operations',
-    cells: ['all operations', String(requests), `${met}/${documented}`, result],
-    message: unjudged === undefined ? `Coverage is ${result}.` : `Nothing could be judged: ${unjudged}.`,
+    cells: ['all operations', String(requests), `${met}/${documented}`, String(documented - met)],
+    message:
+      unjudged === undefined ? `Coverage is ${showPercentage(verdict)}.` : `Nothing could be judged: ${unjudged}.`,
   };
 };
 
-const toJson = ({
-  passed,
-  reasons,
-  unjudged,
-  rules: { failOn, minCoverage },
-  findings,
-  responseViolations,
-  coverage,
-  percentage,
-}: Verdict): JsonObject => ({
-  passed: passed && unjudged === undefined,
-  reasons: unjudged === undefined ? reasons : [`Nothing could be judged: ${unjudged}.`],
-  failOn,
-  minCoverage: minCoverage ?? null,
-  percentage,
-  violations: [...findings.violations, ...responseViolations].map((finding) => ({ ...finding })),
-  unmatched: findings.unmatched.map((finding) => ({ ...finding })),
-  deprecated: findings.deprecated.map((finding) => ({ ...finding })),
-  dropped: { ...findings.dropped },
-  coverage: writeSum(coverage),
-});
+const toJson = (verdict: Verdict): JsonObject => {
+  const { passed, unjudged, rules, findings, responseViolations, coverage, percentage } = verdict;
+  return {
+    passed: passed && unjudged === undefined,
+    reasons: reasonsOf(verdict),
+    failOn: rules.failOn,
+    minCoverage: rules.minCoverage ?? null,
+    percentage,
+    ...writeFindings({ ...findings, violations: [...findings.violations, ...responseViolations] }),
+    coverage: writeSum(coverage),
+  };
+};

@@ -4,9 +4,12 @@ import { percentageOf, type RunCoverage, sumRuns, whyUnjudged } from '../world/e
 import type { Findings, GateReport, ViolationFinding } from '../world/gate/gate-report.ts';
 
 /** The mistakes of a client. */
-export const findingKinds = ['violations', 'unmatched', 'deprecated'] as const;
+export const findingKinds = ['violations', 'unmatched', 'deprecated', 'unknown-parameters'] as const;
 
 export type FindingKind = (typeof findingKinds)[number];
+
+export const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] =>
+  findings[kind === 'unknown-parameters' ? 'unknownParameters' : kind];
 
 export interface GateRules {
   /** Findings of these kinds fail the gate. */
@@ -29,13 +32,18 @@ export interface Verdict {
   readonly rules: GateRules;
 }
 
-export const judge = ({ findings, coverage }: GateReport, rules: GateRules): Verdict => {
+/** `unjudged`: why the clients of one of the servers cannot be judged. Default: those of all together. */
+export const judge = (
+  { findings, coverage }: GateReport,
+  rules: GateRules,
+  unjudged = whyUnjudged(sumRuns(coverage)),
+): Verdict => {
   const sum = sumRuns(coverage);
   const percentage = percentageOf(sum);
   const { request = [], response = [] } = Object.groupBy(findings.violations, ({ side }) => side);
   const ofClients = { ...findings, violations: request };
   const counted = rules.failOn.flatMap((kind) => {
-    const { length } = ofClients[kind];
+    const { length } = findingsOf(ofClients, kind);
     return length === 0 ? [] : [describeCount(kind, length)];
   });
   const isCovered = rules.minCoverage === undefined || percentage >= rules.minCoverage;
@@ -46,7 +54,7 @@ export const judge = ({ findings, coverage }: GateReport, rules: GateRules): Ver
   return {
     passed: failures.length === 0,
     reasons: failures,
-    unjudged: whyUnjudged(sum),
+    unjudged,
     findings: ofClients,
     responseViolations: response,
     coverage: sum,
@@ -62,6 +70,7 @@ const reasons: Readonly<Record<FindingKind, string>> = {
   violations: 'The clients broke the interface',
   unmatched: 'The clients called something that does not exist',
   deprecated: 'The clients called deprecated operations',
+  'unknown-parameters': 'The clients sent query parameters that the document does not have',
 };
 
 /** Rounded down, so that 100% means everything. */

@@ -128,6 +128,8 @@ export interface OperationCoverageView {
   readonly method: string;
   readonly path: string;
   readonly requests: number;
+  /** Those with an accepted credential. */
+  readonly calls: number;
   /** By documented status: `200`, `4XX`, `default`. */
   readonly statuses: Readonly<Record<string, number>>;
   /** By status that the document does not have. */
@@ -138,6 +140,8 @@ export interface OperationCoverageView {
   readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** By fault that shaped a response. */
   readonly faults: Readonly<Record<string, number>>;
+  /** By parameter of the query that the document does not have. */
+  readonly unknownParameters: Readonly<Record<string, number>>;
   /** The documented statuses, parameters and values that no request used. */
   readonly unseen: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** The result of a command that judges, for every report format. All texts are raw: each format escapes them. */
-import type { Json } from '../core/primitives/json.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
 
 export interface Report {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Report {
   readonly summary: readonly string[];
   readonly sections: readonly ReportSection[];
   /** The result for programs. */
-  readonly json: Json;
+  readonly json: JsonObject;
 }
 
 export interface ReportSection {

@@ -34,7 +34,7 @@ const save = async (vivarium: Vivarium & { readonly url: string }, world: string
 test('shows the covered and uncovered parts over all worlds of a server', async () => {
   const vivarium = await serve();
   await call(vivarium, 'default', '/pets?status=sold');
-  await call(vivarium, 'alice', '/pets?status=pending&limit=1', { prefer: 'fault=conflict' });
+  await call(vivarium, 'alice', '/pets?status=pending&limit=1&pageSise=2', { prefer: 'fault=conflict' });
   await call(vivarium, 'alice', '/nothing');
   const { code, stdout, stderr } = await run(['coverage', vivarium.url]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -48,6 +48,7 @@ test('shows the covered and uncovered parts over all worlds of a server', async 
 
 Faults that fired: listPets conflict (1).
 Undocumented statuses: listPets 409 (1).
+Query parameters that the document does not have: listPets pageSise (1).
 Requests that matched no operation: 404 (1).
 `);
 });
@@ -103,11 +104,18 @@ test('a service that no client called cannot be judged: exit code 2', async () =
   const vivarium = await serve();
   await fetch(`${vivarium.url}/_vivarium/api/worlds`);
   const file = await save(vivarium, 'default', 'uncalled.json');
-  const stderr = 'Nothing could be judged: no client has called the service.\n';
+  const stderr = 'Nothing could be judged: no operation of the document was called.\n';
   for (const args of [[vivarium.url], [vivarium.url, '--fail-under', '0'], [file, '--json'], [file, file]])
     expect(await run(['coverage', ...args])).toMatchObject({ code: 2, stderr });
-  // A request that matches no operation is a call.
+  // Neither of these is a call.
   await call(vivarium, 'default', '/nothing');
+  await call(vivarium, 'default', '/pets', { authorization: 'none' });
+  expect(await run(['coverage', vivarium.url])).toMatchObject({
+    code: 2,
+    stderr:
+      'Nothing could be judged: no operation of the document was called; 1 request matched none: check the base URL of the client; 1 request had no accepted credential.\n',
+  });
+  await call(vivarium, 'default', '/pets');
   expect(await run(['coverage', vivarium.url, file])).toMatchObject({ code: 0, stderr: '' });
   const empty = join(folder, 'empty.json');
   writeFileSync(empty, JSON.stringify({ runs: [], items: [], total: 0 }));

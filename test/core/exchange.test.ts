@@ -127,6 +127,15 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
     ['status 404 forced', 'GET', '/notes/1', {}, fault({ status: 404 })],
     ['status 503 forced (not documented for this operation)', 'GET', '/notes/1', {}, fault({ status: 503 })],
   ],
+  'unknown-parameters': [
+    ['ignored, since the document does not have it: query.pageSise', 'GET', '/notes?pageSise=3'],
+    ['ignored, since the document does not have it: query.a, query.b', 'GET', '/notes?a&b=1&a=2'],
+    [
+      /: query\.n0, .*query\.n9, and 2 more$/,
+      'GET',
+      `/notes?${Array.from({ length: 12 }, (_, n) => `n${n}`).join('&')}`,
+    ],
+  ],
   credential: [
     ['credential: rejected', 'GET', '/joke'],
     [/^credential: (?!rejected).*[^.]$/, 'GET', '/joke', keyed],

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createGateReport } from '../../src/gate/gate-report.ts';
-import { formatPercentage, type GateRules, judge } from '../../src/gate/judge.ts';
+import { findingKinds, formatPercentage, type GateRules, judge } from '../../src/gate/judge.ts';
 import type { OperationCoverage } from '../../src/world/evidence/coverage-report.ts';
 import type { Findings, GateReport } from '../../src/world/gate/gate-report.ts';
+
+const noneDropped = { violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0 };
 
 const operation = (requests: number): OperationCoverage => ({
   operation: 'listThings',
   method: 'GET',
   path: '/things',
   requests,
+  calls: requests,
   statuses: new Map([
     ['200', requests],
     ['401', 0],
@@ -17,6 +20,7 @@ const operation = (requests: number): OperationCoverage => ({
   parameters: new Map(),
   values: new Map(),
   faults: new Map(),
+  unknownParameters: new Map(),
 });
 
 const first = { count: 2, world: 'default', exchange: 7 };
@@ -36,7 +40,8 @@ const reportOf = (findings: Partial<Findings> = {}, requests = 1): GateReport =>
     violations: [],
     unmatched: [],
     deprecated: [],
-    dropped: { violations: 0, unmatched: 0, deprecated: 0 },
+    unknownParameters: [],
+    dropped: noneDropped,
     ...findings,
   },
   coverage: new Map([['run', { operations: new Map([['listThings', operation(requests)]]), unmatched: new Map() }]]),
@@ -46,6 +51,7 @@ const all: Partial<Findings> = {
   violations: [violation('request')],
   unmatched: [{ method: 'GET', path: '/x', status: 404, ...first }],
   deprecated: [{ operation: 'listThings', ...first }],
+  unknownParameters: [{ operation: 'listThings', name: 'limti', ...first }],
 };
 
 const rules = (failOn: GateRules['failOn'], minCoverage?: number): GateRules => ({ failOn, minCoverage });
@@ -54,20 +60,24 @@ describe('the gate', () => {
   test.each<[GateRules['failOn'], readonly string[]]>([
     [['violations', 'unmatched'], ['The clients kept to the interface.']],
     [['deprecated'], ['The clients called no deprecated operation.']],
+    [['unknown-parameters'], ['The clients sent no query parameter that the document does not have.']],
     [
       ['unmatched', 'deprecated'],
       ['The clients called nothing that does not exist.', 'The clients called no deprecated operation.'],
     ],
   ])('says of %j only what it judged', (failOn, sentences) => {
-    const unjudged = Object.fromEntries(Object.entries(all).filter(([kind]) => !failOn.includes(kind as never)));
+    const unjudged = Object.fromEntries(
+      Object.entries(all).filter(([list]) => !failOn.some((kind) => kind.startsWith(list.slice(0, 7)))),
+    );
     const { summary } = createGateReport(judge(reportOf(unjudged), rules(failOn)));
     expect(summary.slice(0, -1)).toEqual(sentences);
   });
 
-  test.each(['violations', 'unmatched', 'deprecated'] as const)('fails on %s only if they are judged', (kind) => {
-    const only = { [kind]: all[kind] };
+  test.each(findingKinds)('fails on %s only if they are judged', (kind) => {
+    const list = kind === 'unknown-parameters' ? 'unknownParameters' : kind;
+    const only = { [list]: all[list] };
     expect(judge(reportOf(only), rules([kind])).passed).toBe(false);
-    const others = (['violations', 'unmatched', 'deprecated'] as const).filter((other) => other !== kind);
+    const others = findingKinds.filter((other) => other !== kind);
     expect(judge(reportOf(only), rules(others)).passed).toBe(true);
   });
 
@@ -88,11 +98,11 @@ describe('the gate', () => {
 
   test('cannot judge clients that sent nothing', () => {
     const verdict = judge(reportOf({}, 0), rules(['violations']));
-    expect(verdict.unjudged).toBe('no client has called the service');
+    expect(verdict.unjudged).toBe('no operation of the document was called');
     const report = createGateReport(verdict);
     expect([report.passed, report.summary]).toEqual([
       false,
-      ['Nothing could be judged: no client has called the service.'],
+      ['Nothing could be judged: no operation of the document was called.'],
     ]);
     expect(report.sections.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome === 'failed'))).toHaveLength(1);
   });
@@ -104,12 +114,13 @@ test('the report states every reason, and how to find each finding', () => {
     'The clients broke the interface: 1 finding.',
     'The clients called something that does not exist: 1 finding.',
     'Coverage is 50%, below the minimum of 80%.',
-    'Judged: violations, unmatched. Covered: 1 of 2 documented statuses, parameters and values (50%).',
+    'Judged: violations, unmatched. Covered: 1 of 2 documented statuses, parameters and values (50%, minimum 80%).',
   ]);
   expect(report.sections.map(({ title, rows }) => [title, rows.map(({ outcome }) => outcome)])).toEqual([
     ['Requests that break the interface', ['failed']],
     ['Requests to something that does not exist', ['failed']],
     ['Calls of deprecated operations (not judged)', ['listed']],
+    ['Query parameters that the document does not have (not judged)', ['listed']],
     ['Responses that break the interface (not judged)', []],
     ['Coverage', ['failed', 'passed']],
   ]);
@@ -122,7 +133,7 @@ test('the report states every reason, and how to find each finding', () => {
 });
 
 test('dropped findings are reported', () => {
-  const dropped = { violations: 0, unmatched: 3, deprecated: 0 };
+  const dropped = { ...noneDropped, unmatched: 3 };
   const report = createGateReport(judge(reportOf({ ...all, dropped }), rules(['unmatched'])));
   expect(report.sections[1]?.remark).toBe('3 further requests beyond the maximum number of distinct findings.');
 });

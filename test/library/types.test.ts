@@ -144,11 +144,13 @@ test('coverage has the properties of its type', async () => {
     method: true,
     path: true,
     requests: true,
+    calls: true,
     statuses: true,
     undocumented: true,
     parameters: true,
     values: true,
     faults: true,
+    unknownParameters: true,
     unseen: true,
   };
   expect(Object.keys(items[0] as object).toSorted()).toEqual(Object.keys(keys).toSorted());

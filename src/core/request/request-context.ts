@@ -15,6 +15,7 @@ import type { Match } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
 import type { State } from '../state/state.ts';
+import { unknownParameters } from './unknown-parameters.ts';
 
 export interface RequestContext {
   /** The service that decides the response: one of `served`, if the server has several. */
@@ -64,6 +65,10 @@ export const createRequestContext = (
   const operation = match.type === 'operation' ? match.operation : undefined;
   const pathValues = match.type === 'operation' ? match.path : noPathValues;
   const query = request.query === '' ? noQuery : lazily(() => parseQuery(request.query));
+  const steps: Step[] = [{ type: 'matched', operation: operation?.name }];
+  const sent = operation === undefined ? undefined : query();
+  const unknown = operation && sent && unknownParameters(operation, sent, served);
+  if (unknown !== undefined) steps.push(unknown);
   return {
     service,
     served,
@@ -87,7 +92,7 @@ export const createRequestContext = (
             rawQuery: request.query,
             headers: request.headers,
           }),
-    steps: [{ type: 'matched', operation: operation?.name }],
+    steps,
     scan,
   };
 };

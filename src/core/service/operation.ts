@@ -73,9 +73,14 @@ export interface Parameter {
   readonly generate: Generate;
   /** Serializes a value: in the path one segment, in the query with its name, in a header or a cookie the value. */
   readonly write: (value: Json) => string;
+  /** The names of a parameter of the query in a request. Default: its own. */
+  readonly queryNames?: QueryNames | undefined;
   /** Of an object whose properties are query parameters of their own: their names. A request has the object or some of them. */
   readonly parts?: readonly string[] | undefined;
 }
+
+/** `bracketed`: also with brackets behind them (`at[x]`). `any`: the parameter is read from the whole query. */
+export type QueryNames = { readonly exact: readonly string[]; readonly bracketed: readonly string[] } | 'any';
 
 /** Whether a request that sends the parameters for which `isSent` is true has parts of this one, and so not the whole. */
 export const isSentInParts = (

@@ -11,7 +11,7 @@ import { firstOf, partsOf } from '../schema/applicable-schemas.ts';
 import { toDouble } from '../schema/bigint-to-double.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
+import { type Decode, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
 import { type PlacedParameter, pagingParameters, type WholeParameter } from '../serialization/paging-object.ts';
@@ -83,6 +83,10 @@ const compileParameter = (
   const examples = allExamplesOf(located, schema, schemaPointer, compilation.source);
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key } };
+  const queryNames = lazily(() => {
+    if (location === 'querystring') return 'any';
+    return content === undefined ? styleNames(styled, schemas) : undefined;
+  });
   const parameter: Parameter = {
     name,
     in: where,
@@ -92,6 +96,9 @@ const compileParameter = (
     clamp: (value) => clamp(value, parts()),
     get values() {
       return values();
+    },
+    get queryNames() {
+      return queryNames();
     },
     generate: generators.generatorFor(key, check, { name, example: examples[0] }),
     parts: 'parts' in located ? located.parts : undefined,

@@ -4,9 +4,9 @@ import type { QueryParameters } from '../../core/http/query.ts';
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Problem } from '../../core/service/check.ts';
-import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
+import type { DecodedParameter, Parameter, ParameterSource, QueryNames } from '../../core/service/operation.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
-import { typesOf } from '../schema/applicable-schemas.ts';
+import { partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { prefixOf, separatedDecoder, withoutPrefix } from './decode-delimited.ts';
@@ -74,6 +74,25 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
     source.report(pointer, `nested objects and lists in this parameter are read as ${name}[name]=value, or as JSON`);
   const takesBrackets = shape.type !== 'scalar' || typesOf(schemas, schema) === undefined;
   return takesBrackets ? orBrackets(name, schema, schemas, decode) : decode;
+};
+
+/** The names that {@link styleDecoder} reads from the query; undefined: the parameter's own. */
+export const styleNames = (
+  { value: raw, name, in: location, schema }: StyledParameter,
+  schemas: SchemaSet,
+): QueryNames | undefined => {
+  if (location !== 'query') return undefined;
+  const shape = shapeOf(schemas, schema);
+  const { style, explode } = styleOf(raw, location);
+  if (shape.type === 'scalar')
+    return typesOf(schemas, schema) === undefined ? { exact: [name], bracketed: [name] } : undefined;
+  if (shape.type === 'array' || style === 'deepObject' || !explode) return { exact: [name], bracketed: [name] };
+  const isOpen = partsOf(schemas, schema, 'some').some(
+    ({ additionalProperties = false }) => additionalProperties !== false,
+  );
+  if (shape.properties.size === 0 || isOpen) return 'any';
+  const properties = [...shape.properties.keys()];
+  return { exact: properties, bracketed: [name, ...properties] };
 };
 
 /** Decodes the style as OpenAPI defines it. */

@@ -188,6 +188,7 @@ export interface OperationCoverage {
   readonly parameters: Counts;
   readonly values: Readonly<Record<string, Counts>>;
   readonly faults: Counts;
+  readonly unknownParameters: Counts;
   readonly unseen: readonly string[];
 }
 

@@ -212,7 +212,11 @@ const examplesOf = (document: JsonObject, media: JsonObject): readonly (readonly
   return media.example === undefined ? named : [['of the media type', media.example] as const, ...named];
 };
 
-const Unseen = ({ coverage: { unseen, undocumented } }: { readonly coverage: OperationCoverage }) => (
+const Unseen = ({
+  coverage: { unseen, undocumented, unknownParameters },
+}: {
+  readonly coverage: OperationCoverage;
+}) => (
   <section aria-label="Never exercised">
     <h3>Never exercised</h3>
     {unseen.length === 0 ? (
@@ -231,13 +235,16 @@ const Unseen = ({ coverage: { unseen, undocumented } }: { readonly coverage: Ope
         ))}
       </p>
     )}
-    {Object.keys(undocumented).length > 0 && (
-      <p class="quiet">
-        Met although undocumented:{' '}
-        {Object.entries(undocumented)
-          .map(([status, count]) => `${status} (${count} ×)`)
-          .join(', ')}
-      </p>
-    )}
+    <Met title="Met although undocumented" counts={undocumented} />
+    <Met title="Query parameters that are ignored, since the document does not have them" counts={unknownParameters} />
   </section>
 );
+
+const Met = ({ title, counts }: { readonly title: string; readonly counts: OperationCoverage['undocumented'] }) => {
+  const met = Object.entries(counts).map(([name, count]) => `${name} (${count} ×)`);
+  return met.length === 0 ? null : (
+    <p class="quiet">
+      {title}: {met.join(', ')}
+    </p>
+  );
+};

@@ -1,5 +1,6 @@
 /** Coverage reports: their content, merging, writing and reading. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { formatCount } from '../../core/primitives/units.ts';
 
 /** The number of uses; 0: documented but never used. */
 export type Counts = ReadonlyMap<string, number>;
@@ -9,6 +10,8 @@ export interface OperationCoverage {
   readonly method: string;
   readonly path: string;
   readonly requests: number;
+  /** Those with an accepted credential. */
+  readonly calls: number;
   /** By the document's key: `200`, `4XX`, `default`. */
   readonly statuses: Counts;
   /** Statuses of responses that the document does not have. */
@@ -18,6 +21,8 @@ export interface OperationCoverage {
   /** The enum values of parameters. */
   readonly values: ReadonlyMap<string, Counts>;
   readonly faults: Counts;
+  /** Parameters of the query that the document does not have, by name. */
+  readonly unknownParameters: Counts;
 }
 
 /** The coverage of one world since it was opened, or of a server since its start. */
@@ -60,6 +65,7 @@ const sortOperation = (operation: OperationCoverage): OperationCoverage => ({
   parameters: sortByName(operation.parameters),
   values: new Map([...sortByName(operation.values)].map(([label, counts]) => [label, sortByName(counts)])),
   faults: sortByName(operation.faults),
+  unknownParameters: sortByName(operation.unknownParameters),
 });
 
 const sortByName = <Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
@@ -73,7 +79,7 @@ const combineRuns = (left: RunCoverage, right: RunCoverage, combine: Combine): R
 });
 
 const combineOperations = (left: OperationCoverage, right: OperationCoverage, combine: Combine): OperationCoverage => {
-  const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults'): Counts =>
+  const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults' | 'unknownParameters'): Counts =>
     combineCounts(left[property], right[property], combine);
   return {
     operation: left.operation,
@@ -81,6 +87,7 @@ const combineOperations = (left: OperationCoverage, right: OperationCoverage, co
     method: left.method > right.method ? left.method : right.method,
     path: left.path > right.path ? left.path : right.path,
     requests: combine(left.requests, right.requests),
+    calls: combine(left.calls, right.calls),
     statuses: counts('statuses'),
     undocumented: counts('undocumented'),
     parameters: counts('parameters'),
@@ -88,6 +95,7 @@ const combineOperations = (left: OperationCoverage, right: OperationCoverage, co
       combineCounts(leftCounts, rightCounts, combine),
     ),
     faults: counts('faults'),
+    unknownParameters: counts('unknownParameters'),
   };
 };
 
@@ -144,11 +152,18 @@ export const percentageOf = (coverage: RunCoverage): number => {
   return documented === 0 ? 100 : (met / documented) * 100;
 };
 
-/** Undefined if clients have called the interface. Otherwise even 0% would be a claim about clients that never ran. */
+/** Undefined if an operation was called. Otherwise even 0% would be a claim about clients that never ran, or that call something else. */
 export const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
   if (operations.size === 0) return 'the report has no operation';
-  const isCalled = unmatched.size > 0 || [...operations.values()].some(({ requests }) => requests > 0);
-  return isCalled ? undefined : 'no client has called the service';
+  const all = [...operations.values()];
+  if (all.some(({ calls }) => calls > 0)) return undefined;
+  const rejected = all.reduce((sum, { requests }) => sum + requests, 0);
+  const others = [...unmatched.values()].reduce((sum, count) => sum + count, 0);
+  const notes = [
+    ...(others === 0 ? [] : [`${formatCount(others, 'request')} matched none: check the base URL of the client`]),
+    ...(rejected === 0 ? [] : [`${formatCount(rejected, 'request')} had no accepted credential`]),
+  ];
+  return ['no operation of the document was called', ...notes].join('; ');
 };
 
 /** In the format of the control API. */
@@ -167,11 +182,13 @@ export const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => 
     method: operation.method,
     path: operation.path,
     requests: operation.requests,
+    calls: operation.calls,
     statuses: writeCounts(operation.statuses),
     undocumented: writeCounts(operation.undocumented),
     parameters: writeCounts(operation.parameters),
     values: writeMap(operation.values, writeCounts),
     faults: writeCounts(operation.faults),
+    unknownParameters: writeCounts(operation.unknownParameters),
     unseen: scoreOf(operation).unseen,
   })),
   total: operations.size,
@@ -222,11 +239,13 @@ const readOperation = (item: JsonObject): OperationCoverage | undefined => {
     method: String(getProperty(item, 'method') ?? ''),
     path: String(getProperty(item, 'path') ?? ''),
     requests: countOf(getProperty(item, 'requests')),
+    calls: countOf(getProperty(item, 'calls') ?? getProperty(item, 'requests')),
     statuses: readCounts(getProperty(item, 'statuses')),
     undocumented: readCounts(getProperty(item, 'undocumented')),
     parameters: readCounts(getProperty(item, 'parameters')),
     values: readMap(getProperty(item, 'values'), readCounts),
     faults: readCounts(getProperty(item, 'faults')),
+    unknownParameters: readCounts(getProperty(item, 'unknownParameters')),
   };
 };
 

@@ -1,6 +1,6 @@
 /** Coverage: the documented operations, statuses and parameters that clients used in one or more worlds. Independent of the journal's length. */
 
-import type { Exchange } from '../../core/exchange.ts';
+import { type Exchange, isCall, unknownParametersOf } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
@@ -10,11 +10,15 @@ import { type Counts, countIn, type OperationCoverage, type RunCoverage } from '
 /** Clients choose fault names; after this number of names, further ones are counted together. */
 const maxFaults = 100;
 
+/** Clients choose the names of unknown parameters too. Of all operations together: each world has some. */
+const maxUnknownParameters = 100;
+
 export class Coverage {
   #service: Service;
   #run: string | undefined;
   readonly #tallies = new Map<string, Tally>();
   readonly #unmatched = new Map<string, number>();
+  readonly #unknown: Budget = { left: maxUnknownParameters };
 
   constructor(service: Service) {
     this.#service = service;
@@ -59,6 +63,7 @@ export class Coverage {
   clear(): void {
     this.#unmatched.clear();
     for (const tally of this.#tallies.values()) tally.clear();
+    this.#unknown.left = maxUnknownParameters;
   }
 
   /** For a changed document: counts are kept. */
@@ -77,7 +82,9 @@ export class Coverage {
   /** All operations of the document, including those that were never called. */
   report(): RunCoverage {
     const { operations } = this.#service;
-    const reports = operations.map((operation) => (this.#tallies.get(operation.name) ?? new Tally(operation)).report());
+    const reports = operations.map((operation) =>
+      (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
+    );
     return { operations: new Map(reports.map((report) => [report.operation, report])), unmatched: this.#unmatched };
   }
 
@@ -86,7 +93,7 @@ export class Coverage {
     if (known !== undefined) return known;
     const operation = findOperation(this.#service, name);
     if (operation === undefined) return undefined;
-    const tally = new Tally(operation);
+    const tally = new Tally(operation, this.#unknown);
     this.#tallies.set(name, tally);
     return tally;
   }
@@ -94,6 +101,11 @@ export class Coverage {
 
 const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);
+
+/** The number of names that may still be added. */
+interface Budget {
+  left: number;
+}
 
 type PutCount = (path: readonly string[], count: number) => void;
 
@@ -113,14 +125,18 @@ class Tally {
   #operation: Operation;
   #watched: readonly Watched[];
   #requests = 0;
+  #calls = 0;
+  readonly #unknown: Budget;
+  readonly #unknownParameters = new Map<string, number>();
   readonly #statuses = new Map<string, number>();
   readonly #undocumented = new Map<string, number>();
   readonly #faults = new Map<string, number>();
   readonly #parameters = new Map<string, number>();
   readonly #values = new Map<string, Map<string, number>>();
 
-  constructor(operation: Operation) {
+  constructor(operation: Operation, unknown: Budget) {
     this.#operation = operation;
+    this.#unknown = unknown;
     this.#watched = watchedOf(operation);
   }
 
@@ -133,28 +149,36 @@ class Tally {
 
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     this.#requests++;
+    if (isCall(exchange)) this.#calls++;
     this.#countStatus(exchange);
+    const unknown = unknownParametersOf(exchange);
+    if (unknown !== undefined) for (const name of unknown.names) this.#countUnknown(name, 1);
     for (const { name } of exchange.faults) this.#countFault(name, 1);
     this.#countParameters(sent);
   }
 
   absorb(other: Tally): void {
     this.#requests += other.#requests;
+    this.#calls += other.#calls;
     addCounts(this.#statuses, other.#statuses);
     addCounts(this.#undocumented, other.#undocumented);
     addCounts(this.#parameters, other.#parameters);
     for (const [name, count] of other.#faults) this.#countFault(name, count);
+    for (const [name, count] of other.#unknownParameters) this.#countUnknown(name, count);
     for (const [label, counts] of other.#values) addCounts(this.#countsOf(label), counts);
   }
 
   write(put: PutCount): void {
     if (this.#requests > 0) put(['requests', ''], this.#requests);
+    if (this.#calls > 0) put(['calls', ''], this.#calls);
     for (const [kind, counts] of this.#kinds) for (const [name, count] of counts) put([kind, name], count);
     for (const [label, counts] of this.#values) for (const [text, count] of counts) put(['values', label, text], count);
   }
 
   read([kind = '', name = '', text = '']: readonly string[], count: number): void {
     if (kind === 'requests') this.#requests += count;
+    else if (kind === 'calls') this.#calls += count;
+    else if (kind === 'unknownParameters') this.#countUnknown(name, count);
     else if (kind === 'values') countIn(this.#countsOf(name), text, count);
     else if (kind === 'faults') this.#countFault(name, count);
     else for (const [known, counts] of this.#kinds) if (known === kind) countIn(counts, name, count);
@@ -162,6 +186,7 @@ class Tally {
 
   clear(): void {
     this.#requests = 0;
+    this.#calls = 0;
     for (const [, counts] of this.#kinds) counts.clear();
     this.#values.clear();
   }
@@ -172,7 +197,15 @@ class Tally {
       ['undocumented', this.#undocumented],
       ['faults', this.#faults],
       ['parameters', this.#parameters],
+      ['unknownParameters', this.#unknownParameters],
     ];
+  }
+
+  #countUnknown(name: string, count: number): void {
+    const isKnown = this.#unknownParameters.has(name);
+    const shown = isKnown || this.#unknown.left > 0 ? name : 'other';
+    if (!isKnown && shown === name) this.#unknown.left--;
+    countIn(this.#unknownParameters, shown, count);
   }
 
   #countFault(name: string, count: number): void {
@@ -187,6 +220,7 @@ class Tally {
       method,
       path,
       requests: this.#requests,
+      calls: this.#calls,
       statuses: withZeros(responses.keys(), this.#statuses),
       undocumented: this.#undocumented,
       parameters: withZeros(parameters, this.#parameters),
@@ -196,6 +230,7 @@ class Tally {
         ),
       ),
       faults: this.#faults,
+      unknownParameters: this.#unknownParameters,
     };
   }
 

@@ -173,6 +173,7 @@ export const estimateBytes = ({ request, response, violations, steps }: Exchange
   for (const { message, pointer } of violations) bytes += violationBytes + message.length + pointer.length;
   for (const step of steps) {
     if (step.type === 'parameter') bytes += step.parameter.length;
+    if (step.type === 'unknown-parameters') for (const name of step.names) bytes += name.length;
     if (step.type === 'refused') bytes += step.message.length;
     if (step.type === 'handler') bytes += step.failure?.length ?? 0;
   }

@@ -1,8 +1,15 @@
 /** Collects the findings of the gate over all worlds since the start. Independent of the journal's length, and bounded. */
-import type { Exchange } from '../../core/exchange.ts';
+import { type Exchange, unknownParametersOf } from '../../core/exchange.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { RedactFor } from '../evidence/redact.ts';
-import type { DeprecatedFinding, Findings, Occurrences, UnmatchedFinding, ViolationFinding } from './gate-report.ts';
+import type {
+  DeprecatedFinding,
+  Findings,
+  Occurrences,
+  UnknownParameterFinding,
+  UnmatchedFinding,
+  ViolationFinding,
+} from './gate-report.ts';
 
 /** The maximum number of distinct findings of each kind; violations of requests and of responses are two kinds. */
 export const maxFindings = 1000;
@@ -20,6 +27,7 @@ export class GateEvidence {
   };
   readonly #unmatched = new DistinctRows<UnmatchedFinding>();
   readonly #deprecatedCalls = new DistinctRows<DeprecatedFinding>();
+  readonly #unknownParameters = new DistinctRows<UnknownParameterFinding>();
 
   constructor(service: Service, redactFor: RedactFor) {
     this.#redactFor = redactFor;
@@ -36,9 +44,13 @@ export class GateEvidence {
   /** `isExpected`: the violations of this exchange are intended. It still counts as unmatched, or as a deprecated call. */
   add(exchange: Exchange, isExpected: boolean): void {
     const { operation, violations } = exchange;
-    if (operation === undefined) this.#addUnmatched(exchange);
-    else if (this.#deprecated.has(operation)) this.#addDeprecated(exchange, operation);
-    if (violations.length > 0 && !isExpected && operation !== undefined) this.#addViolations(exchange, operation);
+    if (operation === undefined) {
+      this.#addUnmatched(exchange);
+      return;
+    }
+    if (this.#deprecated.has(operation)) this.#addDeprecated(exchange, operation);
+    if (violations.length > 0 && !isExpected) this.#addViolations(exchange, operation);
+    this.#addUnknownParameters(exchange, operation);
   }
 
   report(): Findings {
@@ -47,10 +59,12 @@ export class GateEvidence {
       violations: [...request.rows, ...response.rows],
       unmatched: this.#unmatched.rows,
       deprecated: this.#deprecatedCalls.rows,
+      unknownParameters: this.#unknownParameters.rows,
       dropped: {
         violations: request.dropped + response.dropped,
         unmatched: this.#unmatched.dropped,
         deprecated: this.#deprecatedCalls.dropped,
+        unknownParameters: this.#unknownParameters.dropped,
       },
     };
   }
@@ -64,6 +78,14 @@ export class GateEvidence {
 
   #addDeprecated(exchange: Exchange, operation: string): void {
     this.#deprecatedCalls.add([operation], () => ({ operation, ...firstIn(exchange) }));
+  }
+
+  #addUnknownParameters(exchange: Exchange, operation: string): void {
+    const unknown = unknownParametersOf(exchange);
+    if (unknown === undefined) return;
+    for (const name of unknown.names)
+      this.#unknownParameters.add([operation, name], () => ({ operation, name, ...firstIn(exchange) }));
+    this.#unknownParameters.dropped += unknown.more;
   }
 
   #addViolations(exchange: Exchange, operation: string): void {

@@ -30,13 +30,23 @@ export interface DeprecatedFinding extends Occurrences {
   readonly operation: string;
 }
 
-/** The findings of one server since its start, without those that were expected. */
-export interface Findings {
+/** A parameter of the query that the operation does not have. */
+export interface UnknownParameterFinding extends Occurrences {
+  readonly operation: string;
+  readonly name: string;
+}
+
+interface FindingLists {
   readonly violations: readonly ViolationFinding[];
   readonly unmatched: readonly UnmatchedFinding[];
   readonly deprecated: readonly DeprecatedFinding[];
+  readonly unknownParameters: readonly UnknownParameterFinding[];
+}
+
+/** The findings of one server since its start, without those that were expected. */
+export interface Findings extends FindingLists {
   /** Occurrences of further findings, beyond the maximum of each list. */
-  readonly dropped: { readonly violations: number; readonly unmatched: number; readonly deprecated: number };
+  readonly dropped: { readonly [Name in keyof FindingLists]: number };
 }
 
 export interface GateReport {
@@ -46,23 +56,27 @@ export interface GateReport {
 
 /** In the format of the control API. */
 export const writeGate = (findings: Findings, run: string, coverage: RunCoverage): JsonObject => ({
+  ...writeFindings(findings),
+  coverage: writeRun(run, coverage),
+});
+
+export const writeFindings = (findings: Findings): JsonObject => ({
   violations: findings.violations.map((finding) => ({ ...finding })),
   unmatched: findings.unmatched.map((finding) => ({ ...finding })),
   deprecated: findings.deprecated.map((finding) => ({ ...finding })),
+  unknownParameters: findings.unknownParameters.map((finding) => ({ ...finding })),
   dropped: { ...findings.dropped },
-  coverage: writeRun(run, coverage),
 });
 
 /** Reads the output of {@link writeGate}; undefined for anything else. */
 export const readGate = (value: Json): GateReport | undefined => {
   if (!isJsonObject(value)) return undefined;
   const coverage = readReport(getProperty(value, 'coverage') ?? null);
-  const [violations, unmatched, deprecated] = (['violations', 'unmatched', 'deprecated'] as const).map((name) =>
-    readRows(getProperty(value, name)),
-  );
-  if (coverage === undefined || !violations || !unmatched || !deprecated) return undefined;
+  const rowsOf = (name: keyof FindingLists): readonly JsonObject[] | undefined => readRows(getProperty(value, name));
+  const [violations, unmatched, deprecated] = [rowsOf('violations'), rowsOf('unmatched'), rowsOf('deprecated')];
+  const unknownParameters = rowsOf('unknownParameters');
+  if (coverage === undefined || !violations || !unmatched || !deprecated || !unknownParameters) return undefined;
   const dropped = getProperty(value, 'dropped') ?? {};
-  const droppedOf = (name: string): number => (isJsonObject(dropped) ? numberIn(dropped, name) : 0);
   return {
     coverage,
     findings: {
@@ -82,14 +96,22 @@ export const readGate = (value: Json): GateReport | undefined => {
         ...occurrencesIn(row),
       })),
       deprecated: deprecated.map((row) => ({ operation: textIn(row, 'operation'), ...occurrencesIn(row) })),
-      dropped: {
-        violations: droppedOf('violations'),
-        unmatched: droppedOf('unmatched'),
-        deprecated: droppedOf('deprecated'),
-      },
+      unknownParameters: unknownParameters.map((row) => ({
+        operation: textIn(row, 'operation'),
+        name: textIn(row, 'name'),
+        ...occurrencesIn(row),
+      })),
+      dropped: droppedOf((name) => (isJsonObject(dropped) ? numberIn(dropped, name) : 0)),
     },
   };
 };
+
+export const droppedOf = (countOf: (name: keyof FindingLists) => number): Findings['dropped'] => ({
+  violations: countOf('violations'),
+  unmatched: countOf('unmatched'),
+  deprecated: countOf('deprecated'),
+  unknownParameters: countOf('unknownParameters'),
+});
 
 const readRows = (value: Json | undefined): readonly JsonObject[] | undefined =>
   Array.isArray(value) && value.every(isJsonObject) ? value : undefined;
@@ -116,8 +138,6 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
     return isNew;
   });
   const all = distinct.map(({ findings }) => findings);
-  const dropped = (name: keyof Findings['dropped']): number =>
-    all.reduce((sum, findings) => sum + findings.dropped[name], 0);
   return {
     coverage: distinct.map(({ coverage }) => coverage).reduce(mergeReports, new Map()),
     findings: {
@@ -133,11 +153,11 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
         all.flatMap(({ deprecated }) => deprecated),
         ({ operation }) => [operation],
       ),
-      dropped: {
-        violations: dropped('violations'),
-        unmatched: dropped('unmatched'),
-        deprecated: dropped('deprecated'),
-      },
+      unknownParameters: addUp(
+        all.flatMap(({ unknownParameters }) => unknownParameters),
+        ({ operation, name }) => [operation, name],
+      ),
+      dropped: droppedOf((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
     },
   };
 };

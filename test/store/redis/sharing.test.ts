@@ -89,8 +89,8 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
 
   test('count coverage and findings together, also of deleted worlds', async () => {
     const [one, two] = await startTwo();
-    await one.call('GET', '/v1/pets', undefined, demo);
-    await two.call('GET', '/v1/pets', undefined, demo);
+    await one.call('GET', '/v1/pets?pageSise=3', undefined, demo);
+    await two.call('GET', '/v1/pets?pageSise=3', undefined, demo);
     await two.call('GET', '/~alice/v1/pets?limit=bad', undefined, demo);
     await one.call('GET', '/~alice/v1/pets?limit=bad', undefined, demo);
     await one.call('GET', '/~alice/v1/nowhere', undefined, demo);
@@ -101,8 +101,9 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
       { operation: 'listPets', side: 'request', pointer: '/limit', count: 2, world: 'alice', exchange: 1 },
     ]);
     expect(gate.unmatched).toMatchObject([{ method: 'GET', path: '/v1/nowhere', count: 1 }]);
+    expect(gate.unknownParameters).toMatchObject([{ operation: 'listPets', name: 'pageSise', count: 2 }]);
     const row = gate.coverage.items.find(({ operation }: { operation: string }) => operation === 'listPets');
-    expect(row.requests).toBe(4);
+    expect(row).toMatchObject({ requests: 4, calls: 4, unknownParameters: { pageSise: 2 } });
     expect((await two.api('GET', '/coverage')).json).toEqual(gate.coverage);
     const ofWorld = (await two.api('GET', '/worlds/default/coverage')).json;
     expect(ofWorld.items.find(({ operation }: { operation: string }) => operation === 'listPets').statuses['200']).toBe(

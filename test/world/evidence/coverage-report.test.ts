@@ -20,11 +20,13 @@ const item = fc.record({
   method: fc.constantFrom('GET', 'POST'),
   path: fc.constantFrom('/a', '/b'),
   requests: fc.nat(20),
+  calls: fc.nat(20),
   statuses: counts,
   undocumented: counts,
   parameters: counts,
   values: fc.dictionary(name, counts, { maxKeys: 2, noNullPrototype: true }),
   faults: counts,
+  unknownParameters: counts,
 });
 
 /** As the control API answers it. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import { writeRun } from '../../../src/world/evidence/coverage-report.ts';
 import type { World } from '../../../src/world/world.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
@@ -43,7 +44,7 @@ describe('the findings of the gate', () => {
       expect.objectContaining({ operation: 'createPet', in: 'body', pointer: '/categoryId', rule: 'required' }),
     ]);
     expect(unmatched).toEqual([]);
-    expect(dropped).toEqual({ violations: 0, unmatched: 0, deprecated: 0 });
+    expect(dropped).toEqual({ violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0 });
   });
 
   test('stay when their world is reset or deleted', () => {
@@ -102,12 +103,42 @@ describe('the findings of the gate', () => {
     expect(worlds.gate.report().violations).toMatchObject([{ world: 'b', count: 2 }]);
   });
 
+  test('name the query parameters that the document does not have, which are no violations', () => {
+    const { worlds, send } = open();
+    send('alice', 'GET', '/pets?pageSise=3&limit=2&pageSise=4');
+    send('bob', 'GET', '/pets/1?pageSise=3', undefined, { authorization: '' });
+    send('bob', 'GET', '/pets?pageSise=5&limit=0');
+    send('bob', 'GET', '/nothing?pageSise=3');
+    const { unknownParameters, violations } = worlds.gate.report();
+    expect(unknownParameters).toEqual([
+      { operation: 'listPets', name: 'pageSise', count: 2, world: 'alice', exchange: 1 },
+      { operation: 'getPet', name: 'pageSise', count: 1, world: 'bob', exchange: 1 },
+    ]);
+    expect(violations).toMatchObject([{ pointer: '/limit' }]);
+  });
+
+  test('are bounded in one request, in a world and in all, although clients choose the names of parameters', () => {
+    const { worlds, send } = open();
+    for (let index = 0; index < 110; index++)
+      send('a', 'GET', `/pets?${Array.from({ length: 12 }, (_, n) => `p${index}-${n}=1`).join('&')}`);
+    const { unknownParameters, dropped } = worlds.gate.report();
+    // 10 of each request are named.
+    expect([unknownParameters.length, dropped.unknownParameters]).toEqual([1000, 320]);
+    for (const { report } of [worlds.coverage(), { report: worlds.get('a')?.coverage.report() }]) {
+      const counts = report?.operations.get('listPets')?.unknownParameters ?? new Map<string, number>();
+      expect([counts.size, counts.get('other')]).toEqual([101, 1000]);
+    }
+  });
+
   test('contain no secret and no long text', () => {
     const { worlds, send } = open();
     send('default', 'GET', '/pets?status=x&token=sesame-opens', undefined, {});
     send('default', 'GET', `/${'x'.repeat(5000)}?token=sesame-opens`);
+    send('default', 'GET', `/pets?${'x'.repeat(5000)}`);
+    send('default', 'GET', '/pets?password%3Dsesame&{"password":"sesame"}');
     const text = JSON.stringify(worlds.gate.report());
     expect(text).not.toContain('sesame');
+    expect(JSON.stringify(writeRun('', worlds.coverage().report))).not.toContain('sesame');
     expect(text.length).toBeLessThan(2000);
   });
 

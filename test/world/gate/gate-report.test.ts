@@ -13,7 +13,13 @@ const unmatched = (path: string, count: number, world = 'default') => ({
 
 const written = (run: string, rows: readonly ReturnType<typeof unmatched>[], dropped = 0): JsonObject =>
   writeGate(
-    { violations: [], unmatched: rows, deprecated: [], dropped: { violations: 0, unmatched: dropped, deprecated: 0 } },
+    {
+      violations: [],
+      unmatched: rows,
+      deprecated: [],
+      unknownParameters: [],
+      dropped: { violations: 0, unmatched: dropped, deprecated: 0, unknownParameters: 0 },
+    },
     run,
     { operations: new Map(), unmatched: new Map([['404', rows.length]]) },
   );

@@ -30,11 +30,13 @@ test('lists every operation of the document, called or not', async () => {
     method: 'GET',
     path: '/pets',
     requests: 0,
+    calls: 0,
     statuses: { 200: 0, 401: 0 },
     undocumented: {},
     parameters: { 'query.limit': 0, 'query.status': 0 },
     values: { 'query.status': { available: 0, pending: 0, sold: 0 } },
     faults: {},
+    unknownParameters: {},
     unseen: [
       '200',
       '401',
@@ -53,6 +55,7 @@ test('counts statuses, parameters and their values', async () => {
   await call('GET', '/pets?status=pending', undefined, { authorization: 'none' });
   expect(await itemOf('listPets')).toMatchObject({
     requests: 6,
+    calls: 5,
     statuses: { 200: 3, 401: 1 },
     // The document has no 400 for this operation.
     undocumented: { 400: 2 },
