@@ -62,17 +62,17 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
 const findOperations = (source: Source): readonly FoundOperation[] => {
   const found: FoundOperation[] = [];
   const names = new Set<string>();
-  const seenRequests = new Set<string>();
   const requests = new Map<string, string>();
-  for (const { method, path, pathItem, raw, pointer } of listOperations(source)) {
+  for (const { method, key, path, pathItem, raw, pointer } of listOperations(source)) {
     const located = source.resolve(raw, pointer);
     if (located === undefined) continue;
     const request = `${method} ${path}`;
     const earlier = requests.get(requestKeyOf(request));
     if (earlier !== undefined)
-      source.report(pointer, `${request} matches the same requests as ${earlier}, which comes first and is served`);
-    // Requests with the same method and path cannot be distinguished, so only the first is served.
-    if (seenRequests.has(request)) continue;
+      source.report(
+        pointer,
+        `${method} ${key} matches the same requests as ${earlier}, which comes first; it serves those that the first does not accept`,
+      );
     if (found.length === maxOperations) {
       source.report(
         pointer,
@@ -80,7 +80,6 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
       );
       break;
     }
-    seenRequests.add(request);
     if (earlier === undefined) requests.set(requestKeyOf(request), request);
     const operationId = stringIn(located.value, 'operationId');
     if (operationId !== undefined && names.has(operationId))
@@ -90,7 +89,7 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
       );
     const isFree = (name: string | undefined): name is string => name !== undefined && name !== '' && !names.has(name);
     // Another operation may have this name.
-    const name = [operationId, request].find(isFree) ?? `${request} (${names.size})`;
+    const name = [operationId, request, `${method} ${key}`].find(isFree) ?? `${request} (${names.size})`;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
   }
@@ -102,6 +101,8 @@ const requestKeyOf = (request: string): string => request.replaceAll(/\{[^{}]+\}
 
 interface ListedOperation {
   readonly method: string;
+  /** Its path in the document. */
+  readonly key: string;
   readonly path: string;
   readonly pathItem: Located;
   readonly raw: Json;
@@ -118,11 +119,12 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
     const usual = methods.flatMap((method): ListedOperation[] => {
       const raw = getProperty(value, method);
       if (raw === undefined) return [];
-      return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
+      return [{ method: method.toUpperCase(), key, path, pathItem, raw, pointer: `${pointer}/${method}` }];
     });
     const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).flatMap(
       ([method, raw, operationPointer]): ListedOperation[] => {
-        if (isToken(method)) return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: operationPointer }];
+        if (isToken(method))
+          return [{ method: method.toUpperCase(), key, path, pathItem, raw, pointer: operationPointer }];
         source.report(operationPointer, `${JSON.stringify(method)} is not a valid method; it is ignored`);
         return [];
       },
@@ -148,9 +150,8 @@ const compileOperation = (
 ): UnboundOperation => {
   const { source } = compilation;
   const { value, pointer } = located;
-  const compiled = compileParameters(pathItem, located, compilation);
+  const compiled = compileParameters(path, pathItem, located, compilation);
   const parameters = compiled.map(({ parameter }) => parameter);
-  reportUndeclared(path, parameters, pointer, source);
   const body = compileBody(located, compilation);
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
@@ -190,14 +191,6 @@ const compileOperation = (
     bodyExample: body?.item?.example,
     hint: readHint(located, source),
   };
-};
-
-const reportUndeclared = (path: string, parameters: Operation['parameters'], pointer: string, source: Source): void => {
-  for (const [, name] of path.matchAll(/\{([^}]*)\}/g)) {
-    if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)) {
-      source.report(pointer, `the path parameter "${String(name)}" is not declared, so any text is accepted`);
-    }
-  }
 };
 
 const createdFirst = [201, 200, 202, 204];

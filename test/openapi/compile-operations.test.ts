@@ -46,12 +46,18 @@ test('a second operation with the same operationId gets its method and path as i
 test('invalid parts of a path are ignored and reported', () => {
   const get = { responses: { 204: ok } };
   const service = serviceOf({ '/a?action=x': { get }, '/a#y': { get, put: get }, 'b/{id}': { get }, '/c/': { get } });
-  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a', 'PUT /a', 'GET /b/{id}', 'GET /c/']);
+  expect(service.operations.map(({ name }) => name)).toEqual([
+    'GET /a',
+    'GET /a#y',
+    'PUT /a',
+    'GET /b/{id}',
+    'GET /c/',
+  ]);
   expect(service.problems.map(({ pointer, message }) => ({ pointer, message }))).toEqual([
     { pointer: '/paths/~1a?action=x', message: expect.stringContaining('"/a?action=x" is served as "/a"') },
     { pointer: '/paths/~1a#y', message: expect.stringContaining('"/a#y" is served as "/a"') },
     { pointer: '/paths/b~1{id}', message: expect.stringContaining('"b/{id}" is served as "/b/{id}"') },
-    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a matches the same requests as GET /a') },
+    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a#y matches the same requests as GET /a') },
     { pointer: '/paths/b~1{id}/get', message: expect.stringContaining('"id" is not declared') },
   ]);
 });
@@ -98,7 +104,7 @@ test('operation names are unique, whatever other names are', () => {
     '/c/{y}?z': { get: { responses: {} } },
   });
   const names = service.operations.map(({ name }) => name);
-  expect(names).toEqual(['GET /a', 'GET /a (1)', 'PUT /a', 'GET /c/{x}', 'GET /c/{y}']);
+  expect(names).toEqual(['GET /a', 'GET /a (1)', 'PUT /a', 'GET /c/{x}', 'GET /c/{y}', 'GET /c/{y}?z']);
 });
 
 test('a path item may be a reference', () => {

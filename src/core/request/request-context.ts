@@ -3,18 +3,20 @@
 import type { Step } from '../exchange.ts';
 import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
+import { negotiate } from '../http/media-type.ts';
 import { normalizePath } from '../http/path.ts';
 import { parseQuery, type QueryParameters } from '../http/query.ts';
-import { type Json, parseJson } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
-import type { DecodedParameter, Operation, ParameterSource } from '../service/operation.ts';
+import type { DecodedParameter, Operation } from '../service/operation.ts';
 import { goneAt, routeRequest } from '../service/route.ts';
-import type { Match } from '../service/router.ts';
+import type { Match, MatchedOperation } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
 import type { State } from '../state/state.ts';
+import { readInput } from './read-input.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 
 export interface RequestContext {
@@ -62,9 +64,8 @@ export const createRequestContext = (
 ): RequestContext => {
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
-  const operation = match.type === 'operation' ? match.operation : undefined;
-  const pathValues = match.type === 'operation' ? match.path : noPathValues;
   const query = request.query === '' ? noQuery : lazily(() => parseQuery(request.query));
+  const { operation, pathValues, parameters } = selectOperation(match, request, query);
   const steps: Step[] = [{ type: 'matched', operation: operation?.name }];
   const sent = operation === undefined ? undefined : query();
   const unknown = operation && sent && unknownParameters(operation, sent, served);
@@ -83,22 +84,47 @@ export const createRequestContext = (
     apiPath,
     number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
     query,
-    parameters:
-      operation === undefined || operation.parameters.length === 0
-        ? noParameters
-        : decodeParameters(operation, {
-            path: pathValues,
-            query: query(),
-            rawQuery: request.query,
-            headers: request.headers,
-          }),
+    parameters,
     steps,
     scan,
   };
 };
 
-const decodeParameters = ({ parameters }: Operation, source: ParameterSource): readonly DecodedParameter[] =>
-  parameters.map((parameter) => parameter.decode(source));
+type SelectedOperation = Pick<RequestContext, 'operation' | 'pathValues' | 'parameters'>;
+
+const noOperation: SelectedOperation = { operation: undefined, pathValues: noPathValues, parameters: noParameters };
+
+/** Of operations with the same method and path, the first that accepts the request; if none does, the first. */
+const selectOperation = (match: Match, request: HttpRequest, query: RequestContext['query']): SelectedOperation => {
+  if (match.type !== 'operation') return noOperation;
+  const first = decoded(match, request, query);
+  if (match.others.length === 0 || accepts(first, request)) return first;
+  for (const other of match.others) {
+    const next = decoded(other, request, query);
+    if (accepts(next, request)) return next;
+  }
+  return first;
+};
+
+const decoded = (
+  { operation, path }: MatchedOperation,
+  request: HttpRequest,
+  query: RequestContext['query'],
+): SelectedOperation & MatchedOperation => {
+  if (operation.parameters.length === 0) return { operation, path, pathValues: path, parameters: noParameters };
+  const source = { path, query: query(), rawQuery: request.query, headers: request.headers };
+  const parameters = operation.parameters.map((parameter) => parameter.decode(source));
+  return { operation, path, pathValues: path, parameters };
+};
+
+/** Whether the request is valid, and accepts a media type of the response: with `stream: true` in its body, that of events. */
+const accepts = ({ operation, parameters }: SelectedOperation & MatchedOperation, request: HttpRequest): boolean => {
+  const contents = operation.success?.response.contents ?? [];
+  if (contents.length > 0 && negotiate(contents, request) === undefined) return false;
+  const { violations, body } = readInput(operation, { request, parameters }, 'refuse');
+  const isStream = isJsonObject(body) && getProperty(body, 'stream') === true;
+  return violations.length === 0 && (!isStream || contents.some(({ mediaType }) => mediaType === 'text/event-stream'));
+};
 
 /** The request as the conditions of faults see it. */
 export const faultSubjectOf = ({ service, request, operation, apiPath, query }: RequestContext): FaultSubject => ({

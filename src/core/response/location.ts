@@ -51,7 +51,7 @@ const readAddress = (context: RequestContext, binding: Binding, key: string): st
   const { parents: own, id } = splitKey(collection, key);
   const parents = own.map((text, index) => (text === anyParent ? inPath(context, binding, index) : text));
   for (const operation of readsIn(service).get(collection.name) ?? []) {
-    const path = pathOfItem(operation, parents, id);
+    const path = pathOfItem(operation, parents, id, context.pathValues);
     if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
   return undefined;
@@ -85,13 +85,15 @@ const pathOfItem = (
   { binding, path, parameters }: ReadOperation,
   parents: readonly string[],
   id: string | undefined,
+  sent: RequestContext['pathValues'],
 ): string | undefined => {
   const { parentParameters, key } = binding;
   const values = new Map(parentParameters.map((position, index) => [parameters[position]?.name, parents[index]]));
   if (key !== undefined) values.set(parameters[key]?.name, id);
   const filled = path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
-    return value === undefined ? placeholder : encodePercent(value);
+    // Others are those of the request: `/issues.{format}` has the format of `/issues/{id}.{format}`.
+    return value === undefined ? (sent.get(name) ?? placeholder) : encodePercent(value);
   });
   return filled.includes('{') ? undefined : linkPath(filled);
 };

@@ -12,8 +12,8 @@ interface PathNode {
   readonly literals: Map<string, PathNode>;
   /** Segments with parameters, those with the longest literal part first: `{id}.json` before `{id}`. */
   readonly patterns: PatternEdge[];
-  /** By method, in the order of the document. */
-  readonly operations: Map<string, Route>;
+  /** By method, in the order of the document. Templates that differ only in parameter names are the same path. */
+  readonly operations: Map<string, Route[]>;
 }
 
 interface PatternEdge {
@@ -30,13 +30,21 @@ interface Route {
   readonly names: readonly string[];
 }
 
+/** An operation, and the values of its path parameters, percent-encoded as sent. */
+export interface MatchedOperation {
+  readonly operation: Operation;
+  readonly path: ReadonlyMap<string, string>;
+}
+
 export type Match =
-  | { readonly type: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
+  /** `others`: the later operations of the same method and path, which serve what the first does not accept. */
+  | (MatchedOperation & { readonly type: 'operation'; readonly others: readonly MatchedOperation[] })
   /** The path has operations, but not for this method. `methods` as documented. */
   | { readonly type: 'other-method'; readonly methods: readonly string[]; readonly operations: readonly Operation[] }
   | { readonly type: 'none' };
 
 const none: Match = { type: 'none' };
+const noOthers: readonly MatchedOperation[] = [];
 const noPathValues: ReadonlyMap<string, string> = new Map();
 
 export const createMatcher = (operations: readonly Operation[]): Matcher => {
@@ -47,8 +55,9 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
     const names: string[] = [];
     for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names);
     if (names.length === 0) literals.set(operation.path, node);
-    // The first operation of a path and method wins. Templates that differ only in parameter names are the same path.
-    if (!node.operations.has(operation.method)) node.operations.set(operation.method, { operation, names });
+    const routes = node.operations.get(operation.method);
+    if (routes === undefined) node.operations.set(operation.method, [{ operation, names }]);
+    else routes.push({ operation, names });
   }
   return { root, literals };
 };
@@ -63,14 +72,28 @@ export const matchOperation = (
   const values: string[] = [];
   const node = matcher.literals.get(path) ?? findNode(matcher.root, path, 0, values);
   if (node === undefined) return none;
-  const route = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
-  if (route !== undefined && !isGone(route.operation))
-    return { type: 'operation', operation: route.operation, path: pathValuesOf(route.names, values) };
-  const others = [...node.operations.values()].map((leaf) => leaf.operation).filter((operation) => !isGone(operation));
+  const routes = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
+  const first = routes?.find(({ operation }) => !isGone(operation));
+  if (routes !== undefined && first !== undefined) {
+    const others = routes.length === 1 ? noOthers : othersOf(routes, first, values, isGone);
+    return { type: 'operation', operation: first.operation, path: pathValuesOf(first.names, values), others };
+  }
+  const present = [...node.operations.values()].flat().filter(({ operation }) => !isGone(operation));
   // A removed operation is not reported as another method of its path: the path is unknown.
-  if (route !== undefined || others.length === 0) return none;
-  return { type: 'other-method', methods: others.map((operation) => operation.method), operations: others };
+  if (routes !== undefined || present.length === 0) return none;
+  const operations = present.map(({ operation }) => operation);
+  return { type: 'other-method', methods: [...new Set(operations.map((one) => one.method))], operations };
 };
+
+const othersOf = (
+  routes: readonly Route[],
+  first: Route,
+  values: readonly string[],
+  isGone: (operation: Operation) => boolean,
+): readonly MatchedOperation[] =>
+  routes
+    .filter((route) => route !== first && !isGone(route.operation))
+    .map(({ operation, names }) => ({ operation, path: pathValuesOf(names, values) }));
 
 const pathValuesOf = (names: readonly string[], values: readonly string[]): ReadonlyMap<string, string> => {
   if (names.length === 0) return noPathValues;

@@ -4,6 +4,7 @@ import { decodePercent, encodePercent } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
@@ -31,30 +32,71 @@ const locations: readonly string[] = ['path', 'query', 'header', 'cookie', 'quer
 /** OpenAPI ignores parameters with these names. They are described by other properties. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of the path item and the operation. A parameter of the operation replaces one of the path item. */
+/**
+ * The parameters of the path item and the operation. A parameter of the operation replaces one of the path item. Each parameter of
+ * the path's template is among them, declared or not.
+ */
 export const compileParameters = (
+  path: string,
   pathItem: Located,
   operation: Located,
   compilation: Compilation,
 ): readonly CompiledParameter[] => {
+  const { source } = compilation;
+  const declared = [pathItem, operation].flatMap(({ value: owner, pointer }) =>
+    listIn(owner, 'parameters').flatMap((raw, index): readonly Declared[] => {
+      const located = source.resolve(raw, `${pointer}/parameters/${index}`);
+      return (located && (pagingParameters(located, source) ?? [located])) ?? [];
+    }),
+  );
   const found = new Map<string, CompiledParameter>();
-  for (const { value: owner, pointer } of [pathItem, operation]) {
-    listIn(owner, 'parameters').forEach((raw, index) => {
-      const located = compilation.source.resolve(raw, `${pointer}/parameters/${index}`);
-      const parts = located && (pagingParameters(located, compilation.source) ?? [located]);
-      for (const part of parts ?? []) {
-        const compiled = compileParameter(part, compilation);
-        if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
-      }
-    });
+  for (const part of inTemplate(path, declared, operation, source)) {
+    const compiled = compileParameter(part, compilation);
+    if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
   }
   return [...found.values()];
 };
 
-const compileParameter = (
-  located: Located | PlacedParameter | WholeParameter,
-  compilation: Compilation,
-): CompiledParameter | undefined => {
+type Declared = Located | PlacedParameter | WholeParameter;
+
+/** The declarations with the names that the template has: in another spelling, or the only one for the only parameter, they are meant. */
+const inTemplate = (
+  path: string,
+  declared: readonly Declared[],
+  operation: Located,
+  source: Source,
+): readonly Declared[] => {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
+  const isInPath = ({ value }: Declared): boolean => stringIn(value, 'in') === 'path';
+  const nameOf = ({ value }: Declared): string => stringIn(value, 'name') ?? '';
+  const missing = new Set(names.filter((name) => !declared.some((one) => isInPath(one) && nameOf(one) === name)));
+  const others = new Set(declared.filter((one) => isInPath(one) && !names.includes(nameOf(one))).map(nameOf));
+  if (missing.size === 0 && others.size === 0) return declared;
+  const meant = new Map<string, string>();
+  const isOnly = missing.size === 1 && others.size === 1;
+  for (const other of others) {
+    const name = [...missing].find((one) => isOnly || plainName(one) === plainName(other));
+    if (name === undefined) continue;
+    meant.set(other, name);
+    missing.delete(name);
+  }
+  for (const name of missing)
+    source.report(operation.pointer, `the path parameter "${name}" is not declared, so any text is accepted`);
+  const kept = declared.flatMap((one): readonly Declared[] => {
+    const [own, name] = [nameOf(one), meant.get(nameOf(one))];
+    if (!isInPath(one) || !others.has(own)) return [one];
+    const result = name === undefined ? 'it is ignored' : `it describes "${name}"`;
+    source.report(one.pointer, `the path has no parameter "${own}"; ${result}`);
+    return name === undefined ? [] : [{ ...one, value: { ...one.value, name } }];
+  });
+  const added = [...missing].map((name) => ({
+    value: { name, in: 'path', schema: { type: 'string' } },
+    pointer: `${operation.pointer}/parameters/${escapePointer(name)}`,
+  }));
+  return [...kept, ...added];
+};
+
+const compileParameter = (located: Declared, compilation: Compilation): CompiledParameter | undefined => {
   const { source, schemas, checks, generators } = compilation;
   const { value: raw, pointer } = located;
   const [name, location] = [stringIn(raw, 'name'), stringIn(raw, 'in')];

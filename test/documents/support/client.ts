@@ -3,7 +3,7 @@
 import { idIn, itemIn, itemsIn } from './items.ts';
 import type { Answer } from './judge.ts';
 import { isJson } from './judge.ts';
-import { isObject, membersOf, type Raw, type RawDocument, type RawOperation } from './raw-document.ts';
+import { isObject, membersOf, plainPath, type Raw, type RawDocument, type RawOperation } from './raw-document.ts';
 import type { BuiltBody, BuiltRequest, Parts, RequestBuilder } from './requests.ts';
 
 export interface Reply extends Answer {
@@ -62,7 +62,7 @@ export const createClient = (
     send,
     findIds: async (path) => {
       const ids = new Map<string, KnownId>();
-      const segments = path.split('/');
+      const segments = plainPath(path).split('/');
       for (const [place, segment] of segments.entries()) {
         const [, name] = /^\{([^}]*)\}/.exec(segment) ?? [];
         if (name === undefined) continue;
@@ -88,11 +88,7 @@ const operationAt = ({ operations }: RawDocument, method: string, path: string):
   operations.find((one) => one.method === method && erase(one.path) === erase(path));
 
 /** Templates that differ only in the names of their parameters are the same path. */
-const erase = (path: string): string =>
-  path
-    .replace(/[?#].*$/, '')
-    .replace(/\/$/, '')
-    .replaceAll(/\{[^}]*\}/g, '{}');
+const erase = (path: string): string => plainPath(path).replaceAll(/\{[^}]*\}/g, '{}');
 
 export const sendTo = async (url: string, built: BuiltRequest, world: string): Promise<Reply> => {
   const { method, path, headers, body } = built;

@@ -1,5 +1,5 @@
 /** Items in responses: bare, in an envelope, or in a property of their own name. */
-import { isObject, membersOf, type Raw, type RawObject } from './raw-document.ts';
+import { isObject, membersOf, plainPath, type Raw, type RawObject } from './raw-document.ts';
 
 const isList = (value: Raw): value is readonly RawObject[] => Array.isArray(value) && value.every(isObject);
 
@@ -11,7 +11,7 @@ const listIn = (body: Raw | undefined, path: string, depth = 0): readonly RawObj
   if (body === undefined) return undefined;
   if (isList(body)) return body;
   if (!isObject(body) || depth > maxDepth) return undefined;
-  const last = path.split('/').at(-1)?.toLowerCase();
+  const last = plainPath(path).split('/').at(-1)?.toLowerCase();
   const members = membersOf(body).toSorted(([one], [other]) => rank(one, last) - rank(other, last));
   const lists = members.filter(([, value]) => isList(value)).map(([, value]) => value as readonly RawObject[]);
   return (

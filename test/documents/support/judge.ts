@@ -87,6 +87,11 @@ const judgeJson = (text: string, validate: Validate): readonly string[] => {
   }
 };
 
+/** A pattern with properties of characters is meant for the flag `u`; others may be invalid with it. */
+const regExp = Object.assign((pattern: string) => new RegExp(pattern, /\\p\{/i.test(pattern) ? 'u' : ''), {
+  code: '(pattern) => new RegExp(pattern)',
+});
+
 const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => Validate) => {
   const validator = new Validator({
     strict: false,
@@ -96,7 +101,7 @@ const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => V
     addUsedSchema: false,
     logger: false,
     // Most schemas are used for one value: optimization would cost more than it saves.
-    code: { optimize: false },
+    code: { optimize: false, regExp },
     inlineRefs: false,
   });
   formatsPlugin.default(validator, { mode: 'fast' });

@@ -4,7 +4,7 @@ import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
-import type { RawObject, RawOperation } from './raw-document.ts';
+import { plainPath, type RawObject, type RawOperation } from './raw-document.ts';
 import type { Parts } from './requests.ts';
 
 /** Operations on the same collection, according to the engine. */
@@ -99,7 +99,7 @@ const liveThrough = async (
 };
 
 const parametersIn = (path: string): readonly string[] =>
-  [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name as string);
+  [...plainPath(path).matchAll(/\{([^}]*)\}/g)].map(([, name]) => name as string);
 
 const setStage = async (
   live: LiveDocument,
@@ -115,7 +115,9 @@ const setStage = async (
     home === undefined
       ? []
       : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? live.builder.madeUp(home, name));
-  const ownPath = ['read', 'update', 'replace', 'delete'].flatMap(doing).find(({ path }) => path.endsWith('}'))?.path;
+  const ownPath = ['read', 'update', 'replace', 'delete']
+    .flatMap(doing)
+    .find(({ path }) => plainPath(path).endsWith('}'))?.path;
   return {
     live,
     client,
@@ -140,7 +142,7 @@ const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefin
 const send = ({ client, parents }: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
   const names = parametersIn(operation.path);
   // A path without all of the parents ends in the item's own id.
-  const isShort = id !== '' && operation.path.endsWith('}') && names.length <= parents.length;
+  const isShort = id !== '' && plainPath(operation.path).endsWith('}') && names.length <= parents.length;
   const count = isShort ? names.length - 1 : parents.length;
   const known = new Map(names.map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]));
   return client.send(operation, { known, isWhole: false, ...more });
@@ -187,7 +189,7 @@ const adopt = async (stage: Stage): Promise<Living | undefined> => {
 const isSingleton = ({ doing, parents }: Stage): boolean =>
   [...doing('create'), ...doing('list')].length === 0 &&
   ['read', 'update', 'replace'].flatMap(doing).every(({ path }) => parametersIn(path).length === parents.length) &&
-  doing('read').some(({ path }) => !path.endsWith('}'));
+  doing('read').some(({ path }) => !plainPath(path).endsWith('}'));
 
 const isRead = async (
   stage: Stage,

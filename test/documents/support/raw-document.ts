@@ -108,6 +108,13 @@ const operationAt = (
   security: alternativesOf(operation.security ?? raw.security),
 });
 
+/** The path without a query, a slash at its end, and the suffixes of a format. */
+export const plainPath = (path: string): string =>
+  path
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .replaceAll(/\.(json|xml|\{[^{}]*format\})(?=\/|$)/g, '');
+
 /** The operation's own ones override those of its path. */
 const parametersOf = (raw: RawObject, ...lists: readonly (Raw | undefined)[]): readonly RawObject[] => {
   const parameters = new Map<string, RawObject>();

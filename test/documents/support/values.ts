@@ -108,9 +108,21 @@ const texts: Readonly<Record<string, string>> = {
 const drawnTexts = new Map<string, readonly string[]>();
 
 const textsMatching = (pattern: string): readonly string[] => {
-  const drawn = drawnTexts.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 50 });
+  const drawn = drawnTexts.get(pattern) ?? drawTexts(pattern);
   drawnTexts.set(pattern, drawn);
   return drawn;
+};
+
+const drawTexts = (pattern: string): readonly string[] => {
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(pattern, /\\p\{/.test(pattern) ? 'u' : '')), {
+      seed: 1,
+      numRuns: 50,
+    });
+  } catch {
+    // It draws no texts for a lookahead, for example.
+    return [];
+  }
 };
 
 const textFor = ({ pattern, format, minLength, maxLength }: RawObject): string => {

@@ -341,9 +341,41 @@ test('a nested value is read as JSON, and reported', async () => {
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1things/get/parameters/0' }]);
 });
 
-test('an undeclared path parameter is reported', () => {
-  const { problems } = serviceOf({ '/x/{id}': { get: { responses: {} } } });
-  expect(problems).toMatchObject([
-    { pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared, so any text is accepted' },
-  ]);
+describe('a path parameter', () => {
+  const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
+  const declaredAs = (path: string, parameters: readonly object[]) => {
+    const service = serviceOf({ [path]: { parameters, get: { responses: {} } } });
+    return {
+      parameters: service.operations[0]?.parameters.map(({ name, check }) => [name, check('x').length === 0]),
+      problems: service.problems.map(({ message }) => message),
+    };
+  };
+  const absent = (name: string) => `the path parameter "${name}" is not declared, so any text is accepted`;
+
+  test('that is not declared accepts any text', () => {
+    expect(declaredAs('/x/{id}', [])).toEqual({ parameters: [['id', true]], problems: [absent('id')] });
+    expect(declaredAs('/x/{id}', [inPath('shop', integer), inPath('size', integer)])).toEqual({
+      parameters: [['id', true]],
+      problems: [
+        absent('id'),
+        'the path has no parameter "shop"; it is ignored',
+        'the path has no parameter "size"; it is ignored',
+      ],
+    });
+  });
+
+  test.each([
+    ['in another spelling', '/x/{shopId}/{size}', [inPath('shop_id', integer), inPath('size', {})]],
+    ['with another name, if there is only one', '/x/{shopId}/{size}', [inPath('id', integer), inPath('size', {})]],
+  ])('may be declared %s', (_name, path, parameters) => {
+    const { name } = parameters[0] as { name: string };
+    const problems = [`the path has no parameter "${name}"; it describes "shopId"`];
+    expect(declaredAs(path, parameters)).toEqual({
+      parameters: [
+        ['shopId', false],
+        ['size', true],
+      ],
+      problems,
+    });
+  });
 });

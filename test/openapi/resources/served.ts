@@ -15,6 +15,8 @@ export interface Client {
   readonly get: (path: string) => Promise<Answer>;
   /** `mediaType`: that of the body. */
   readonly send: (method: string, path: string, body?: Json, mediaType?: string) => Promise<Answer>;
+  /** A header of the last response. */
+  readonly header: (name: string) => string | null;
   /** The violations of the last response. */
   readonly violations: () => readonly string[];
 }
@@ -24,15 +26,18 @@ const serveDocument = async (document: JsonObject, scenario: object | 'default' 
   const vivarium = await createVivarium({ document, scenario });
   onTestFinished(() => vivarium.close());
   const world = vivarium.world('test');
+  let headers = new Headers();
   const send: Client['send'] = async (method, path, body, mediaType = 'application/json') => {
     const content = body === undefined ? {} : { headers: { 'content-type': mediaType }, body: JSON.stringify(body) };
     const response = await world.fetch(path, { method, ...content });
+    ({ headers } = response);
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
   return {
     get: (path) => send('GET', path),
     send,
+    header: (name) => headers.get(name),
     violations: () => {
       const last = world.exchanges().at(-1);
       return (last?.violations ?? []).filter(({ side }) => side === 'response').map(({ message }) => message);

@@ -9,7 +9,7 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { isCounterOf, isFlagOf, isTimeOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
 import { timeFormOf } from './timestamps.ts';
 
@@ -23,13 +23,13 @@ const stateNames = ['status', 'state'];
 
 /** The effects of the action; empty if its name does not state any. */
 export const effectsOf = (
-  { operation }: UnboundOperation,
+  candidate: UnboundOperation,
   itemSchema: ItemSchema,
   access: Schemas,
 ): readonly PropertyEffect[] => {
-  const isReset = operation.method === 'DELETE';
+  const isReset = candidate.operation.method === 'DELETE';
   const owners = ownersIn(itemSchema, access);
-  for (const verb of verbsIn(operation.path)) {
+  for (const verb of verbsIn(pathOf(candidate).erased)) {
     const state = isReset ? undefined : stateOf(verb, owners, access.schemas);
     const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
     if (found.length > 0) return found;

@@ -69,14 +69,11 @@ const filtersByNoun = (
   });
 };
 
-/** Returns a message if the document lacks a required declaration. */
+/** Returns a message if the document does not state which items the operation is about. */
 export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
   const positions = parameters.map((name) => positionInPath(candidate, name));
-  const missing = parameters[positions.indexOf(-1)];
-  if (missing !== undefined)
-    return `${candidate.operation.method} on ${candidate.operation.path} does not declare its path parameter "${missing}".`;
   const { action, shape } = role;
   const isInScope = role.isInScope || action === 'list';
   const scope = isInScope ? positions.slice(0, spec.parents.length) : positions.slice(0, -1);

@@ -7,7 +7,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
-import type { Shapes } from '../describe/locate-items.ts';
+import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList, isScimPatch } from '../describe/patch-list.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
@@ -123,7 +123,7 @@ const innerOf = (
     if (!itemSchema.typesOf(property)?.has('object')) return [];
     const known = describe(schemas.adopt(schema, itemSchema.key)).properties;
     const inner = new Map(unknown.filter((name) => known.has(name)).map((name) => [name, name]));
-    const isUsual = plainName(property) === 'attributes' && inner.size > 0;
+    const isUsual = (plainName(property) === 'attributes' || isUsualWrapper(property)) && inner.size > 0;
     return isUsual || (names.size === 0 && inner.size > 1 && inner.size === unknown.length)
       ? [{ property, names: inner }]
       : [];

@@ -40,7 +40,12 @@ export interface Shapes {
 /** The schema of an item without a description. */
 const anything: SchemaObject = {};
 
-const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
+const usualWrappers: ReadonlySet<string> = new Set([
+  ...['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'],
+]);
+
+/** Whether an object with this name often contains the item itself. */
+export const isUsualWrapper = (name: string): boolean => usualWrappers.has(plainName(name));
 
 export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
   const keys = createKeys(schemas);
@@ -166,7 +171,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const found = listProperty(itemSchema, noun);
     if (found !== undefined || hasOwnId(itemSchema)) return found;
     for (const name of itemSchema.properties) {
-      if (!(usualWrappers.includes(plainName(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
+      if (!(isUsualWrapper(name) || name === '_embedded' || isSameNoun(name, noun))) continue;
       const deep = listProperty(describe(propertyKey(itemSchema, name)), noun);
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
     }
@@ -175,15 +180,17 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
 };
 
 const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemIn'] => {
-  /** Without a known item: a body with an id of its own is the item, unless the rest of it is a single object with an id. */
+  const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
+
+  /** Without a known item: a body with an id or other content of its own is the item, unless a single object with an id is beside it. */
   const guess = (key: string, wrapped: readonly Wrapped[]): ItemShape => {
     const bare: ItemShape = { at: [], listed: false, key };
     const ownSchema = describe(key);
-    const likely = wrapped.filter(({ isNamed, isOnly }) => isNamed || isOnly);
+    const likely = wrapped.filter((one) => one.isOnly || one.isNamed || (one.isUsual && hasKey(innerOf(one))));
     const [only] = likely;
     if (only === undefined || likely.length > 1) return bare;
     if (!hasKey(ownSchema)) return only.shape;
-    return only.isOnly && hasKey(describe(only.shape.key)) ? only.shape : bare;
+    return only.isOnly && hasKey(innerOf(only)) ? only.shape : bare;
   };
 
   const match = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape => {
@@ -191,40 +198,69 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const ownSchema = describe(key);
     if (ownSchema.key === itemSchema.key) return bare;
     const fitting = fits(ownSchema, itemSchema);
-    const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
-    const isNearer = (one: Wrapped): boolean => fits(innerOf(one), itemSchema).length > fitting.length;
+    const sharedWith = (one: Wrapped): number => fits(innerOf(one), itemSchema).length;
+    const isNearer = (one: Wrapped): boolean => sharedWith(one) > fitting.length;
     const hasContent = fitting.some((name) => !isBesideItem(name) && !isKeyName(name));
-    const named = wrapped.filter(({ isNamed, isOnly }) => isNamed || isOnly);
+    const named = wrapped.filter(({ isNamed, isUsual, isOnly }) => isNamed || isUsual || isOnly);
     const same = wrapped.filter(
       (one) =>
-        (one.isNamed || one.isOnly || one.isInNoun || !(hasContent || one.shape.listed)) &&
+        (one.isNamed || one.isUsual || one.isOnly || one.isInNoun || !(hasContent || one.shape.listed)) &&
         innerOf(one).key === itemSchema.key &&
         isNearer(one),
     );
     if (same.length === 1) return (same[0] as Wrapped).shape;
     if (hasContent && isSimilar(ownSchema, itemSchema)) return bare;
-    const found =
-      named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one)) ??
-      named.find((one) => isPartOf(innerOf(one), itemSchema) && !hasContent);
-    if (found !== undefined) return found.shape;
-    // The content is enough, if the body has no other content of the item.
-    const certain = wrapped.filter((one) => !one.shape.listed && isSimilar(innerOf(one), itemSchema));
-    return !hasContent && certain.length === 1 ? (certain[0] as Wrapped).shape : bare;
+    const similar = named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one));
+    if (similar !== undefined) return similar.shape;
+    // However little an object has of the item, nothing else in the body has more.
+    const objects = wrapped.filter(({ shape }) => !shape.listed);
+    const called = objects.filter(({ isNamed }) => isNamed);
+    if (hasContent) return called.find(isNearer)?.shape ?? bare;
+    const [only, ...others] = called.length > 0 ? called : objects.filter((one) => one.isUsual && sharedWith(one) > 0);
+    if (only !== undefined && others.length === 0) return only.shape;
+    const most = Math.max(...objects.map(sharedWith));
+    const nearest = objects.filter((one) => sharedWith(one) === most && isNearer(one));
+    return nearest.length === 1 ? (nearest[0] as Wrapped).shape : bare;
   };
 
-  return (key, noun, itemSchema) => {
+  const itemIn = (
+    key: string,
+    noun: string,
+    itemSchema: ItemSchema | undefined,
+    depth: number,
+  ): ItemShape | undefined => {
     const listed = keys.itemsKey(key);
     if (listed !== undefined) return { at: [], listed: true, key: listed };
     if (!keys.isObjectKey(key)) return undefined;
     const wrapped = wrappedIn(describe(key), noun, keys);
-    return itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
+    const found = itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
+    const isBare = found.at.length === 0;
+    // A body without anything of the item may be the wrapper of a wrapper.
+    const outer = isBare && itemSchema !== undefined ? outerIn(key, wrapped, itemSchema) : found;
+    if (outer === undefined || outer.at.length === 0 || outer.listed || depth === maxWrappers) return found;
+    const inner = itemIn(outer.key, noun, itemSchema, depth + 1);
+    if (inner === undefined || inner.listed || (isBare && inner.at.length === 0)) return found;
+    return { ...inner, at: [...outer.at, ...inner.at] };
   };
+  const outerIn = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape | undefined => {
+    const ownSchema = describe(key);
+    if (ownSchema.key === itemSchema.key || fits(ownSchema, itemSchema).length > 0) return undefined;
+    const likely = wrapped.filter(({ shape, isUsual, isOnly }) => !shape.listed && (isUsual || isOnly));
+    return likely.length === 1 ? (likely[0] as Wrapped).shape : undefined;
+  };
+  return (key, noun, itemSchema) => itemIn(key, noun, itemSchema, 1);
 };
+
+/** An item is in no more wrappers than these: `{ data: { product } }`. */
+const maxWrappers = 3;
 
 /** An object in a body that may be the item. */
 interface Wrapped {
   readonly shape: ItemShape;
+  /** Whether it has the name of the item. */
   readonly isNamed: boolean;
+  /** Whether it has the name of a usual wrapper. */
+  readonly isUsual: boolean;
   /** Whether the rest of the body is about the response, not about the item. */
   readonly isOnly: boolean;
   readonly isInNoun: boolean;
@@ -245,9 +281,9 @@ const wrappedIn = (
   const content = [...wrapper.properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
   return inner.map((shape) => {
     const name = shape.at[0] as string;
-    const isNamed = isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
+    const [isNamed, isUsual] = [isSameNoun(name, noun), isUsualWrapper(name)];
     const isOnly = content.length === 1 && content[0] === name && !shape.listed;
-    return { shape, isNamed, isOnly, isInNoun: endsInNoun(name, noun) };
+    return { shape, isNamed, isUsual, isOnly, isInNoun: endsInNoun(name, noun) };
   });
 };
 
@@ -267,7 +303,3 @@ const isKeyName = (name: string): boolean => /(id|key|slug)$/.test(plainName(nam
 /** Whether it has a property that states an id. */
 const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
   [...properties].some((name) => keyNames.has(plainName(name)) && isScalar(name));
-
-/** `{ data: { id } }` contains the item, although not all of it. */
-const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>
-  part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));

@@ -10,11 +10,11 @@ export interface PathShape {
   readonly endsInParameter: boolean;
 }
 
-/** Removes a trailing slash and the suffix of a format. */
+/** Removes a trailing slash, and from each segment the suffix of a format: `.json`, `.{format}`. */
 const normalise = (template: string): string =>
   template
     .replace(/\/+$/, '')
-    .replace(/\.(json|xml)$/, '')
+    .replaceAll(/(?<=[^/])\.(json|xml|php|aspx|\{[^{}/]*format\}|(?<=[^{}/]\.)\{ext(ension)?\})(?=\/|$)/gi, '')
     // OData has the id in parentheses: `/Products('{id}')` is an item of `/Products`.
     .replaceAll(/(?<=[^/{}]+)\(('?)(\{[^{}]+\})\1\)(?=\/|$)/g, '/$2')
     // A verb after a colon is an action on the resource before it: `/orders/{id}:cancel`.

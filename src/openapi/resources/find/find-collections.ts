@@ -140,8 +140,12 @@ const itemSchemaAt = (
   // A write may return something else than the item: the status of a deletion.
   const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
   const possible = isItem ? [...shown, written] : shown;
+  const idOf = (schema: ItemSchema): string | undefined => findId(schema, noun, parameter)?.property;
+  // Clients know the ids that the list shows.
+  const isShown = (id: string | undefined): boolean => id !== undefined && listed?.properties.has(id) !== false;
   return (
-    possible.find((schema) => findId(schema, noun, parameter) !== undefined) ??
+    possible.find((schema) => isShown(idOf(schema))) ??
+    possible.find((schema) => idOf(schema) !== undefined) ??
     possible.find((schema) => findInnerId(schema, parameter, schemas) !== undefined) ??
     possible[0]
   );

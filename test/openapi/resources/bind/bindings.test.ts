@@ -51,17 +51,6 @@ describe('the items of a list are checked one by one', () => {
 });
 
 describe('an operation is not bound', () => {
-  test('if it does not declare its path parameter', () => {
-    const service = serviceFor({
-      '/things': { get: operation(things) },
-      '/things/{thingId}': { parameters: [], ...thing },
-    });
-    expect(operationOf(service, 'DELETE /things/{thingId}')).toMatchObject({
-      binding: undefined,
-      reason: 'DELETE on /things/{thingId} does not declare its path parameter "thingId".',
-    });
-  });
-
   test('if its path does not contain the parents', () => {
     const service = serviceFor({
       '/users': { get: operation(listOf(object({ id: integer, email: text }))) },

@@ -159,11 +159,24 @@ describe('of a known item, a body without its content contains', () => {
     ['the object beside one with other content', object({ owner: object({ street: text }), x: copy }), 'x'],
     ['a part of it in a wrapper', object({ data: object({ name: text }), y: text }), 'data'],
     ['nothing in a wrapper without properties', object({ data: object({}), y: text }), ''],
-    ['nothing in a wrapper with another property too', object({ data: object({ name: text, z: text }), y: text }), ''],
     [
-      'nothing in a wrapper that has little of it',
+      'a part of it in a wrapper with another property too',
+      object({ data: object({ name: text, z: text }), y: text }),
+      'data',
+    ],
+    [
+      'a part of it in a wrapper that has little of it',
       object({ data: object({ name: text, kind: text, a: text, b: text, c: text, d: text }), y: text }),
-      '',
+      'data',
+    ],
+    ['nothing in a wrapper without any of it', object({ data: object({ z: text }), y: text }), ''],
+    ['the object with its name, however little it has', object({ thing: object({ z: text }), y: text }), 'thing'],
+    ['the object with the most of it', object({ x: object({ name: text, z: text }), y: object({ z: text }) }), 'x'],
+    ['nothing in one of two with as much', object({ x: object({ name: text }), y: object({ kind: text }) }), ''],
+    [
+      'a part of it in two wrappers',
+      object({ data: object({ thing: object({ name: text, z: text }) }) }),
+      'data.thing',
     ],
   ])('%s', (_name, body, path) => {
     expect(itemIn(body)).toBe(path);
