@@ -190,9 +190,10 @@ class Drawer {
 
 /** Draws a value, and takes its steps from the budget. */
 const drawWithin = (draw: Draw, context: DrawContext, budget: StepBudget | undefined): Json => {
-  const before = context.work + context.patternSteps.left;
+  const left = (): number => context.work + context.patternSteps.left + context.budget;
+  const before = left();
   const value = draw(context);
-  budget?.charge(before - context.work - context.patternSteps.left);
+  budget?.charge(before - left());
   return value;
 };
 

@@ -2,6 +2,7 @@
 
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import { formatCount } from '../../core/primitives/units.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { loadAll } from '../../files/load-all.ts';
 import type { TextPosition } from '../../text/text-position.ts';
@@ -9,7 +10,7 @@ import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { readFiles, type SourceFile } from './files.ts';
 import { type RunBounded, TooLongError } from './json-path/select-values.ts';
-import { applyOverlays, type Overlay, readOverlay } from './overlay.ts';
+import { applyOverlays, type Overlay, readOverlay, sizeOf } from './overlay.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { hasOutsideReferences } from './references.ts';
 
@@ -92,26 +93,31 @@ export const overlayDocument = async (
   if (overlayFiles.length === 0) return { document, problems: [], texts: new Map() };
   const overlays = await loadAll(overlayFiles.map(loadOverlay));
   const texts = new Map(overlays.map(({ file }) => [file.uri, file.text]));
-  return { ...(await applyOverlays(document, overlays, await createBound())), texts };
+  return { ...(await applyOverlays(document, overlays, await createBound(document))), texts };
 };
 
 const loadOverlay = async (pathOrUrl: string): Promise<Overlay> =>
   readOverlay(await readSource(uriOf(pathOrUrl), pathOrUrl));
 
 /** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
-const maxSelectMs = 10_000;
+const maxSelectMs = 1000;
 
 /** Milliseconds that all targets may take together: Overlays may have thousands, and a server that reloads does nothing else meanwhile. */
-const maxSelectAllMs = 30_000;
+const maxSelectAllMs = 10_000;
 
-const createBound = async (): Promise<RunBounded> => {
+/** The number of values up to which a document has these times. One with more has more in proportion. */
+const usualValues = 100_000;
+
+const createBound = async (document: JsonObject): Promise<RunBounded> => {
   const { createContext, runInContext } = await import('node:vm');
   const sandbox = { run: (): void => undefined };
   const context = createContext(sandbox);
-  let left = maxSelectAllMs;
+  const factor = Math.max(1, Math.ceil(sizeOf(document).values / usualValues));
+  const [maxMs, maxAllMs] = [maxSelectMs * factor, maxSelectAllMs * factor];
+  let left = maxAllMs;
   return (run) => {
-    const timeout = Math.min(maxSelectMs, Math.ceil(left));
-    if (timeout <= 0) throw new TooLongError(tooLongTogether);
+    const timeout = Math.min(maxMs, Math.ceil(left));
+    if (timeout <= 0) throw new TooLongError(tooLongTogether(maxAllMs));
     // Of the processor: a busy machine does not shorten them.
     const before = process.cpuUsage();
     sandbox.run = run;
@@ -120,9 +126,7 @@ const createBound = async (): Promise<RunBounded> => {
       runInContext('run()', context, { timeout });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new TooLongError(
-        timeout < maxSelectMs ? tooLongTogether : `takes longer than ${maxSelectMs / 1000} seconds to evaluate`,
-      );
+      throw new TooLongError(timeout < maxMs ? tooLongTogether(maxAllMs) : `takes ${longerThan(maxMs)}`);
     } finally {
       const { user, system } = process.cpuUsage(before);
       left -= (user + system) / 1000;
@@ -130,4 +134,6 @@ const createBound = async (): Promise<RunBounded> => {
   };
 };
 
-const tooLongTogether = `and the targets before it take longer than ${maxSelectAllMs / 1000} seconds to evaluate`;
+const tooLongTogether = (ms: number): string => `and the targets before it take ${longerThan(ms)}`;
+
+const longerThan = (ms: number): string => `longer than ${formatCount(ms / 1000, 'second')} to evaluate`;

@@ -180,7 +180,7 @@ const createSizes = (document: JsonObject) => {
 };
 
 /** Iterative: JSON text may be nested without a limit. */
-const sizeOf = (root: Json): Size => {
+export const sizeOf = (root: Json): Size => {
   const size: Size = { values: 0, characters: 0, parts: 0, depth: 0 };
   let level: Json[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,8 +1,6 @@
 /** Each row of the tables of hostile input gets its answer, and the server serves as before. */
 import { writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import vm from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium } from '../../../src/index.ts';
 import { folderOf } from '../../cli/process.ts';
@@ -87,7 +85,7 @@ const problemsOf = async (options: object): Promise<readonly string[]> => {
   }
 };
 
-/** Generous for a busy machine: ten seconds are the limit of one target of an Overlay. */
+/** Generous for a busy machine: ten seconds are the limit of all targets of an Overlay. */
 const maxLoadMs = 30_000;
 
 const expectLoaded = async (options: object, problem: RegExp | undefined): Promise<void> => {
@@ -109,32 +107,17 @@ const document = {
   'x-deep': JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
 };
 
-/** Node's own timeout ends a target after a tenth of the time that it is given. */
-const shortenTime = (): void => {
-  const { runInContext } = vm;
-  const spy = vi.spyOn(vm, 'runInContext').mockImplementation((code, context, options) => {
-    expect(options).toEqual({ timeout: 10_000 });
-    return runInContext(code, context, { timeout: 1000 });
-  });
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    spy.mockRestore();
-    syncBuiltinESMExports();
-  });
-};
-
 test('Overlays whose targets take long together', async () => {
-  const spy = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 3_000_000, system: 1_000_000 });
+  const spy = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 1_000_000, system: 200_000 });
   onTestFinished(() => spy.mockRestore());
   const actions = '- { target: $.info, update: { x-a: 1 } }\n'.repeat(10);
   const folder = folderOf({ 'overlay.yaml': `overlay: 1.0.0\nactions:\n${actions}` });
   const overlay = [join(folder, 'overlay.yaml')];
   const problems = await problemsOf({ document, overlay });
-  expect(problems.join('\n')).toMatch(/the targets before it take longer than 30 seconds/);
+  expect(problems.join('\n')).toMatch(/the targets before it take longer than 10 seconds/);
 });
 
-test.each(hostileOverlays)('an Overlay with $name', async ({ actions, problem, isEndless }) => {
-  if (isEndless) shortenTime();
+test.each(hostileOverlays)('an Overlay with $name', async ({ actions, problem }) => {
   const text = `overlay: 1.0.0\ninfo: { title: Hostile, version: '1' }\nactions:\n${actions}`;
   const folder = folderOf({ 'overlay.yaml': text });
   await expectLoaded({ document, overlay: [join(folder, 'overlay.yaml')] }, problem);

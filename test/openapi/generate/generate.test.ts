@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
+import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { contentsOf, messagesOf, now, old } from '../documents.ts';
 
 const seeds = Array.from({ length: 25 }, (_, seed) => seed);
@@ -423,6 +424,18 @@ test('a value that would be infinite is small', async () => {
   const Wide = { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, inner])) };
   const { response } = await contentsOf({ $ref: '#/components/schemas/Wide' }, { schemas: { Wide } });
   expect(JSON.stringify(response.generate({ seed: 1, now })).length).toBeLessThan(100_000);
+});
+
+test('the values that are drawn are taken from the budget, also those of a value that is thrown away', async () => {
+  const link = (level: number) => ({ $ref: `#/components/schemas/S${level}` });
+  const schemas = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`S${at}`, object({ a: link(at + 1), b: link(at + 1) })]),
+  );
+  const { response } = await contentsOf(link(0), { schemas: { ...schemas, S30: text } });
+  const budget = new StepBudget(1_000_000);
+  expect(JSON.stringify(response.generate({ seed: 1, now, budget })).length).toBeLessThan(100_000);
+  // Otherwise a response may draw it for each of its properties: two seconds of processor time.
+  expect(budget.left).toBeLessThan(950_000);
 });
 
 test('a value of many unions has a branch of each', async () => {
