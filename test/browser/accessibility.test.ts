@@ -53,6 +53,19 @@ const views: readonly View[] = [
     ready: (page) => page.getByRole('heading', { name: 'Never exercised' }).waitFor(),
   },
   { name: 'demo', route: '#/default/demo', ready: text('unauthorized') },
+  {
+    name: 'prepared states',
+    route: '#/demo?state=Expired&fault=unauthorized&state=Outage+of+everything+at+once&scenario=outage',
+    ready: text('Nothing has changed yet'),
+  },
+  {
+    name: 'applied states',
+    route: '#/empty/demo?state=Expired&fault=unauthorized&state=Outage+of+everything+at+once&scenario=outage',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: /^outage/ }).waitFor();
+    },
+  },
 ];
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -79,6 +92,9 @@ const judge = async (page: Page, rules?: readonly string[]): Promise<readonly Fi
       }));
   }, rules);
 };
+
+/** The rules about names: a text may be hidden where there is little room. */
+const nameRules = ['link-name', 'button-name', 'label', 'select-name'];
 
 /** The rules about colours. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -147,6 +163,8 @@ test.each([[[360, 390]], [[768, 1440, 3840]]])('at %j px no view is wider than t
       await resize(width);
       expect({ name, width, ...(await measure(page)) }).toEqual({ name, width, isWider: false, cut: [] });
     }
+    if ((widths[0] as number) < 700)
+      expect({ name, unnamed: await judge(page, nameRules) }).toEqual({ name, unnamed: [] });
   }
 });
 

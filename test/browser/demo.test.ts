@@ -5,7 +5,7 @@ const panel = usePanel();
 const active = async () => (await panel.server.api('GET', '/worlds/default')).body.faults;
 
 beforeEach(async () => {
-  await panel.server.api('POST', '/worlds/default/reset');
+  await panel.server.api('PUT', '/worlds/default', { scenario: 'default' });
 });
 
 test('the chosen faults are switches, and the last exchanges are shown', async () => {
@@ -45,11 +45,89 @@ test('keys switch faults and turn them off, and ? lists them', async () => {
   await page.getByRole('heading', { name: 'Traffic' }).waitFor({ state: 'attached' });
 });
 
+const worldNow = async () => {
+  const { scenario, faults } = (await panel.server.api('GET', '/worlds/default')).body;
+  return { scenario, faults };
+};
+
+test('a link prepares a state, and changes nothing before it is confirmed', async () => {
+  const page = await panel.open('#/demo?fault=slow@listPets&scenario=empty');
+  const question = page.getByRole('dialog', { name: 'Apply this state?' });
+  await question.getByText('Starts the world again from the scenario empty, then slow (only listPets) on.').waitFor();
+  // The keys belong to the dialog, and Enter closes it.
+  await page.keyboard.press('n');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect(await worldNow()).toEqual({ scenario: 'default', faults: [] });
+  await page.keyboard.press('n');
+  await question.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(worldNow).toEqual({ scenario: 'empty', faults: ['slow'] });
+  expect((await panel.server.api('GET', '/worlds/default/faults/slow')).body.on).toEqual({ operation: ['listPets'] });
+  await page.getByText('Applied: empty, slow').waitFor();
+  // Another link in the same window asks again.
+  await page.goto(`${panel.origin}/_vivarium/#/default/demo?fault=hang`);
+  await question.getByText('hang on, all other faults off.').waitFor();
+  expect(await active()).toEqual(['slow']);
+});
+
+test('keys step through the prepared states', async () => {
+  await panel.server.api('PUT', '/worlds/default/faults/hang', {});
+  const page = await panel.open(
+    '#/demo?state=Key+expired&fault=unauthorized&state=Slow&fault=slow@listPets&state=Empty&scenario=empty&fault=slow',
+  );
+  const question = page.getByRole('dialog', { name: 'Begin with “Key expired”?' });
+  await question.getByRole('button', { name: 'Begin' }).click();
+  const states = page.getByRole('list', { name: 'Prepared states' });
+  const current = () => states.locator('[aria-current=step]').textContent();
+  await expect.poll(active).toEqual(['unauthorized']);
+  expect(await current()).toContain('Key expired');
+  await page.keyboard.press('n');
+  await expect.poll(active).toEqual(['slow']);
+  expect(await current()).toContain('Slow');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(worldNow).toEqual({ scenario: 'empty', faults: ['slow'] });
+  expect((await panel.server.api('GET', '/worlds/default/faults/slow')).body).not.toHaveProperty('on');
+  await page.keyboard.press('n');
+  await page.getByText('That was the last state.').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => (await panel.server.api('GET', '/worlds/default/faults/slow')).body.on).toBeDefined();
+  await states.getByRole('button', { name: 'Key expired' }).click();
+  await expect.poll(active).toEqual(['unauthorized']);
+});
+
+test('a link that names what the server does not have leaves the faults as they are', async () => {
+  await panel.server.api('PUT', '/worlds/default/faults/hang', {});
+  const page = await panel.open('#/demo?fault=no-such-fault&state=Other&scenario=..%2F..&fault=slow');
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('alert').getByText('no-such-fault').waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('alert').getByText('../..').waitFor();
+  expect(await worldNow()).toEqual({ scenario: 'default', faults: ['hang'] });
+});
+
+test('one click starts the world from a scenario or resets it, and the clock is visible', async () => {
+  const page = await panel.open('#/default/demo');
+  const scenarios = page.getByRole('region', { name: 'Scenario' });
+  await scenarios.getByRole('button', { name: /^outage:/ }).click();
+  await expect.poll(worldNow).toEqual({ scenario: 'outage', faults: ['unavailable'] });
+  await panel.server.api('DELETE', '/worlds/default/faults');
+  await panel.server.api('PUT', '/worlds/default/clock', { now: '2031-03-01T12:00:00Z', frozen: true });
+  const clock = () => page.getByTitle('The time of this world').textContent();
+  await expect.poll(clock).toMatch(/2031.*, frozen/);
+  await scenarios.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(worldNow).toEqual({ scenario: 'outage', faults: ['unavailable'] });
+  await expect.poll(clock).toMatch(/, real time/);
+});
+
 test('the faults on stage can be chosen, and are stored in the address', async () => {
   const page = await panel.open('#/default/demo');
   await page.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Faults on stage' });
+  await dialog.getByLabel('Find a fault').fill('HANG');
+  await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(1);
   await dialog.getByRole('checkbox', { name: 'hang' }).check();
+  await dialog.getByLabel('Find a fault').fill('');
   await dialog.getByRole('checkbox', { name: 'slow' }).uncheck();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('switch', { name: 'hang' }).waitFor();

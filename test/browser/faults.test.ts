@@ -56,6 +56,13 @@ test('every built-in fault is a switch with a description, in its group', async 
     const row = section.getByRole('listitem').filter({ has: page.getByRole('switch', { name, exact: true }) });
     expect(await row.textContent(), name).toContain(description);
   }
+  const search = page.getByLabel('Find a fault');
+  await search.fill('401 KEY');
+  await expect.poll(() => page.getByRole('switch').count()).toBe(1);
+  await page.getByRole('switch', { name: 'unauthorized', exact: true }).waitFor();
+  expect(page.url()).toMatch(/#\/default\/faults\?text=401\+KEY$/);
+  await search.fill('nothing like this');
+  await page.getByRole('heading', { name: 'No fault has this text' }).waitFor();
 });
 
 test('the picker restricts a fault to operations', async () => {

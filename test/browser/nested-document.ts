@@ -36,8 +36,13 @@ export const nestedDocument = {
       },
       Order: {
         type: 'object',
-        required: ['title'],
-        properties: { id: { type: 'integer' }, title: { type: 'string', maxLength: 20 } },
+        required: ['title', 'code', 'createdAt'],
+        properties: {
+          id: { type: 'integer' },
+          title: { type: 'string', maxLength: 20 },
+          code: { type: 'string', pattern: '^[A-Z]{3}$', readOnly: true },
+          createdAt: { type: 'string', format: 'date-time', readOnly: true },
+        },
       },
     },
   },

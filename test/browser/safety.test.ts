@@ -129,10 +129,22 @@ describe('markup', () => {
     `#/default/${encodeURIComponent(markup)}`,
     `#/${encodeURIComponent(markup)}/faults`,
     `#/default/demo?faults=${encodeURIComponent(markup)}`,
+    ...[
+      'demo?fault=M&scenario=M',
+      'demo?state=M&fault=M@M',
+      'traffic?operation=M&status=M&fault=M&text=M',
+      'faults?text=M',
+    ]
+      .concat('data/things/M?sort=M&text=M&page=M', 'data/things/1', 'interface?text=M&unseen=M')
+      .map((route) => `#/default/${route.replaceAll('M', encodeURIComponent(markup))}`),
   ];
 
   test('stays text in every field that a client, a document or a scenario fills', async () => {
     const page = await panel.open();
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`);
+    });
     let shown = 0;
     for (const route of routes) {
       await page.goto(`${panel.origin}/_vivarium/${route}`);
@@ -152,6 +164,8 @@ describe('markup', () => {
     }
     // The markup was visible as text.
     expect(shown).toBeGreaterThan(8);
+    // No address changes anything by itself.
+    expect(writes).toEqual([]);
   });
 
   test('stays text in a notice and in a form', async () => {

@@ -28,7 +28,7 @@ test('every view and every button of the tour exists', async () => {
     '#/default/worlds',
     '#/default/clock',
     '#/default/interface/listPets',
-    '#/default/demo',
+    '#/default/demo?state=One&state=Two',
   ];
   await panel.server.call('GET', '/v1/pets');
   const page = await panel.open();

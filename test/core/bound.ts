@@ -69,6 +69,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   views: [],
   generate: () => ({}),
   required: ['id'],
+  readOnly: [],
   timestamps: { created: [], updated: [] },
   addresses: [],
   examples: [],

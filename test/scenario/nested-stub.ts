@@ -49,6 +49,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   views: [],
   indexed: [],
   required: Object.keys(types),
+  readOnly: [],
   timestamps: { created: [], updated: [] },
   addresses: [],
   examples: [],

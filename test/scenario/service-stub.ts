@@ -50,6 +50,7 @@ const collection = (
   views: [],
   properties: new Set(['id']),
   required: ['id'],
+  readOnly: [],
   timestamps: { created: [], updated: [] },
   addresses: [],
   examples: [],

@@ -53,6 +53,8 @@ export interface CollectionSpec extends Named {
   readonly properties: ReadonlySet<string>;
   /** The properties that every item must have: by its schema, by the responses that show it, and its id. */
   readonly required: readonly string[];
+  /** Those of them that no client sends. */
+  readonly readOnly: readonly string[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Properties with the path of the item itself, set unless the request provides them. */

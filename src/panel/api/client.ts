@@ -25,9 +25,7 @@ export class ApiError extends Error {
 export const isConnected = signal(true);
 
 /** The page's address ends with a slash. The API is a sibling path, also if the server is mounted below another path. */
-const base = `${location.pathname}api`;
-
-export const apiUrl = (path: string): string => base + path;
+export const apiUrl = (path: string): string => `${location.pathname}api${path}`;
 
 /** Encodes a name as a segment of a path. */
 export const segment = encodeURIComponent;

@@ -8,19 +8,20 @@ import { Empty } from '../parts/empty.tsx';
 import { formatCount } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { decode, queryText } from '../state/address.ts';
 import { documents, loadDocument } from '../state/document.ts';
+import { goTo, linkTo, route, setQuery } from '../state/route.ts';
 import { revision, service, worldPath } from '../state/world.ts';
 import { keyOf, showCell, titleOf } from './collections.ts';
 import { ItemDialog } from './item-dialog.tsx';
-import { fieldsOf } from './item-schema.ts';
+import { fieldsOf, type ItemField } from './item-schema.ts';
 
 const pageSize = 50;
 
 export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => {
-  const [sort, setSort] = useState('');
-  const [text, setText] = useState('');
-  const [page, setPage] = useState(0);
-  const [open, setOpen] = useState<{ readonly item: JsonObject | undefined } | undefined>(undefined);
+  const [sort, text] = [queryText(route.value.query, 'sort'), queryText(route.value.query, 'text')];
+  const page = pageIn(queryText(route.value.query, 'page'));
+  const [isAdding, setAdding] = useState(false);
   const query = useDelayed(text, 150);
   useEffect(() => {
     void loadDocument(info.service).catch(() => {});
@@ -37,8 +38,8 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   }, [page, lastPage, value]);
   const fields = fieldsOf(info, service.value?.operations ?? [], documents.value.get(info.service ?? ''));
   const sortBy = (name: string): void => {
-    setPage(0);
-    setSort(sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
+    const next = sort === name ? `-${name}` : sort === `-${name}` ? undefined : name;
+    setQuery({ sort: next, page: undefined });
   };
   return (
     <div class="collection">
@@ -49,14 +50,11 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
           aria-label={`Search ${info.name}`}
           placeholder="Search in all properties"
           value={text}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            setPage(0);
-          }}
+          onInput={(event) => setQuery({ text: event.currentTarget.value || undefined, page: undefined })}
         />
         <Pager page={page} total={total} onPage={setPage} />
         <span class="spacer" />
-        <Button icon="plus" kind="main" onClick={() => setOpen({ item: undefined })}>
+        <Button icon="plus" kind="main" onClick={() => setAdding(true)}>
           Add
         </Button>
       </div>
@@ -64,24 +62,49 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
       {value?.total === 0 ? (
         <Empty title={query === '' ? `${info.name} has no item` : 'No item has this text'} />
       ) : (
-        <ItemTable
-          info={info}
-          items={value?.items ?? []}
-          sort={sort}
-          onSort={sortBy}
-          onEdit={(item) => setOpen({ item })}
-        />
+        <ItemTable info={info} items={value?.items ?? []} sort={sort} onSort={sortBy} />
       )}
-      {open && (
-        <ItemDialog
-          info={info}
-          fields={fields}
-          item={open.item}
-          onClose={() => setOpen(undefined)}
-          onChanged={reload}
-        />
+      {isAdding && (
+        <ItemDialog info={info} fields={fields} item={undefined} onClose={() => setAdding(false)} onChanged={reload} />
       )}
+      <EditedItem info={info} fields={fields} onChanged={reload} />
     </div>
+  );
+};
+
+const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : 0);
+const setPage = (page: number): void => setQuery({ page: page === 0 ? undefined : String(page + 1) });
+
+/** An address may name anything: it does not leave its segment of the path. */
+const escapePart = (part: string): string => segment(decode(part));
+
+interface EditedItemProps {
+  readonly info: CollectionInfo;
+  readonly fields: readonly ItemField[];
+  readonly onChanged: () => void;
+}
+
+/** The item that the address names, in a form. */
+const EditedItem = ({ info, fields, onChanged }: EditedItemProps) => {
+  const [, key] = route.value.rest;
+  const { value: loaded, error } = useResource(async () => {
+    if (key === undefined) return undefined;
+    // The fields of the form are those of the document.
+    await loadDocument(info.service).catch(() => {});
+    const path = `/collections/${segment(info.name)}/${key.split(',').map(escapePart).join(',')}`;
+    return { key, item: await call<JsonObject>('GET', worldPath(path)) };
+  }, [info.name, key]);
+  if (key === undefined) return null;
+  if (error) return <p class="error">{error}</p>;
+  if (loaded?.key !== key) return null;
+  return (
+    <ItemDialog
+      info={info}
+      fields={fields}
+      item={loaded.item}
+      onClose={() => goTo(linkTo('data', [info.name]))}
+      onChanged={onChanged}
+    />
   );
 };
 
@@ -110,10 +133,9 @@ interface ItemTableProps {
   readonly items: readonly JsonObject[];
   readonly sort: string;
   readonly onSort: (name: string) => void;
-  readonly onEdit: (item: JsonObject) => void;
 }
 
-const ItemTable = ({ info, items, sort, onSort, onEdit }: ItemTableProps) => {
+const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
   const columns = columnsOf(info, items);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -146,7 +168,12 @@ const ItemTable = ({ info, items, sort, onSort, onEdit }: ItemTableProps) => {
                 <td key={name}>{name === '$parent' ? showParent(item) : showCell(item[name])}</td>
               ))}
               <td class="row-actions">
-                <Button kind="quiet" icon="edit" label={`Edit ${titleOf(info, item)}`} onClick={() => onEdit(item)} />
+                <Button
+                  kind="quiet"
+                  icon="edit"
+                  label={`Edit ${titleOf(info, item)}`}
+                  onClick={() => goTo(linkTo('data', [info.name, keyOf(info, item)]))}
+                />
               </td>
             </tr>
           ))}

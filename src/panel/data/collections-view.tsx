@@ -5,13 +5,16 @@ import { formatCount } from '../parts/format.ts';
 import { resetWorld } from '../state/actions.ts';
 import { attempt } from '../state/notice.ts';
 import { linkTo, route, worldName } from '../state/route.ts';
-import { enterAgain, world } from '../state/world.ts';
+import { world } from '../state/world.ts';
 import { Changes } from './changes.tsx';
 import { CollectionTable } from './collection-table.tsx';
 import { collections, loadCollections, nest } from './collections.ts';
 
 /** Takes the place of a collection's name. No path starts with it. */
 const changes = '~changes';
+
+/** Of another collection: the order and the search are those of one. */
+const noQuery = new URLSearchParams();
 
 export const CollectionsView = () => {
   useEffect(() => {
@@ -32,7 +35,7 @@ export const CollectionsView = () => {
           icon="replay"
           question={`Data, faults, clock and journal of the world ${worldName.value} go back to their start.`}
           action="Reset the world"
-          onConfirm={() => void resetWorld().then((isDone) => isDone && enterAgain())}
+          onConfirm={() => void resetWorld()}
         >
           Reset the world
         </ConfirmButton>
@@ -47,7 +50,7 @@ export const CollectionsView = () => {
           {nested.map(({ info, depth }) => (
             <a
               key={info.name}
-              href={linkTo('data', [info.name])}
+              href={linkTo('data', [info.name], noQuery)}
               aria-current={info === shown ? 'page' : undefined}
               style={{ paddingInlineStart: `${0.7 + depth * 1.1}rem` }}
             >
@@ -58,7 +61,7 @@ export const CollectionsView = () => {
               <span class="quiet">{formatCount(world.value?.collections[info.name] ?? 0)}</span>
             </a>
           ))}
-          <a href={linkTo('data', [changes])} aria-current={asked === changes ? 'page' : undefined}>
+          <a href={linkTo('data', [changes], noQuery)} aria-current={asked === changes ? 'page' : undefined}>
             Changes since the start
           </a>
         </nav>

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { worldPath } from '../state/world.ts';
 import { keyOf, titleOf } from './collections.ts';
-import { draftFrom, type ItemDraft, type ItemErrors, readItem } from './item-draft.ts';
+import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem } from './item-draft.ts';
 import type { ItemField } from './item-schema.ts';
 
 interface ItemDialogProps {
@@ -123,6 +123,7 @@ const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: 
         key={field.name}
         field={field}
         isOwnId={field.name === info.id}
+        isDemanded={isDemanded(info, field, isNew)}
         isNew={isNew}
         value={draft.texts[field.name] ?? ''}
         error={errors[field.name]}
@@ -166,19 +167,27 @@ const unescapePart = (part: string): string => part.replaceAll('~1', '/').replac
 interface PropertyFieldProps {
   readonly field: ItemField;
   readonly isOwnId: boolean;
+  readonly isDemanded: boolean;
   readonly isNew: boolean;
   readonly value: string;
   readonly error: string | undefined;
   readonly onInput: (text: string) => void;
 }
 
-const PropertyField = ({ field, isOwnId, isNew, value, error, onInput }: PropertyFieldProps) => {
-  const { name, isRequired, type, choices, rules, isNullable } = field;
+const PropertyField = ({ field, isOwnId, isDemanded, isNew, value, error, onInput }: PropertyFieldProps) => {
+  const { name, isRequired, isReadOnly, type, choices, rules, isNullable } = field;
   const hint =
-    [isOwnId && isNew ? 'Empty: the next one.' : '', field.description, rules, isNullable ? 'null is allowed' : '']
+    [
+      isOwnId && isNew ? 'Empty: the next one.' : '',
+      isReadOnly && isRequired && isNew && !isOwnId ? 'Empty: the service sets it.' : '',
+      field.description,
+      rules,
+      isReadOnly ? 'read-only for clients' : '',
+      isNullable ? 'null is allowed' : '',
+    ]
       .filter(Boolean)
       .join(' · ') || undefined;
-  const common = { label: name, hint, error, isRequired: isRequired && !(isOwnId && isNew) };
+  const common = { label: name, hint, error, isRequired: isDemanded };
   const listed =
     choices.length > 0 ? choices.map((choice) => String(choice)) : type === 'boolean' ? ['true', 'false'] : [];
   if (listed.length > 0)

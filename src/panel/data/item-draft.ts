@@ -58,7 +58,7 @@ export const readItem = (
       // A field that was empty is unchanged: an empty text is not the same as no property.
       const was = before?.[field.name];
       if (was === '' || (was === null && field.type !== 'json')) item[field.name] = was;
-      else if (field.isRequired && field.name !== info.id) errors[field.name] = 'is required';
+      else if (isDemanded(info, field, before === undefined)) errors[field.name] = 'is required';
       continue;
     }
     const value = readValue(field, text);
@@ -72,6 +72,10 @@ export const readItem = (
   }
   return { item, errors };
 };
+
+/** The server sets the id and the read-only properties of a new item. */
+export const isDemanded = ({ id }: CollectionInfo, field: ItemField, isNew: boolean): boolean =>
+  field.isRequired && field.name !== id && !(isNew && field.isReadOnly);
 
 const wanted: Readonly<Record<ItemField['type'], string>> = {
   string: 'a text',

@@ -8,6 +8,8 @@ export interface ItemField {
   readonly isRequired: boolean;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json';
   readonly isNullable: boolean;
+  /** The service sets it: no client sends it. */
+  readonly isReadOnly: boolean;
   readonly description: string;
   readonly choices: readonly Json[];
   /** A description of the format, the bounds and other rules. */
@@ -92,6 +94,7 @@ const fieldFrom = (name: string, info: CollectionInfo, schema: JsonObject, docum
     name,
     isRequired: info.required.includes(name),
     type: isScalar(type) ? type : type === '' && listOf(whole.enum).length > 0 ? 'string' : 'json',
+    isReadOnly: whole.readOnly === true,
     isNullable: types.includes('null') || whole.nullable === true,
     description: textOf(whole.description),
     choices: listOf(whole.enum),
@@ -117,7 +120,6 @@ const rulesOf = (schema: JsonObject): string => {
     bound(schema.minimum, schema.maximum, ''),
     bound(schema.minLength, schema.maxLength, ' characters'),
     bound(schema.minItems, schema.maxItems, ' items'),
-    schema.readOnly === true ? 'read-only for clients' : '',
     textOf(schema.pattern) === '' ? '' : `matches ${textOf(schema.pattern)}`,
   ];
   return words.filter((word) => word !== '').join(', ');

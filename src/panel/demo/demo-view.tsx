@@ -4,18 +4,22 @@
 import { useState } from 'preact/hooks';
 import type { ServiceInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { containsWords } from '../parts/contains-words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format.ts';
 import { Marks, Method, Status } from '../parts/marks.tsx';
+import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
 import { Switch } from '../parts/switch.tsx';
+import { WorldTime } from '../shell/world-time.tsx';
 import { clearTraffic, resetWorld, switchAllOff, switchFault } from '../state/actions.ts';
 import { baseUrlsOf } from '../state/base-url.ts';
 import { linkTo, worldName } from '../state/route.ts';
 import { entries } from '../state/traffic.ts';
-import { enterAgain, faults, service } from '../state/world.ts';
+import { faults, service } from '../state/world.ts';
 import { sendOne } from '../traffic/send-first.tsx';
 import { choose, chosenFaults } from './chosen.ts';
-import { type Shortcut, useShortcuts } from './shortcuts.ts';
+import { DemoScenarios } from './scenarios.tsx';
+import { applyNext, preparedStates, States } from './states.tsx';
 
 const shownExchanges = 6;
 
@@ -24,7 +28,7 @@ type OpenDialog = 'help' | 'choose';
 export const DemoView = () => {
   const [open, setOpen] = useState<OpenDialog | undefined>(undefined);
   const shortcuts = shortcutsFor(setOpen);
-  useShortcuts(shortcuts, open === undefined);
+  useShortcuts(shortcuts);
   return (
     <main class="demo" id="content">
       <header>
@@ -36,6 +40,7 @@ export const DemoView = () => {
           <code key={name}>{url}</code>
         ))}
         <span class="spacer" />
+        <WorldTime isAlways />
         <Button kind="quiet" icon="faults" onClick={() => setOpen('choose')}>
           Choose
         </Button>
@@ -43,7 +48,9 @@ export const DemoView = () => {
         <a class="button quiet" href={linkTo('traffic')}>
           Leave
         </a>
+        <States />
       </header>
+      <DemoScenarios />
       <DemoFaults />
       <LastExchanges />
       {open === 'help' && <ShortcutsDialog shortcuts={shortcuts} onClose={() => setOpen(undefined)} />}
@@ -57,20 +64,28 @@ const titlesOf = ({ title, services = [] }: ServiceInfo): string =>
 
 const shortcutsFor = (open: (dialog: OpenDialog) => void): readonly Shortcut[] => {
   const chosen = chosenFaults.value;
+  const steps =
+    preparedStates.value.length === 0
+      ? []
+      : [
+          { keys: ['n', 'ArrowRight'], text: 'apply the next prepared state', run: () => applyNext(1) },
+          { keys: ['ArrowLeft'], text: 'apply the one before', run: () => applyNext(-1) },
+        ];
   return [
+    ...steps,
     ...chosen.slice(0, 9).map((fault, index) => ({
-      key: String(index + 1),
+      keys: [String(index + 1)],
       text: `switch ${fault.name}`,
       run: () => void switchFault(fault.name, !fault.enabled),
     })),
-    { key: '0', text: 'turn all faults off', run: () => void switchAllOff() },
-    { key: 's', text: 'send a request', run: () => void sendOne() },
-    { key: 'c', text: 'clear the exchanges', run: () => void clearTraffic() },
-    { key: 'r', text: 'reset the world', run: () => void resetWorld().then((isDone) => isDone && enterAgain()) },
-    { key: 'p', text: 'choose the faults', run: () => open('choose') },
-    { key: 'f', text: 'full screen', run: () => void toggleFullScreen() },
-    { key: 'q', text: 'leave the demo', run: leave },
-    { key: '?', text: 'this list', run: () => open('help') },
+    { keys: ['0'], text: 'turn all faults off', run: () => void switchAllOff() },
+    { keys: ['s'], text: 'send a request', run: () => void sendOne() },
+    { keys: ['c'], text: 'clear the exchanges', run: () => void clearTraffic() },
+    { keys: ['r'], text: 'reset the world', run: () => void resetWorld() },
+    { keys: ['p'], text: 'choose the faults', run: () => open('choose') },
+    { keys: ['f'], text: 'full screen', run: () => void toggleFullScreen() },
+    { keys: ['q'], text: 'leave the demo', run: leave },
+    { keys: ['?'], text: 'this list', run: () => open('help') },
   ];
 };
 
@@ -130,13 +145,17 @@ interface ShortcutsDialogProps {
   readonly onClose: () => void;
 }
 
+const arrows: Readonly<Record<string, string>> = { ArrowLeft: 'left', ArrowRight: 'right' };
+
 const ShortcutsDialog = ({ shortcuts, onClose }: ShortcutsDialogProps) => (
   <Dialog title="Keyboard shortcuts" onClose={onClose}>
     <dl class="pairs keys">
-      {shortcuts.map(({ key, text }) => (
-        <div key={key}>
+      {shortcuts.map(({ keys, text }) => (
+        <div key={text}>
           <dt>
-            <kbd>{key}</kbd>
+            {keys.map((key) => (
+              <kbd key={key}>{arrows[key] ?? key}</kbd>
+            ))}
           </dt>
           <dd>{text}</dd>
         </div>
@@ -154,13 +173,22 @@ const toggleFullScreen = (): Promise<void> =>
 
 const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
   const names = chosenFaults.value.map(({ name }) => name);
+  const [text, setText] = useState('');
+  const found = faults.value.filter(({ name, description }) => containsWords([name, description], text));
   return (
     <Dialog title="Faults on stage" onClose={onClose}>
       <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
       <fieldset class="picker">
         <legend class="hidden">Faults</legend>
+        <input
+          type="search"
+          aria-label="Find a fault"
+          placeholder="Find a fault"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
         <ul>
-          {faults.value.map(({ name, description }) => (
+          {found.map(({ name, description }) => (
             <li key={name}>
               <label class="check">
                 <input

@@ -46,7 +46,7 @@ export const FaultRow = ({ fault }: { readonly fault: Fault }) => {
 };
 
 /** A short description of the requests that the fault affects; empty for all. */
-const scopeOf = ({ on, when }: Fault): string => {
+export const scopeOf = ({ on, when }: Fault): string => {
   const parts = [
     ...(on?.operation === undefined ? [] : [`only ${toList(on.operation).join(', ')}`]),
     ...(on?.method === undefined ? [] : [toList(on.method).join(', ')]),

@@ -1,15 +1,31 @@
 import { useState } from 'preact/hooks';
+import type { Fault } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { containsWords } from '../parts/contains-words.ts';
+import { Empty } from '../parts/empty.tsx';
+import { queryText } from '../state/address.ts';
+import { route, setQuery } from '../state/route.ts';
 import { faults } from '../state/world.ts';
 import { newDraft } from './draft.ts';
 import { byPlace, groups } from './effects.ts';
 import { FaultDialog } from './fault-dialog.tsx';
-import { FaultRow } from './fault-row.tsx';
+import { FaultRow, scopeOf } from './fault-row.tsx';
 import { Probe } from './probe.tsx';
+
+const isFound = (fault: Fault, text: string): boolean => {
+  const title = groups.find(({ group }) => group === fault.group)?.title;
+  return containsWords([fault.name, fault.description, fault.group, title, fault.status, scopeOf(fault)], text);
+};
 
 export const FaultsView = () => {
   const [isAdding, setAdding] = useState(false);
-  const own = faults.value.filter(({ builtIn }) => !builtIn);
+  const text = queryText(route.value.query, 'text');
+  const found = faults.value.filter((fault) => isFound(fault, text));
+  const own = found.filter(({ builtIn }) => !builtIn);
+  const shownGroups = groups.flatMap((group) => {
+    const members = found.filter((fault) => fault.builtIn && fault.group === group.group).toSorted(byPlace);
+    return members.length === 0 ? [] : [{ ...group, members }];
+  });
   return (
     <div class="page faults">
       <header class="page-head">
@@ -22,6 +38,15 @@ export const FaultsView = () => {
         </Button>
       </header>
       <Probe />
+      <input
+        type="search"
+        class="find"
+        aria-label="Find a fault"
+        placeholder="Find a fault: name, effect, operation"
+        value={text}
+        onInput={(event) => setQuery({ text: event.currentTarget.value || undefined })}
+      />
+      {found.length === 0 && faults.value.length > 0 && <Empty title="No fault has this text" />}
       <div class="groups">
         {own.length > 0 && (
           <section aria-labelledby="group-own">
@@ -34,17 +59,14 @@ export const FaultsView = () => {
             </ul>
           </section>
         )}
-        {groups.map(({ group, title, description }) => (
+        {shownGroups.map(({ group, title, description, members }) => (
           <section key={group} aria-labelledby={`group-${group}`}>
             <h2 id={`group-${group}`}>{title}</h2>
             <p class="quiet">{description}</p>
             <ul>
-              {faults.value
-                .filter((fault) => fault.builtIn && fault.group === group)
-                .toSorted(byPlace)
-                .map((fault) => (
-                  <FaultRow key={fault.name} fault={fault} />
-                ))}
+              {members.map((fault) => (
+                <FaultRow key={fault.name} fault={fault} />
+              ))}
             </ul>
           </section>
         ))}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
+import { containsWords } from '../parts/contains-words.ts';
 import { Method } from '../parts/marks.tsx';
 
 interface OperationPickerProps {
@@ -13,11 +14,7 @@ const searched = 8;
 
 export const OperationPicker = ({ operations, picked, onChange }: OperationPickerProps) => {
   const [text, setText] = useState('');
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = operations.filter(({ operation, method, path }) => {
-    const whole = `${operation} ${method} ${path}`.toLowerCase();
-    return words.every((word) => whole.includes(word));
-  });
+  const shown = operations.filter(({ operation, method, path }) => containsWords([operation, method, path], text));
   // Only the first operations of a large document are shown. The search finds the others.
   const listed = shown.slice(0, 200);
   return (

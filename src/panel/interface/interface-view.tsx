@@ -1,12 +1,14 @@
 /** The operations of the document by tag, with the parts that clients have exercised. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
+import { containsWords } from '../parts/contains-words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Method } from '../parts/marks.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { queryText } from '../state/address.ts';
 import { attempt } from '../state/notice.ts';
-import { linkTo, route } from '../state/route.ts';
+import { linkTo, route, setQuery } from '../state/route.ts';
 import { onTraffic } from '../state/traffic.ts';
 import { loadService, service, world, worldPath } from '../state/world.ts';
 import { CoverageSummary } from './coverage-summary.tsx';
@@ -17,8 +19,8 @@ const refreshMs = 1000;
 
 export const InterfaceView = () => {
   const { operations, coverage } = useInterface();
-  const [text, setText] = useState('');
-  const [isUnseenOnly, setUnseenOnly] = useState(false);
+  const text = queryText(route.value.query, 'text');
+  const isUnseenOnly = queryText(route.value.query, 'unseen') === 'true';
   const shown = operations.filter(
     (info) => contains(info, text) && (!isUnseenOnly || (coverage.get(info.operation)?.unseen ?? []).length > 0),
   );
@@ -44,13 +46,13 @@ export const InterfaceView = () => {
               aria-label="Find an operation"
               placeholder="Find an operation"
               value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
+              onInput={(event) => setQuery({ text: event.currentTarget.value || undefined })}
             />
             <label class="check">
               <input
                 type="checkbox"
                 checked={isUnseenOnly}
-                onChange={(event) => setUnseenOnly(event.currentTarget.checked)}
+                onChange={(event) => setQuery({ unseen: event.currentTarget.checked ? 'true' : undefined })}
               />
               With parts never exercised
             </label>
@@ -71,12 +73,8 @@ export const InterfaceView = () => {
   );
 };
 
-/** Whether the operation contains all words of the text, in any part. */
-const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean => {
-  const whole = `${operation} ${method} ${path} ${tags.join(' ')}`.toLowerCase();
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => whole.includes(word));
-};
+const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean =>
+  containsWords([operation, method, path, ...tags], text);
 
 /** By operation. */
 type CoverageMap = ReadonlyMap<string, OperationCoverage>;

@@ -1,7 +1,7 @@
 /** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
 import type { ExchangeSummary } from '../api/types.ts';
 import { outcomeOf } from '../state/outcome.ts';
-import { plural } from './format.ts';
+import { formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
 
 export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 'status' | 'faults'> }) => {
@@ -20,13 +20,16 @@ export const Marks = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, '
     {exchange.faults.map(({ name, pointer }) => (
       <span key={`${name} ${pointer}`} class="mark fault" title={`The fault ${name} shaped this response`}>
         <Icon name="faults" />
-        {name}
+        <span>{name}</span>
       </span>
     ))}
     {exchange.violations.length > 0 && (
       <span class="mark violation" title={exchange.violations.map(({ message }) => message).join('\n')}>
         <Icon name="warning" />
-        {plural(exchange.violations.length, 'violation')}
+        <span>
+          {formatCount(exchange.violations.length)}
+          <span class="word"> {exchange.violations.length === 1 ? 'violation' : 'violations'}</span>
+        </span>
       </span>
     )}
   </span>

@@ -31,15 +31,25 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   const inSight = items.slice(first, last);
   const isInSight = inSight.some((item) => idOf(item) === current);
 
+  const bringIntoSight = (index: number): void => {
+    const element = box.current as HTMLDivElement;
+    const { clientHeight } = element;
+    if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight;
+    else if ((index + 1) * rowHeight > element.scrollTop + clientHeight)
+      element.scrollTop = (index + 1) * rowHeight - clientHeight;
+  };
   const move = (to: number): void => {
     const index = Math.min(items.length - 1, Math.max(0, to));
     const item = items[index];
     if (item === undefined) return;
     setActive(idOf(item));
-    const element = box.current as HTMLDivElement;
-    if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight;
-    else if ((index + 1) * rowHeight > element.scrollTop + height) element.scrollTop = (index + 1) * rowHeight - height;
+    bringIntoSight(index);
   };
+  // Selected by an address or by a neighbour, and when the rows get another height.
+  const selectedIndex = selected === undefined ? -1 : items.findIndex((item) => idOf(item) === selected);
+  useLayoutEffect(() => {
+    if (selectedIndex >= 0) bringIntoSight(selectedIndex);
+  }, [selected, selectedIndex >= 0, rowHeight]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const index = items.findIndex((item) => idOf(item) === current);

@@ -16,7 +16,7 @@ export const Header = () => {
   const info = service.value;
   return (
     <header class="top">
-      <a class="brand" href={linkTo('traffic')}>
+      <a class="brand" href={linkTo('traffic')} aria-label="Vivarium">
         <Icon name="worlds" />
         <span>Vivarium</span>
       </a>

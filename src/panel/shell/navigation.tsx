@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { linkTo, type View, view } from '../state/route.ts';
+import type { View } from '../state/address.ts';
+import { linkTo, view } from '../state/route.ts';
 
 const entries: readonly (readonly [Exclude<View, 'demo'> & IconName, string])[] = [
   ['traffic', 'Traffic'],

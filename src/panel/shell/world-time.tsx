@@ -8,15 +8,16 @@ import { useWorldTime } from '../state/world-time.ts';
 const toleranceMs = 5000;
 
 /** The world time, shown if it differs from the reader's time. */
-export const WorldTime = () => {
+export const WorldTime = ({ isAlways = false }: { readonly isAlways?: boolean }) => {
   const now = useWorldTime();
   const frozen = world.value?.clock.frozen ?? false;
-  if (now === undefined || (!frozen && Math.abs(clockOffset.value) < toleranceMs)) return null;
+  const isMoved = Math.abs(clockOffset.value) >= toleranceMs;
+  if (now === undefined || !(frozen || isMoved || isAlways)) return null;
   return (
     <a class="mark clock" href={linkTo('clock')} title="The time of this world">
       <Icon name={frozen ? 'pause' : 'clock'} />
       {formatDateTime(now)}
-      <span class="hidden">{frozen ? ', frozen' : ', moved'}</span>
+      <span class="hidden">{frozen ? ', frozen' : isMoved ? ', moved' : ', real time'}</span>
     </a>
   );
 };

@@ -2,8 +2,9 @@
 import { call, segment } from '../api/client.ts';
 import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
+import { worldName } from './route.ts';
 import { forget, resume } from './traffic.ts';
-import { faults, loadFaults, world, worldPath } from './world.ts';
+import { enterAgain, faults, loadFaults, world, worldPath } from './world.ts';
 import { inOrder } from './writes.ts';
 
 const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`);
@@ -45,8 +46,17 @@ export const clearTraffic = (): Promise<boolean> =>
     forget();
   });
 
-export const resetWorld = (): Promise<boolean> =>
-  attempt(() => call<WorldInfo>('POST', worldPath('/reset')), 'The world is as it was at its start.');
+export const resetWorld = async (): Promise<void> => {
+  if (await attempt(() => call<WorldInfo>('POST', worldPath('/reset')), 'The world is as it was at its start.'))
+    enterAgain();
+};
+
+/** Starts the present world again. */
+export const startFrom = async (scenario: string): Promise<void> => {
+  const name = worldName.peek();
+  if (await attempt(() => call('PUT', worldPath('', name), { scenario }), `${name} starts from ${scenario}.`))
+    enterAgain();
+};
 
 export const freezeClock = async (frozen: boolean): Promise<void> => {
   const before = world.peek();

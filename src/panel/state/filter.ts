@@ -1,5 +1,6 @@
 /** The filter of the list of exchanges. */
 
+import { queryText } from './address.ts';
 import type { Entry } from './journal.ts';
 import { canLoseResponse } from './outcome.ts';
 
@@ -13,7 +14,26 @@ export interface TrafficFilter {
   readonly text: string;
 }
 
-export const noFilter: TrafficFilter = { operation: '', status: '', fault: '', violations: false, text: '' };
+/** The values of `status`, with their names. */
+export const statusNames: Readonly<Record<string, string>> = {
+  '2xx': '2xx success',
+  '3xx': '3xx redirect',
+  '4xx': '4xx client error',
+  '5xx': '5xx server error',
+  lost: 'lost or damaged',
+};
+
+/** The filter in an address. */
+export const filterFrom = (query: URLSearchParams): TrafficFilter => {
+  const status = queryText(query, 'status');
+  return {
+    operation: queryText(query, 'operation'),
+    status: Object.hasOwn(statusNames, status) ? status : '',
+    fault: queryText(query, 'fault'),
+    violations: queryText(query, 'violations') === 'true',
+    text: queryText(query, 'text'),
+  };
+};
 
 /** Selects requests without a matching operation. */
 export const unmatched = '?';

@@ -1,51 +1,50 @@
-/** The route of the present view, `#/{world}/{view}/{rest}?{query}`, so that a link leads back to it. */
+/** The route of the present view: its address, as signals. */
 import { computed, signal } from '@preact/signals';
-
-export const views = ['traffic', 'faults', 'data', 'worlds', 'clock', 'interface', 'demo'] as const;
-export type View = (typeof views)[number];
-
-export interface Route {
-  readonly world: string;
-  readonly view: View;
-  readonly rest: readonly string[];
-  readonly query: URLSearchParams;
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-const readRoute = (hash: string): Route => {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [world = '', view = '', ...rest] = path.split('/').map(decode);
-  return {
-    world: world === '' ? 'default' : world,
-    view: views.find((known) => known === view) ?? 'traffic',
-    rest: rest.filter((part) => part !== ''),
-    query: new URLSearchParams(query),
-  };
-};
+import { type Route, readRoute, type View, writeRoute } from './address.ts';
 
 export const route = signal<Route>(readRoute(location.hash));
 /** A separate signal, so that users of the world do not follow every step within it. */
 export const worldName = computed(() => route.value.world);
 export const view = computed(() => route.value.view);
 
-addEventListener('hashchange', () => {
-  route.value = readRoute(location.hash);
-});
+/** The query of each view when it was last shown: its links lead back to the same filter. */
+const queries = signal<Readonly<Partial<Record<View, URLSearchParams>>>>({});
+
+const show = (next: Route): void => {
+  queries.value = { ...queries.peek(), [next.view]: next.query };
+  route.value = next;
+};
+show(route.peek());
+
+addEventListener('hashchange', () => show(readRoute(location.hash)));
 
 /** The address of a view of the present world. */
-export const linkTo = (target: View, rest: readonly (string | number)[] = [], query = ''): string =>
+export const linkTo = (target: View, rest: readonly (string | number)[] = [], query?: URLSearchParams): string =>
   linkToWorld(worldName.value, target, rest, query);
 
-export const linkToWorld = (world: string, target: View, rest: readonly (string | number)[] = [], query = ''): string =>
-  `#/${[world, target, ...rest].map((part) => encodeURIComponent(part)).join('/')}${query === '' ? '' : `?${query}`}`;
+export const linkToWorld = (
+  world: string,
+  target: View,
+  rest: readonly (string | number)[] = [],
+  query = queries.value[target] ?? new URLSearchParams(),
+): string => writeRoute({ world, view: target, rest: rest.map(String), query });
 
 export const goTo = (link: string): void => {
   location.hash = link;
+};
+
+/** Changes parameters of the address in place, so that Back leaves the view. `undefined` removes one. */
+export const setQuery = (change: Readonly<Record<string, string | undefined>>): void => {
+  const query = new URLSearchParams(route.peek().query);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  }
+  const next = { ...route.peek(), query };
+  show(next);
+  try {
+    history.replaceState(null, '', writeRoute(next));
+  } catch {
+    // Browsers limit how often a page may do this, as while a key is held down. The next change catches up.
+  }
 };

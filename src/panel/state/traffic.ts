@@ -1,16 +1,17 @@
 /** The traffic of the present world as signals, updated once per frame. */
 import { batch, computed, signal } from '@preact/signals';
 import type { ExchangeSummary } from '../api/types.ts';
-import { noFilter, select, type TrafficFilter } from './filter.ts';
+import { filterFrom, select } from './filter.ts';
 import { capacity, type Entry, EntryList } from './journal.ts';
 import { Rates } from './rates.ts';
+import { route } from './route.ts';
 
 const list = new EntryList();
 export const rates = new Rates();
 
 /** Counts the changes of the list, which is changed in place. */
 const version = signal(0);
-export const filter = signal<TrafficFilter>(noFilter);
+export const filter = computed(() => filterFrom(route.value.query));
 
 /** The entries when the list was paused. */
 const snapshot = signal<{ readonly entries: readonly Entry[]; readonly newest: number } | undefined>(undefined);

@@ -2,35 +2,36 @@ import { Button } from '../parts/button.tsx';
 import { type Choice, Choices } from '../parts/field.tsx';
 import { formatCount, plural } from '../parts/format.ts';
 import { clearTraffic } from '../state/actions.ts';
-import { isFiltered, noFilter, type TrafficFilter, unmatched } from '../state/filter.ts';
+import { isFiltered, statusNames, unmatched } from '../state/filter.ts';
+import { setQuery } from '../state/route.ts';
 import { entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
 import { faults, service } from '../state/world.ts';
 
-const statusChoices: readonly Choice[] = [
-  ['', 'Any status'],
-  ['2xx', '2xx success'],
-  ['3xx', '3xx redirect'],
-  ['4xx', '4xx client error'],
-  ['5xx', '5xx server error'],
-  ['lost', 'lost or damaged'],
-];
+const statusChoices: readonly Choice[] = [['', 'Any status'], ...Object.entries(statusNames)];
+
+const noFilter = { operation: undefined, status: undefined, fault: undefined, violations: undefined, text: undefined };
+
+/** The address may name something that the server does not have: it stays visible. */
+const withChosen = (names: readonly string[], chosen: string): readonly string[] =>
+  ['', '*', unmatched, ...names].includes(chosen) ? names : [chosen, ...names];
 
 export const Filters = () => {
-  const set = (change: Partial<TrafficFilter>): void => {
-    filter.value = { ...filter.peek(), ...change };
-  };
   const { operation, status, fault, violations, text } = filter.value;
   const operations: readonly Choice[] = [
     ['', 'Any operation'],
-    ...(service.value?.operations ?? []).map((operation) => operation.operation),
+    ...withChosen(
+      (service.value?.operations ?? []).map((info) => info.operation),
+      operation,
+    ),
     [unmatched, 'No operation'],
   ];
   const faultChoices: readonly Choice[] = [
     ['', 'Faults or none'],
     ['*', 'Any fault'],
-    ...faults.value
-      .filter((entry) => entry.enabled || entry.fired > 0 || entry.name === fault)
-      .map((entry) => entry.name),
+    ...withChosen(
+      faults.value.filter(({ enabled, fired }) => enabled || fired > 0).map(({ name }) => name),
+      fault,
+    ),
   ];
   return (
     <search class="toolbar" aria-label="Filter">
@@ -40,33 +41,41 @@ export const Filters = () => {
         aria-label="Text"
         placeholder="Filter: path, status, message"
         value={text}
-        onInput={(event) => set({ text: event.currentTarget.value })}
+        onInput={(event) => setQuery({ text: event.currentTarget.value || undefined })}
       />
       <select
         aria-label="Operation"
         value={operation}
-        onChange={(event) => set({ operation: event.currentTarget.value })}
+        onChange={(event) => setQuery({ operation: event.currentTarget.value || undefined })}
       >
         <Choices choices={operations} />
       </select>
-      <select aria-label="Status" value={status} onChange={(event) => set({ status: event.currentTarget.value })}>
+      <select
+        aria-label="Status"
+        value={status}
+        onChange={(event) => setQuery({ status: event.currentTarget.value || undefined })}
+      >
         <Choices choices={statusChoices} />
       </select>
-      <select aria-label="Fault" value={fault} onChange={(event) => set({ fault: event.currentTarget.value })}>
+      <select
+        aria-label="Fault"
+        value={fault}
+        onChange={(event) => setQuery({ fault: event.currentTarget.value || undefined })}
+      >
         <Choices choices={faultChoices} />
       </select>
       <label class="check">
         <input
           type="checkbox"
           checked={violations}
-          onChange={(event) => set({ violations: event.currentTarget.checked })}
+          onChange={(event) => setQuery({ violations: event.currentTarget.checked ? 'true' : undefined })}
         />
         Violations
       </label>
       <span class="spacer" />
       <ShownCount />
       {isFiltered(filter.value) && (
-        <Button kind="quiet" icon="close" onClick={() => set(noFilter)}>
+        <Button kind="quiet" icon="close" onClick={() => setQuery(noFilter)}>
           No filter
         </Button>
       )}

@@ -1,8 +1,9 @@
 import { useComputed } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Empty } from '../parts/empty.tsx';
 import { formatDuration, formatTime } from '../parts/format.ts';
 import { Marks, Method, Status } from '../parts/marks.tsx';
+import { useShortcuts } from '../parts/shortcuts.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { BaseUrls } from '../shell/base-urls.tsx';
 import { capacity, type Entry } from '../state/journal.ts';
@@ -33,6 +34,8 @@ export const TrafficView = () => {
   }).value;
   const isNarrow = useIsNarrow();
   const isOpen = selected !== undefined;
+  useShortcuts(isOpen ? [{ keys: ['Escape'], text: 'close the exchange', run: closeDetail }] : []);
+  useFocusOnList(isOpen);
   return (
     <div class={isOpen ? 'traffic open' : 'traffic'}>
       <h1 class="hidden">Traffic</h1>
@@ -47,7 +50,6 @@ export const TrafficView = () => {
             <span>Marks</span>
             <span>Status</span>
             <span>Duration</span>
-            <span>World</span>
           </div>
         )}
         <VirtualList
@@ -67,22 +69,37 @@ export const TrafficView = () => {
   );
 };
 
+const closeDetail = (): void => goTo(linkTo('traffic'));
+
+/** The focus was in the detail: without it, the list takes the keys again. */
+const useFocusOnList = (isOpen: boolean): void => {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.virtual[tabindex]')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+};
+
 const idOf = ({ id }: Entry): number => id;
 
 const renderRow = (entry: Entry) => (
   <div class="row">
     <time dateTime={entry.at}>{formatTime(entry.at)}</time>
     <Method method={entry.method} />
-    <span class="path" title={entry.operation ?? 'no operation'}>
+    <span class="path" title={titleOf(entry)}>
       {entry.path}
       {entry.query !== '' && <span class="quiet">?{entry.query}</span>}
     </span>
     <Marks exchange={entry} />
     <Status exchange={entry} />
     <span class="duration">{formatDuration(entry.durationMs)}</span>
-    <span class="world">{entry.world}</span>
   </div>
 );
+
+/** A path that is too long for its row is whole in the title. */
+const titleOf = ({ path, query, operation }: Entry): string =>
+  `${path}${query === '' ? '' : `?${query}`} (${operation ?? 'no operation'})`;
 
 const NoTraffic = () =>
   entries.value.length > 0 ? (

@@ -9,9 +9,10 @@ import { formatCount, formatDateTime, plural } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { BaseUrls } from '../shell/base-urls.tsx';
+import { startFrom } from '../state/actions.ts';
 import { attempt } from '../state/notice.ts';
 import { goTo, linkToWorld, worldName } from '../state/route.ts';
-import { enterAgain, loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
+import { loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
 import { OpenWorld } from './open-world.tsx';
 import { saveScenario } from './save-scenario.ts';
 
@@ -62,12 +63,6 @@ export const WorldsView = () => {
       {isOpening && <OpenWorld scenarios={scenarios.value?.items ?? []} onClose={() => setOpening(false)} />}
     </div>
   );
-};
-
-const startFrom = async (scenario: string): Promise<void> => {
-  const name = worldName.peek();
-  if (await attempt(() => call('PUT', worldPath('', name), { scenario }), `${name} starts from ${scenario}.`))
-    enterAgain();
 };
 
 const WorldCard = ({ info }: { readonly info: WorldInfo }) => {

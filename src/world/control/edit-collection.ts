@@ -1,10 +1,14 @@
 /** Edits the items of a world without a request, for the control API and the library. All input is checked against the document. */
-import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { nextId } from '../../core/resources/act-on-resource.ts';
+import { withTime } from '../../core/resources/create-item.ts';
 import { deletionOf } from '../../core/resources/delete-item.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { Collection } from '../../core/state/collection.ts';
+import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, parentsOf, splitKey, toData } from '../../core/state/item-key.ts';
 import type { Change } from '../../core/state/state.ts';
 import { checkItem, checkItems } from '../../scenario/data/check-items.ts';
@@ -46,7 +50,32 @@ export const withNewId = (world: World, collection: Collection, item: JsonObject
   if (idProperty === undefined || getProperty(item, idProperty) !== undefined) return item;
   // An item without its parents is rejected when it is read.
   const parents = parentsOf(collection.spec, item) ?? [];
-  return withFirst(idProperty, newId(world, collection, parents), item);
+  return withAssigned(world, collection, withFirst(idProperty, newId(world, collection, parents), item));
+};
+
+/** The item with the required properties that no client sends, as the service itself would set them. */
+export const withAssigned = (
+  { state, clock }: World,
+  { spec, highestId }: Collection,
+  item: JsonObject,
+): JsonObject => {
+  const known = [spec.idProperty, ...spec.parents.map(({ property }) => property)];
+  const missing = spec.readOnly.filter((name) => !known.includes(name) && !Object.hasOwn(item, name));
+  if (missing.length === 0) return item;
+  const now = clock.now();
+  const { created, updated } = spec.timestamps;
+  const times = [...created, ...updated].filter(({ name }) => missing.includes(name));
+  const addresses = spec.addresses.filter(({ property }) => missing.includes(property));
+  const seed = seedFrom(state.seed, spec.localName, String(highestId + 1n));
+  const generated = spec.generate({ seed, now, budget: new StepBudget(maxStepsPerRequest) });
+  const assigned: Record<string, Json> = { ...item };
+  for (const name of missing) {
+    const value = isJsonObject(generated) ? getProperty(generated, name) : undefined;
+    if (value !== undefined) setProperty(assigned, name, value);
+  }
+  const timed = withTime(assigned, times, now);
+  const { key } = fromData(spec, withParentProperties(spec, item));
+  return key === undefined ? timed : withAddresses({ ...spec, addresses }, key, timed, item);
 };
 
 const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {

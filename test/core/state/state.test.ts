@@ -48,6 +48,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   generate: () => ({}),
   properties: new Set(['id', 'color', 'size']),
   required: ['id'],
+  readOnly: [],
 });
 
 const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => fromData(spec, value).key;

@@ -85,6 +85,7 @@ const specOf = (
   const examples = group.roles.flatMap(examplesOf).slice(0, maxExamples);
   const refined = idSchemaOf(group, schemas);
   const options = { name: rest.name, required: more };
+  const required = [...new Set([...itemSchema.required, ...more])];
   const generate = firstValid(
     generators.generatorFor(itemSchema.key, check, { ...options, refined }),
     Object.keys(refined).length === 0 ? undefined : generators.generatorFor(itemSchema.key, checkValue, options),
@@ -114,7 +115,8 @@ const specOf = (
     views,
     generate,
     properties: itemSchema.properties,
-    required: [...new Set([...itemSchema.required, ...more])],
+    required,
+    readOnly: required.filter((name) => isReadOnly(itemSchema.schemaOf(name))),
     addresses: addressesOf(group, examples, schemas),
     timestamps: timestampsOf(itemSchema),
     examples,
@@ -140,6 +142,7 @@ const otherIdsOf = (
   );
 };
 
+const isReadOnly = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly === true;
 const isWritable = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly !== true;
 
 /** If the path accepts no id that the item may have, items match their own schema. */

@@ -11,6 +11,7 @@ import {
   removeItem,
   replaceItems,
   storeItem,
+  withAssigned,
   withNewId,
 } from '../../../world/control/edit-collection.ts';
 import type { World } from '../../../world/world.ts';
@@ -116,7 +117,7 @@ const addItem = withCollection((request, world, collection) => {
   const { spec } = collection;
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const read = readKeyedItem(spec, withNewId(world, collection, json.value));
+  const read = readKeyedItem(spec, withAssigned(world, collection, withNewId(world, collection, json.value)));
   if (!read.ok) return badItem(read.problems);
   const { key } = read.value;
   if (findItem(collection, key) !== undefined)

@@ -281,6 +281,52 @@ describe('an added item', () => {
     expect(body.slice(-3).map((item: Loose) => item.id)).toEqual([25, 40, 41]);
   });
 
+  test('gets the required properties that no client sends, unless it has them', async () => {
+    const text = { type: 'string' };
+    const order = {
+      type: 'object',
+      required: ['title', 'total', 'code', 'createdAt'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        title: text,
+        total: { type: 'number' },
+        code: { type: 'string', pattern: '^[A-Z]{3}$', readOnly: true },
+        createdAt: { allOf: [{ $ref: '#/components/schemas/Time' }], readOnly: true },
+      },
+    };
+    const ok = {
+      description: 'ok',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } },
+    };
+    const orders = { type: 'array', items: { $ref: '#/components/schemas/Order' } };
+    const own = await startForTest({
+      scenario: { clock: { at: '2030-06-01T00:00:00Z', frozen: true } },
+      document: {
+        openapi: '3.1.0',
+        info: { title: 'Orders', version: '1' },
+        paths: {
+          '/orders': {
+            get: { responses: { 200: { ...ok, content: { 'application/json': { schema: orders } } } } },
+            post: { requestBody: ok, responses: { 201: ok } },
+          },
+        },
+        components: { schemas: { Order: order, Time: { type: 'string', format: 'date-time' } } },
+      },
+    });
+    const add = (item: object) => own.api('POST', '/worlds/default/collections/orders', item);
+    expect((await add({ title: 'a', total: 1 })).body).toEqual({
+      id: expect.any(Number),
+      title: 'a',
+      total: 1,
+      code: expect.stringMatching(/^[A-Z]{3}$/),
+      createdAt: '2030-06-01T00:00:00.000Z',
+    });
+    expect((await add({ title: 'a', total: 1, code: 'OWN', id: 77 })).body).toMatchObject({ id: 77, code: 'OWN' });
+    // What a client sends is not invented.
+    const { status, body } = await add({ title: 'a' });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('total is required')]);
+  });
+
   test('with an existing id is rejected, and nothing changes', async () => {
     const { status, body } = await server.api('POST', '/worlds/default/collections/pets', {
       id: 1,

@@ -1,19 +1,21 @@
 import { useLayoutEffect } from 'preact/hooks';
 
 export interface Shortcut {
-  readonly key: string;
+  /** As `KeyboardEvent.key` names them. */
+  readonly keys: readonly string[];
   readonly text: string;
   readonly run: () => void;
 }
 
 /** Handles single keys while nothing is typed and no dialog is open. */
-export const useShortcuts = (shortcuts: readonly Shortcut[], isActive: boolean): void => {
+export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   // Registered before the paint, so that a key that is pressed as soon as the view appears is handled.
   useLayoutEffect(() => {
-    if (!isActive) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const shortcut = shortcuts.find(({ key }) => key === event.key);
+      // The keys of a dialog are its own.
+      if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+      const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key));
       if (shortcut === undefined) return;
       event.preventDefault();
       shortcut.run();

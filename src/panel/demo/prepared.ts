@@ -1,0 +1,79 @@
+/** The states that a link to the demo prepares: `?state=Outage&scenario=outage&fault=slow@listPets&state=Back`. */
+import type { JsonObject } from '../api/json.ts';
+
+export interface PreparedState {
+  readonly title: string;
+  /** The world starts again from it; undefined: it keeps its data. */
+  readonly scenario: string | undefined;
+  /** They are on, and without a scenario all others off. */
+  readonly faults: readonly PreparedFault[];
+}
+
+export interface PreparedFault {
+  readonly name: string;
+  /** Empty: it is switched as it is. */
+  readonly operations: readonly string[];
+  /** The body of its PUT. */
+  readonly change: JsonObject;
+}
+
+interface Draft {
+  readonly title: string;
+  scenario: string | undefined;
+  readonly faults: Map<string, string[]>;
+}
+
+const draftOf = (title: string): Draft => ({ title, scenario: undefined, faults: new Map() });
+
+/** More than anybody shows, and few enough to ask about. */
+const maxStates = 50;
+
+/** In their order. `state` begins one and names it; a link without it prepares one. Other parameters have other readers. */
+export const statesFrom = (query: URLSearchParams): readonly PreparedState[] => {
+  const drafts: Draft[] = [];
+  const current = (): Draft => {
+    if (drafts.length === 0) drafts.push(draftOf(''));
+    return drafts.at(-1) as Draft;
+  };
+  for (const [name, value] of query) {
+    if (name === 'state') drafts.push(draftOf(value.trim()));
+    else if (value === '') continue;
+    else if (name === 'scenario') current().scenario = value;
+    else if (name === 'fault') addFault(current(), value);
+  }
+  const narrowed = new Set(
+    drafts.flatMap(({ faults }) => [...faults].flatMap(([name, on]) => (on.length > 0 ? name : []))),
+  );
+  return drafts.slice(0, maxStates).map((draft) => toState(draft, narrowed));
+};
+
+/** `slow@listPets`, as on the command line: given twice, it is one fault on both operations. */
+const addFault = ({ faults }: Draft, text: string): void => {
+  const [name = '', operation] = text.split(/@(.*)/s, 2);
+  faults.set(name, [...(faults.get(name) ?? []), ...(operation ? [operation] : [])]);
+};
+
+/** A fault that another state of the link narrows is for all requests where this one does not. */
+const toState = ({ title, scenario, faults: given }: Draft, narrowed: ReadonlySet<string>): PreparedState => {
+  const faults = [...given].map(([name, operations]): PreparedFault => {
+    const on = operations.length > 0 ? { on: { operation: operations } } : narrowed.has(name) ? { on: null } : {};
+    return { name, operations, change: { enabled: true, ...on } };
+  });
+  return { title: title || titleOf(scenario, faults), scenario, faults };
+};
+
+const titleOf = (scenario: string | undefined, faults: readonly PreparedFault[]): string =>
+  [...(scenario === undefined ? [] : [scenario]), ...faults.map(({ name }) => name)].join(', ') || 'No faults';
+
+/** What applying it does, in words. */
+export const describeState = ({ scenario, faults }: PreparedState): string => {
+  const named = faults.map(({ name, operations }) =>
+    operations.length === 0 ? name : `${name} (only ${operations.join(', ')})`,
+  );
+  const on = named.length === 0 ? '' : `${named.join(', ')} on`;
+  return scenario === undefined
+    ? on === ''
+      ? 'All faults off.'
+      : `${on}, all other faults off.`
+    : `Starts the world again from the scenario ${scenario}${on === '' ? '' : `, then ${on}`}.`;
+};

@@ -1,0 +1,125 @@
+/** The prepared states of the address: a strip of them, and the question before the first is applied. */
+import { computed, signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../api/client.ts';
+import type { Fault, List } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { putFault } from '../state/actions.ts';
+import { attempt, notify } from '../state/notice.ts';
+import { route, worldName } from '../state/route.ts';
+import { enterAgain, isMissing, worldPath } from '../state/world.ts';
+import { inOrder } from '../state/writes.ts';
+import { describeState, type PreparedState, statesFrom } from './prepared.ts';
+
+export const preparedStates = computed(() => statesFrom(route.value.query));
+
+/** The states that the reader allowed in this world, as text: another link asks again. */
+const allowed = signal<string | undefined>(undefined);
+const asked = computed(() => JSON.stringify([worldName.value, preparedStates.value]));
+/** The position of the state that was applied last. */
+const position = signal(-1);
+/** The position of the state that the question is about. */
+const question = signal<number | undefined>(undefined);
+
+/** Applies a state of the address; before the first, it asks. */
+export const applyAt = (index: number): void => {
+  const state = preparedStates.value[index];
+  if (state === undefined) notify(index < 0 ? 'That was the first state.' : 'That was the last state.');
+  else if (allowed.value !== asked.value) question.value = index;
+  else {
+    position.value = index;
+    void apply(state);
+  }
+};
+
+/** The key that moves `by` states onwards. */
+export const applyNext = (by: 1 | -1): void => applyAt(position.value < 0 ? 0 : position.value + by);
+
+/** The server judges the names. What it rejects leaves the faults that were on before as they are. */
+const apply = (state: PreparedState): Promise<boolean> =>
+  attempt(
+    () =>
+      inOrder(async () => {
+        const { scenario, faults } = state;
+        if (scenario !== undefined) await call('PUT', worldPath(), { scenario });
+        for (const { name, change } of faults) await putFault(name, change);
+        if (scenario === undefined) await switchOthersOff(faults.map(({ name }) => name));
+        if (scenario !== undefined || isMissing.peek()) enterAgain();
+      }),
+    `Applied: ${state.title}`,
+  );
+
+const switchOthersOff = async (names: readonly string[]): Promise<void> => {
+  const { items } = await call<List<Fault>>('GET', worldPath('/faults'));
+  for (const { name, enabled } of items) if (enabled && !names.includes(name)) await putFault(name, { enabled: false });
+};
+
+export const States = () => {
+  const states = preparedStates.value;
+  useEffect(() => {
+    position.value = -1;
+    question.value = states.length > 0 && allowed.value !== asked.value ? 0 : undefined;
+  }, [asked.value]);
+  if (states.length === 0) return null;
+  return (
+    <>
+      <ol class="demo-states" aria-label="Prepared states">
+        {states.map(({ title }, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              class="button"
+              aria-current={index === position.value ? 'step' : undefined}
+              onClick={() => applyAt(index)}
+            >
+              <span class="quiet">{index + 1}</span> <span>{title}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {question.value !== undefined && <Question states={states} index={question.value} />}
+    </>
+  );
+};
+
+interface QuestionProps {
+  readonly states: readonly PreparedState[];
+  readonly index: number;
+}
+
+const Question = ({ states, index }: QuestionProps) => {
+  const [key] = useState(asked.value);
+  const close = (): void => {
+    question.value = undefined;
+  };
+  const isOne = states.length === 1;
+  return (
+    <Dialog title={isOne ? 'Apply this state?' : `Begin with “${states[index]?.title}”?`} onClose={close}>
+      <p class="quiet">
+        The address of this page asks for it, in the world {worldName.value}. Nothing has changed yet.
+        {!isOne && ' The key n then applies the next state.'}
+      </p>
+      <ol class="prepared">
+        {states.map((state, at) => (
+          <li key={at}>
+            <b>{state.title}</b> <span class="quiet">{describeState(state)}</span>
+          </li>
+        ))}
+      </ol>
+      <footer class="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button
+          kind="main"
+          onClick={() => {
+            close();
+            allowed.value = key;
+            applyAt(index);
+          }}
+        >
+          {isOne ? 'Apply' : 'Begin'}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+};
