@@ -23,7 +23,7 @@ const position = signal(-1);
 const question = signal<number | undefined>(undefined);
 
 /** Applies a state of the address; before the first, it asks. */
-export const applyAt = (index: number): void => {
+const applyAt = (index: number): void => {
   const state = preparedStates.value[index];
   if (state === undefined) notify(index < 0 ? 'That was the first state.' : 'That was the last state.');
   else if (allowed.value !== asked.value) question.value = index;
