@@ -43,7 +43,10 @@ export type {
   BuiltInFaultName,
   ClockDocument,
   ContractKind,
+  CustomFaults,
+  Duration,
   ExtremeKind,
+  FaultDefinition,
   FaultDocument,
   FaultEffect,
   FaultName,
@@ -57,6 +60,7 @@ export type {
   ResumeDocument,
   ScalarMap,
   ScenarioDocument,
+  Size,
   Transport,
 } from './library/scenario-document.ts';
 export type {

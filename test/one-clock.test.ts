@@ -5,7 +5,13 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium, type VivariumOptions, type VivariumWorld } from '../src/index.ts';
+import {
+  createVivarium,
+  type Duration,
+  type Vivarium,
+  type VivariumOptions,
+  type VivariumWorld,
+} from '../src/index.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The sunset of `GET /pets/{petId}` in the document. */
@@ -13,7 +19,7 @@ const sunset = Date.parse('2030-12-05T00:00:00Z');
 
 /** All times are in units. Events are due half a unit after the start of a step, so that no step starts at an event. */
 const scenarioOf = (unitMs: number, frozen: boolean): NonNullable<VivariumOptions['scenario']> => {
-  const units = (count: number): string => `${count * unitMs}ms`;
+  const units = (count: number): Duration => `${count * unitMs}ms`;
   return {
     extends: 'default',
     clock: { at: new Date(sunset - 4.5 * unitMs).toISOString(), frozen },

@@ -218,15 +218,31 @@ describe('the fixtures', () => {
           expect(world).toHaveNoViolations();
           // @ts-expect-error no such matcher
           expect(world).toHaveNoViolation();
+          // @ts-expect-error no such fault
+          world.fault('slwo');
+          // @ts-expect-error no such unit
+          world.fault('slow', { latency: '3 seconds' });
           await using other = (await createVivarium({ document: new Blob([]) })).world('other');
           const name: string = other.name;
+          // @ts-expect-error no such fault
+          other.fault('slwo');
+          // @ts-expect-error no such unit
+          await createVivarium({ document: '', maxBody: '1 megabyte', scenario: { faults: ['slow'] } });
+          // @ts-expect-error no such fault
+          await createVivarium({ document: '', scenarios: { outage: { faults: ['slwo'] } } });
           return expect(name).toBe('other');
         });
         const inPage = pageTest();
         inPage('typed', async ({ page, world, server }) => {
           world.fault('slow');
           await page.goto(server.url);
-        });\n`,
+          // @ts-expect-error no such unit
+          world.clock.advance('1 day');
+        });
+        // @ts-expect-error no such fault
+        pageTest({ fault: ['slwo'] });
+        // @ts-expect-error no such fault
+        vivariumTest({ fault: ['slwo@listPets'] });\n`,
     };
     for (const [name, text] of Object.entries(uses)) writeFileSync(join(folder, name), text);
     const compilerOptions = {
@@ -264,6 +280,8 @@ test.each([
        error instanceof ConfigError ? error.problems[0]?.code : undefined;
      const filter: ExchangeFilter = { status: '4xx' };
      const violations: readonly Violation[] = [];
+     // @ts-expect-error an unknown name
+     const unknown: FaultName = 'slwo';
      const custom: FaultName = 'my-own-fault';
      const logger: Logger = { info: () => {}, warn: () => {}, error: () => {} };
      // @ts-expect-error importing the package does not change the types of JSON
@@ -272,13 +290,19 @@ test.each([
      const vivarium = await createVivarium({ scenario, logger, document: new URL('file:///api.yaml') });
      const world: VivariumWorld = vivarium.world('typed');
      const statuses: number[] = world.exchanges(filter).map((exchange) => exchange.status);
+     // @ts-expect-error no such fault
+     world.fault('slwo');
+     world.fault('my-own-fault');
+     // @ts-expect-error no such unit
+     world.clock.advance('1 day');
+     declare module 'vivarium' { interface CustomFaults { 'my-own-fault': true } }
      // @ts-expect-error a seed is a number
      await createVivarium({ seed: 'one' });
      // @ts-expect-error no such key
      const wrong: ScenarioDocument = { falts: ['slow'] };
      // @ts-expect-error it takes three arguments, and is not just anything
      vivarium.middleware()();
-     export { code, custom, statuses, violations, wrong };\n`,
+     export { code, custom, unknown, statuses, violations, wrong };\n`,
   );
   const compilerOptions = {
     module: 'nodenext',

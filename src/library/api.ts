@@ -1,7 +1,7 @@
 /** The published types of the library: its options, and the server that it returns. */
 import type { Logger } from '../world/logger.ts';
 import type { Handlers } from './handlers.ts';
-import type { FaultName, ScenarioDocument } from './scenario-document.ts';
+import type { FaultName, ScenarioDocument, Size } from './scenario-document.ts';
 import type { VivariumWorld } from './world-api.ts';
 
 export interface VivariumOptions {
@@ -29,7 +29,7 @@ export interface VivariumOptions {
   /** The seed of generated data, chance and jitter: a safe integer. It replaces the scenario's. Default: that of the scenario. */
   readonly seed?: number | undefined;
   /** Faults to switch on, as `NAME` or `NAME@operation`, in addition to the scenario's. Default: none. */
-  readonly fault?: readonly FaultName[] | undefined;
+  readonly fault?: readonly (FaultName | `${FaultName}@${string}`)[] | undefined;
   /**
    * Functions that decide the responses of operations, by the names of the operations; see {@link defineHandlers}. Or the path or the
    * `file:` URL of the TypeScript or JavaScript file that has them as its default export. Default: none.
@@ -43,7 +43,7 @@ export interface VivariumOptions {
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */
-  readonly maxBody?: number | string | undefined;
+  readonly maxBody?: number | Size | undefined;
   /** The number of exchanges that each world keeps: 1 to 1,000,000. Default: 1000. */
   readonly journal?: number | undefined;
   /**

@@ -2,9 +2,14 @@
  * The published types of scenario documents and faults, written by hand: an import of Vivarium brings no type of a dependency.
  * `test/library/types.test.ts` keeps them in line with the schemas that check the documents.
  *
- * Durations are texts such as `250ms`, `30s`, `5m`, `2h` or `7d`. Sizes are texts such as `500B`, `10KB` (10,000 bytes) or
- * `1MiB` (1,048,576 bytes). Times are ISO 8601 texts such as `2030-06-01T00:00:00Z`; a date alone means 00:00:00 UTC.
+ * Times are ISO 8601 texts such as `2030-06-01T00:00:00Z`; a date alone means 00:00:00 UTC.
  */
+
+/** A length of time: `250ms`, `30s`, `5m`, `2h` or `7d`. */
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
+
+/** A number of bytes: `500B`, `10KB` (10,000 bytes) or `1MiB` (1,048,576 bytes). */
+export type Size = `${number}${'B' | 'KB' | 'MB' | 'GB' | 'KiB' | 'MiB' | 'GiB'}`;
 
 /** A JSON value. An integer beyond the safe integers is a bigint, so that an int64 keeps every digit. */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
@@ -34,8 +39,21 @@ export type BuiltInFaultName =
   | ContractKind
   | ExtremeKind;
 
-/** The name of a fault: an editor completes the built-in names, and any other name is allowed. */
-export type FaultName = BuiltInFaultName | (string & {});
+/**
+ * The names of your own faults, such as those of your scenario files, for the compiler. Empty, unless you declare them:
+ *
+ * @example
+ * declare module 'vivarium' {
+ *   interface CustomFaults {
+ *     'key-expires': true;
+ *   }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of the user
+export interface CustomFaults {}
+
+/** The name of a built-in fault, or of one of {@link CustomFaults}. */
+export type FaultName = BuiltInFaultName | Extract<keyof CustomFaults, string>;
 
 /** How a response is lost: the connection is reset, never answered, closed without a byte, cut off, or sends no HTTP. */
 export type Transport = 'reset' | 'timeout' | 'empty' | 'truncate' | 'garbage';
@@ -77,10 +95,10 @@ export interface FaultOn {
 
 /** On which of the matching requests a fault fires. Default: all of them. */
 export interface FaultWhen {
-  /** A duration: requests count from this time after the world started, or after the fault was last switched on. */
-  readonly from?: string | undefined;
-  /** A duration: requests count for this long, in world time. */
-  readonly for?: string | undefined;
+  /** Requests count from this time after the world started, or after the fault was last switched on. */
+  readonly from?: Duration | undefined;
+  /** Requests count for this long, in world time. */
+  readonly for?: Duration | undefined;
   /** The number of requests to skip first. Minimum 0. */
   readonly after?: number | undefined;
   /** Of the rest, take every nth request. Minimum 1. */
@@ -93,9 +111,9 @@ export interface FaultWhen {
 
 /** A delay as a duration, between two durations, or log-normal by its median and 99th percentile. */
 export type Latency =
-  | string
-  | { readonly min: string; readonly max: string }
-  | { readonly median: string; readonly p99: string };
+  | Duration
+  | { readonly min: Duration; readonly max: Duration }
+  | { readonly median: Duration; readonly p99: Duration };
 
 /** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`. */
 export interface FaultEffect {
@@ -111,10 +129,10 @@ export interface FaultEffect {
   readonly work?: 'done' | 'skipped' | undefined;
   /** Delays the response. */
   readonly latency?: Latency | undefined;
-  /** A size: sends the body at this many bytes per second. */
-  readonly bandwidth?: string | undefined;
+  /** Sends the body at this many bytes per second. */
+  readonly bandwidth?: Size | undefined;
   /** Sends the body in `chunks` (1 to 10,000), the last one after the duration `over`. */
-  readonly dribble?: { readonly chunks: number; readonly over: string } | undefined;
+  readonly dribble?: { readonly chunks: number; readonly over: Duration } | undefined;
   /** Loses the response. */
   readonly transport?: Transport | undefined;
   /** Breaks the interface at one place in the response, which follows from the seed. */
@@ -128,7 +146,7 @@ export interface FaultEffect {
 /** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */
 export interface FaultObject extends FaultEffect {
   /** The built-in fault to change or to copy. */
-  readonly use?: FaultName | undefined;
+  readonly use?: BuiltInFaultName | undefined;
   /** The name of a custom fault, or of a copy of a built-in one. Unique in a scenario. */
   readonly name?: string | undefined;
   /** A sentence for lists. Default: describes the effect. */
@@ -140,7 +158,7 @@ export interface FaultObject extends FaultEffect {
 }
 
 /** A fault in a scenario: the name of a built-in fault that is on, or an object. */
-export type FaultDocument = FaultName | FaultObject;
+export type FaultDocument = BuiltInFaultName | FaultObject;
 
 /**
  * A change of a fault, as `PUT /worlds/{world}/faults/{fault}` takes it. Omitted properties keep their values, null removes a
@@ -148,7 +166,7 @@ export type FaultDocument = FaultName | FaultObject;
  */
 export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work' | 'example' | 'at'> {
   /** The built-in fault to start from. Default: the present fault of this name, else the built-in one. */
-  readonly use?: FaultName | undefined;
+  readonly use?: BuiltInFaultName | undefined;
   /** The name of the fault itself: a fault is not renamed. */
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -161,6 +179,14 @@ export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work' | 'exam
   readonly at?: string | null | undefined;
   readonly work?: 'done' | 'skipped' | null | undefined;
 }
+
+/** What defines a fault of a name that the compiler does not know: an effect, a fault to `use`, or `enabled` for one that exists. */
+export type FaultDefinition = FaultPatch &
+  { [Key in DefiningKey]: { readonly [Given in Key]: NonNullable<FaultPatch[Given]> } }[DefiningKey];
+
+type DefiningKey =
+  | ('use' | 'enabled')
+  | ('status' | 'latency' | 'bandwidth' | 'dribble' | 'transport' | 'contract' | 'extreme');
 
 /** World time at the start: a time from which the clock runs, or also whether it is frozen (default: false). */
 export type ClockDocument = string | { readonly at: string; readonly frozen?: boolean | undefined };

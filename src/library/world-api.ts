@@ -1,7 +1,15 @@
 /** The published types of a world. */
 import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
 import type { ItemId } from './handlers.ts';
-import type { ClockDocument, FaultName, FaultPatch, JsonObject, ScenarioDocument } from './scenario-document.ts';
+import type {
+  ClockDocument,
+  Duration,
+  FaultDefinition,
+  FaultName,
+  FaultPatch,
+  JsonObject,
+  ScenarioDocument,
+} from './scenario-document.ts';
 
 /** Has the signature of the global `fetch`. A path alone (`/v1/orders`) is a complete address here. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -60,15 +68,19 @@ export interface VivariumWorld extends AsyncDisposableWorld {
    * Switches a fault on, changes it, or defines one.
    *
    * @param name The name of a built-in fault, of a fault of the scenario, or of a new fault.
-   * @param patch The change. Default: only switches it on.
+   * @param patch The change. Default: only switches it on. For a name that the compiler does not know, an effect, `use` or `enabled`.
    * @returns The fault after the change.
    * @throws ConfigError (`VIV_FAULT_UNKNOWN`, `VIV_FAULT_INVALID`, `VIV_OPERATION_UNKNOWN`, `VIV_WORLD_LIMIT`).
    * @example
    * world.fault('unauthorized', { on: { operation: 'listOrders' } });
    * world.fault('out-of-stock', { on: { operation: 'createOrder' }, status: 409 });
    * world.fault('slow', { enabled: false });
+   * world.fault('key-expires', { enabled: true }); // a fault of the scenario
    */
-  readonly fault: (name: FaultName, patch?: FaultPatch) => FaultView;
+  readonly fault: {
+    (name: FaultName, patch?: FaultPatch): FaultView;
+    (name: string, patch: FaultDefinition): FaultView;
+  };
   /**
    * The exchanges of the journal, newest first: at most 100 unless `limit` is given.
    *
@@ -184,7 +196,7 @@ export interface WorldClock {
    * @throws ConfigError (`VIV_TIME_INVALID`) for another text, or beyond the year 9999.
    * @example world.clock.advance('2h');
    */
-  readonly advance: (duration: string) => void;
+  readonly advance: (duration: Duration) => void;
   /**
    * Sets the time, freezes the clock, or lets it run.
    *

@@ -1,6 +1,6 @@
 /** The published types of `vivarium/browser`. */
 
-import type { ScenarioDocument } from '../library/scenario-document.ts';
+import type { ScenarioDocument, Size } from '../library/scenario-document.ts';
 import type { VivariumWorld } from '../library/world-api.ts';
 import type { Logger } from '../world/logger.ts';
 
@@ -31,7 +31,7 @@ export interface BrowserVivariumOptions {
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */
-  readonly maxBody?: number | string | undefined;
+  readonly maxBody?: number | Size | undefined;
   /** The number of exchanges that each world keeps: 1 to 1,000,000. Default: 1000. */
   readonly journal?: number | undefined;
   /** Whether the journal contains credentials. Default: false. */

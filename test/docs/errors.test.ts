@@ -155,7 +155,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_NAME_AMBIGUOUS: () => loadTwice('/shop', ['slow@listOrders']),
   VIV_SERVICE_CONFLICT: () => loadTwice(undefined),
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
-  VIV_FAULT_UNKNOWN: create({ fault: ['slwo'] }),
+  VIV_FAULT_UNKNOWN: create({ fault: ['slwo' as 'slow'] }),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
   VIV_HANDLERS_UNREADABLE: create({ handlers: file('nowhere.ts') }),
   VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),
@@ -176,7 +176,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
     await closed.close();
     await closed.world().fetch('/v1/pets');
   },
-  VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
+  VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon' as '1s'),
   VIV_SAVE_UNUSABLE: create({ save: file('api.yaml') }),
   VIV_SAVE_IN_USE: async () => {
     const first = await create({ save: file('in-use') })();

@@ -91,7 +91,9 @@ describe('built-in faults', () => {
   test.each(rows)('$name has the effect and the description of its row', ({ name, effect, description }) => {
     const world = vivarium.world();
     expect(description).toBe(builtInFaults.get(name)?.description);
-    expect(definitionOf(world.fault('copy', parse(`{ ${effect} }`)))).toEqual(definitionOf(world.fault(name)));
+    expect(definitionOf(world.fault('copy', parse(`{ ${effect} }`)))).toEqual(
+      definitionOf(world.fault(name as 'slow')),
+    );
   });
 
   // If a location or a value is random, some call has the one of the row.
@@ -121,7 +123,7 @@ describe('built-in faults', () => {
       await createVivarium({ document: widened, scenario: { extends: 'default', faults: [name as 'slow'] } })
     ).world();
     const put = wide.world(`put-${name}`);
-    put.fault(name);
+    put.fault(name as 'slow');
     const wished = wide.world(`wished-${name}`);
     for (const [world, prefer] of [
       [started, undefined],
@@ -211,7 +213,7 @@ const scenarios = examples.filter(({ language }) => language === 'yaml');
 test.each(scenarios)('the faults in line $line are those that the commands below it PUT', async (block) => {
   const started = (await createVivarium({ scenario: parse(block.code) })).world();
   for (const { name, patch } of putsBelow(block))
-    expect(definitionOf(started.fault(name))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
+    expect(definitionOf(started.fault(name as 'slow'))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
 });
 
 test('the table of the failing list shows the statuses', async () => {

@@ -29,5 +29,8 @@ const built: Entries = {
 /** With this checkout as `vivarium`. Jest is not installed: vitest has the functions that the page uses. */
 export const withLibrary = (code: string, entries: Entries = built): string =>
   code
-    .replaceAll(/from '(vivarium[/\w]*)'/g, (_import, name: string) => `from '${join(root, entries[name] ?? name)}'`)
+    .replaceAll(
+      /(from|declare module) '(vivarium[/\w]*)'/g,
+      (_import, keyword: string, name: string) => `${keyword} '${join(root, entries[name] ?? name)}'`,
+    )
     .replaceAll("from '@jest/globals'", "from 'vitest'");

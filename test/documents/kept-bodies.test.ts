@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isJsonType } from '../../src/core/http/media-type.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import { createVivarium, type VivariumWorld } from '../../src/index.ts';
+import { createVivarium, type ScenarioDocument, type VivariumWorld } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
@@ -38,7 +38,7 @@ test.each(fileNames)('%s', async (file) => {
   await service.ready();
   const { reads, writes } = samplesOf(service);
   const scenario = {
-    ...defaultDocument(service.collections),
+    ...(defaultDocument(service.collections) as ScenarioDocument),
     clock: { at: new Date(start).toISOString(), frozen: true },
   };
   const vivarium = await createVivarium({ document, scenario, maxWorlds: 20 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isJsonType } from '../../src/core/http/media-type.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
-import { createVivarium } from '../../src/index.ts';
+import { createVivarium, type ScenarioDocument } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
@@ -34,7 +34,10 @@ const oddAnswers = async (document: JsonObject, file: string): Promise<readonly 
   const { operations } = documentOf(file, document as unknown as RawObject);
   const service = compileService(document);
   await service.ready();
-  const vivarium = await createVivarium({ document, scenario: defaultDocument(service.collections) });
+  const vivarium = await createVivarium({
+    document,
+    scenario: defaultDocument(service.collections) as ScenarioDocument,
+  });
   const world = vivarium.world('sweep');
   const odd: string[] = [];
   for (const operation of service.operations) {

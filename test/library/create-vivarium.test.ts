@@ -383,13 +383,13 @@ describe('a world', () => {
       message: 'No.',
       status: 418,
     });
-    expect(await complaintsOf(() => world.fault('unauthorised'))).toEqual([
+    expect(await complaintsOf(() => world.fault('unauthorised' as 'unauthorized'))).toEqual([
       'there is no fault "unauthorised", and the patch has no effect from which to create one. Did you mean "unauthorized"?',
     ]);
     expect(await complaintsOf(() => world.fault('slow', { on: { operation: 'listPet' } }))).toEqual([
       'on.operation names an unknown operation "listPet". Did you mean "listPets"?',
     ]);
-    expect(await complaintsOf(() => world.fault('slow', { latency: 'long' }))).toEqual([
+    expect(await complaintsOf(() => world.fault('slow', { latency: 'long' as '1s' }))).toEqual([
       expect.stringContaining('latency'),
     ]);
     expect(await complaintsOf(() => world.fault('slow', { status: 401, latency: '1s' }))).toEqual([
@@ -423,7 +423,7 @@ describe('a world', () => {
     expect(await complaintsOf(() => world.clock.set({ now: 'tomorrow' }))).toEqual([
       '"tomorrow" is not a time. Write it as 2030-06-01T00:00:00Z.',
     ]);
-    expect(await complaintsOf(() => world.clock.advance('soon'))).toEqual([
+    expect(await complaintsOf(() => world.clock.advance('soon' as '1s'))).toEqual([
       '"soon" is not a duration. Write it as 250ms, 30s, 5m, 2h or 7d.',
     ]);
     expect(world.clock.now()).toBe(1500);

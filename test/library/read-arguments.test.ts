@@ -44,7 +44,7 @@ describe('a mistake has an error', () => {
     ],
     [
       'an unknown fault',
-      () => world.fault('zzz'),
+      () => world.fault('zzz' as 'slow'),
       'and the patch has no effect from which to create one. Give it one, such as { status: 503 }. The built-in faults are bad-request, ',
     ],
     [

@@ -20,15 +20,26 @@ import type { StartRequest } from '../../src/world/control/start-request.ts';
 import type { ExchangeFilter } from '../../src/world/evidence/exchange-filter.ts';
 import type { Fetch } from '../../src/world/fetch.ts';
 
+/** The checks know the names of faults and the forms of durations and sizes; their types do not. */
+type WithAnyText<Value> = Value extends string
+  ? string
+  : string extends keyof Value
+    ? Value
+    : Value extends readonly vivarium.JsonValue[]
+      ? Value
+      : Value extends object
+        ? { readonly [Key in keyof Value]: WithAnyText<Value[Key]> }
+        : Value;
+
 describe('scenario documents', () => {
   type Published = vivarium.ScenarioDocument;
   type Checked = schema.ScenarioDocument;
 
   test('are assignable to the schema and back', () => {
     expectTypeOf<Published>().toExtend<Checked>();
-    expectTypeOf<Checked>().toExtend<Published>();
+    expectTypeOf<Checked>().toExtend<WithAnyText<Published>>();
     expectTypeOf<vivarium.FaultPatch>().toExtend<faults.FaultPatch>();
-    expectTypeOf<faults.FaultPatch>().toExtend<vivarium.FaultPatch>();
+    expectTypeOf<faults.FaultPatch>().toExtend<WithAnyText<vivarium.FaultPatch>>();
     expectTypeOf<vivarium.JsonValue>().toExtend<Json>();
     expectTypeOf<Json>().toExtend<vivarium.JsonValue>();
   });
@@ -97,12 +108,76 @@ describe('the names of faults', () => {
     expectTypeOf<vivarium.ExtremeKind>().toEqualTypeOf<ExtremeKind>();
   });
 
-  test('are completed by an editor, and other names are allowed', () => {
-    // `string` alone would absorb the names: an editor completes them only as long as the union is not `string`.
-    expectTypeOf<vivarium.FaultName>().not.toEqualTypeOf<string>();
-    expectTypeOf<string>().toExtend<vivarium.FaultName>();
-    expectTypeOf<vivarium.VivariumWorld['fault']>().parameter(0).toEqualTypeOf<vivarium.FaultName>();
+  test('are the only ones of a call that defines nothing', () => {
+    const world = {} as Pick<vivarium.VivariumWorld, 'fault'>;
+    const calls = [
+      () => world.fault('slow'),
+      () => world.fault('slow', { on: { operation: 'listPets' } }),
+      () => world.fault('key-expires', { enabled: true }),
+      () => world.fault('key-expires', { use: 'unauthorized', when: { after: 3 } }),
+      () => world.fault('out-of-stock', { status: 409, body: { code: 'sold' } }),
+      (view: vivarium.FaultView) => world.fault(view.name, view),
+      // @ts-expect-error no such fault
+      () => world.fault('slwo'),
+      // @ts-expect-error no such fault, and nothing that defines one
+      () => world.fault('slwo', { on: { operation: 'listPets' } }),
+      // @ts-expect-error no such fault to start from
+      () => world.fault('late', { use: 'slwo' }),
+      // @ts-expect-error no such property
+      () => world.fault('out-of-stock', { status: 409, bdoy: {} }),
+    ];
+    expect(calls).not.toHaveLength(0);
   });
+
+  test('are those of options and of scenarios', () => {
+    const options: readonly vivarium.VivariumOptions[] = [
+      { fault: ['slow', 'unauthorized@listPets', 'slow@shop.listPets'] },
+      { scenario: { faults: ['slow', { use: 'flaky', name: 'my-own' }, { name: 'odd', status: 418 }] } },
+      // @ts-expect-error no such fault
+      { fault: ['slwo'] },
+      // @ts-expect-error no such fault
+      { fault: ['slwo@listPets'] },
+      // @ts-expect-error no such fault
+      { scenario: { faults: ['slwo'] } },
+      // @ts-expect-error no such fault
+      { scenario: { faults: [{ use: 'slwo' }] } },
+    ];
+    expect(options).not.toHaveLength(0);
+  });
+});
+
+test('durations and sizes have a unit', () => {
+  const { clock } = {} as Pick<vivarium.VivariumWorld, 'clock'>;
+  const calls = [
+    () => clock.advance('1.5s'),
+    // @ts-expect-error no such unit
+    () => clock.advance('1 day'),
+    // @ts-expect-error no unit
+    () => clock.advance('30'),
+  ];
+  const faults: readonly vivarium.FaultDocument[] = [
+    { name: 'late', latency: '250ms', when: { from: '5m', for: '2h' } },
+    { name: 'late', latency: { median: '200ms', p99: '2s' }, bandwidth: '10KB' },
+    { name: 'late', dribble: { chunks: 5, over: '2s' } },
+    // @ts-expect-error no such unit
+    { name: 'late', latency: '3 seconds' },
+    // @ts-expect-error no such unit
+    { name: 'late', latency: { min: '200ms', max: '2 s.' } },
+    // @ts-expect-error no such unit
+    { name: 'late', dribble: { chunks: 5, over: '2 secs' } },
+    // @ts-expect-error no such unit
+    { name: 'late', when: { from: '5 minutes' }, status: 500 },
+    // @ts-expect-error no such unit
+    { name: 'late', when: { for: '5min' }, status: 500 },
+    // @ts-expect-error no such unit
+    { name: 'late', bandwidth: '10 kilobytes' },
+  ];
+  const options: readonly vivarium.VivariumOptions[] = [
+    { maxBody: '1MiB' },
+    // @ts-expect-error no such unit
+    { maxBody: '1 megabyte' },
+  ];
+  expect([...calls, ...faults, ...options]).not.toHaveLength(0);
 });
 
 test('exchanges have the types of the journal', () => {

@@ -59,11 +59,11 @@ test('a status fault sends the named example, with the actual status', async () 
   const response = await get(world);
   expect(response.status).toBe(409);
   expect(await response.json()).toEqual({ code: 'e', message: 'Locked.', status: 409 });
-  expect(world.fault('locked', {})).toMatchObject({ status: 409, example: 'locked' });
-  world.fault('locked', { example: 'unknown' });
+  expect(world.fault('locked', { enabled: true })).toMatchObject({ status: 409, example: 'locked' });
+  world.fault('locked', { enabled: true, example: 'unknown' });
   expect((await get(world)).status).toBe(409);
   expect(world.exchanges()[0]?.why.join('\n')).toContain('without its example "unknown"');
-  expect(world.fault('locked', { body: { own: true } })).not.toHaveProperty('example');
+  expect(world.fault('locked', { enabled: true, body: { own: true } })).not.toHaveProperty('example');
 });
 
 test('example and body, and properties of another effect, are rejected', async () => {

@@ -1,11 +1,8 @@
 /** Requests that a fault missed, or matched wrongly. */
 import { expect, onTestFinished, test } from 'vitest';
-import { createVivarium } from '../../src/index.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { createVivarium, type FaultDocument } from '../../src/index.ts';
 
-type Fault = NonNullable<ScenarioDocument['faults']>[number];
-
-const worldWith = async (...faults: readonly Fault[]) => {
+const worldWith = async (...faults: readonly FaultDocument[]) => {
   const vivarium = await createVivarium({ scenario: { faults } });
   onTestFinished(() => vivarium.close());
   return vivarium.world();

@@ -1,7 +1,7 @@
 /** The library without Node, run in Node. `test/browser/web/page.test.ts` runs it in a browser. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '../../src/index.ts';
+import { ConfigError, type ScenarioDocument } from '../../src/index.ts';
 import type { BrowserVivariumOptions } from '../../src/web/api.ts';
 import { createVivarium } from '../../src/web/create-vivarium.ts';
 
@@ -35,7 +35,7 @@ test.each<[string, () => BrowserVivariumOptions['document']]>([
 });
 
 describe('scenarios', () => {
-  const outage = { extends: 'small', faults: ['unavailable'] };
+  const outage: ScenarioDocument = { extends: 'small', faults: ['unavailable'] };
   const small = { data: { pets: [{ id: 5, name: 'Maple', categoryId: 3 }] } };
 
   test('are documents by name, which may extend each other', async () => {

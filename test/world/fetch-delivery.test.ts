@@ -14,7 +14,7 @@ test.each([
   ['reset', 'ECONNRESET'],
   ['empty', 'UND_ERR_SOCKET'],
   ['garbage', 'HPE_INVALID_CONSTANT'],
-])('%s rejects like a failed fetch, with its reason as the cause', async (fault, code) => {
+] as const)('%s rejects like a failed fetch, with its reason as the cause', async (fault, code) => {
   const world = vivarium.world(fault);
   world.fault(fault);
   const error = await world.fetch('/v1/pets', init).catch((reason: unknown) => reason);

@@ -123,7 +123,7 @@ test('faults are counted by escaped name, and beyond a hundred names together', 
     await call();
     world.fault(name, { enabled: false });
   }
-  world.fault('fault-0');
+  world.fault('fault-0', { enabled: true });
   await call();
   const { samples, value } = await read(server);
   expect(samples.filter(({ name }) => name === 'vivarium_faults_total')).toHaveLength(101);
