@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Builds and packs the package into the folder. Returns the path of the tarball. */
 export const packPackage = (folder: string): string => {
-  const args = ['pack', '--silent', '--pack-destination', folder];
+  const args = ['run', '--silent', 'pack', '--', '--silent', '--pack-destination', folder];
   execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) as string);
 };

@@ -2,12 +2,13 @@
  * Bundles the command line and the library with the packages that they use, `dist/node/`: a start then reads a few files. What only
  * some commands need is in chunks of their own.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { packageOf } from './licenses.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 
 /** The published entries, and their files in `dist/node/`. */
 const entries = {
@@ -21,14 +22,26 @@ const entries = {
 /** The peer dependencies, which the user has installed. */
 const external = [/^node:/, 'vitest', 'msw', '@playwright/test', 'redis'];
 
+export interface NodeBuild {
+  /** The checkout. The bundle is the same in every folder. */
+  readonly root?: string;
+  readonly input?: Readonly<Record<string, string>>;
+  readonly plugins?: readonly Plugin[];
+}
+
 /** Builds the bundle. Returns the paths of its modules. */
-export const buildNode = async (folder = join(root, 'dist/node')): Promise<readonly string[]> => {
+export const buildNode = async (
+  folder = join(ownRoot, 'dist/node'),
+  { root = ownRoot, input = entries, plugins = [] }: NodeBuild = {},
+): Promise<readonly string[]> => {
   const bundle = await rolldown({
     cwd: root,
-    input: entries,
+    input,
     platform: 'node',
     external,
-    plugins: [oneCopyOfEachPackage(), withoutImportsOfNode],
+    // Where npm has linked a folder, its name is the one below the checkout.
+    resolve: { symlinks: false },
+    plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode],
     onLog: (_level, { code, message }) => {
       // An import that only the bundle for browsers needs to be dynamic.
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message);
@@ -53,9 +66,9 @@ export const buildNode = async (folder = join(root, 'dist/node')): Promise<reado
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 };
 
-/** npm installs one version of a package in several places. */
-const oneCopyOfEachPackage = (): Plugin => {
-  const copies = new Map<string, string>();
+/** npm installs one version of a package in several places. The bundle has the first of the lockfile, whichever is resolved first. */
+const oneCopyOfEachPackage = (root: string): Plugin => {
+  const places = readPlaces(root);
   return {
     name: 'one-copy-of-each-package',
     resolveId: {
@@ -64,13 +77,25 @@ const oneCopyOfEachPackage = (): Plugin => {
         const found = await this.resolve(source, importer, { ...options, skipSelf: true });
         const own = found === null || found.external ? undefined : packageOf(found.id);
         if (found === null || own === undefined) return found;
-        const key = `${own.manifest.name}@${own.manifest.version}`;
-        const first = copies.get(key) ?? own.folder;
-        copies.set(key, first);
-        return { ...found, id: join(first, found.id.slice(own.folder.length)) };
+        const place = places.get(`${own.manifest.name}@${own.manifest.version}`);
+        if (place === undefined) throw new Error(`${own.folder} is not in package-lock.json. Run npm ci.`);
+        return { ...found, id: join(root, place, found.id.slice(own.folder.length)) };
       },
     },
   };
+};
+
+/** Of each version of a package. */
+const readPlaces = (root: string): ReadonlyMap<string, string> => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly name?: string; readonly version?: string }>>;
+  };
+  const places = new Map<string, string>();
+  for (const [place, { name = place.split('node_modules/').at(-1), version }] of Object.entries(packages)) {
+    const key = `${name}@${version}`;
+    if (!places.has(key)) places.set(key, place);
+  }
+  return places;
 };
 
 /** An `import` reads every export of a module of Node, and many load further modules when they are read. This reads the used ones. */

@@ -1,16 +1,21 @@
-/** Builds `dist/`, which the package ships. */
+/** Builds `dist/`, and from it the package, `.package/`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { assemblePackage } from './assemble-package.ts';
 import { buildBrowser } from './build-browser.ts';
 import { buildNode } from './build-node.ts';
 import { buildPanel } from './build-panel.ts';
-import { describeLicenses } from './licenses.ts';
+import { describeLicenses, type PackageManifest, packagesOf } from './licenses.ts';
+import { describeBundle } from './sbom.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const types = join(dist, 'types');
+const manifest = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as PackageManifest & {
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+};
 
 /** Keeps the panel until it is replaced, because a server of this checkout may be serving it. */
 const clean = (): void => {
@@ -29,10 +34,7 @@ const buildTypes = async (): Promise<void> => {
 
 /** The declarations that `exports` of package.json names, and their imports. */
 const publishedDeclarations = (): ReadonlySet<string> => {
-  const { exports } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-  };
-  const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types));
+  const entries = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types));
   const found = new Set(entries.map((entry) => join(dist, '..', entry)));
   for (const file of found) {
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g))
@@ -52,7 +54,7 @@ const removeInternalDeclarations = (): void => {
 
 clean();
 const [modules, browser, panel] = await Promise.all([buildNode(), buildBrowser(), buildPanel(), buildTypes()]);
-writeFileSync(
-  join(dist, 'licenses.txt'),
-  describeLicenses([...modules, ...panel.modules, ...browser.flatMap((file) => file.modules)]),
-);
+const packages = packagesOf([...modules, ...panel.modules, ...browser.flatMap((file) => file.modules)]);
+writeFileSync(join(dist, 'licenses.txt'), describeLicenses(packages));
+writeFileSync(join(dist, 'sbom.json'), describeBundle(manifest, packages));
+assemblePackage();

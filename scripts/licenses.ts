@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Manifest {
+export interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
@@ -14,7 +14,7 @@ type Person = string | { readonly name: string };
 
 export interface InstalledPackage {
   readonly folder: string;
-  readonly manifest: Manifest;
+  readonly manifest: PackageManifest;
 }
 
 /** The package that a file belongs to; undefined for a file below no `node_modules`. */
@@ -26,18 +26,25 @@ export const packageOf = (file: string): InstalledPackage | undefined => {
 
 const introduction = 'Vivarium contains code of these packages, under their licences.\n';
 
-/** @throws Error if the licence of a package is unknown: it must not be bundled. */
-export const describeLicenses = (modules: readonly string[]): string => {
-  const sections = new Map<string, string>();
+/** The packages of these modules, by name and version. */
+export const packagesOf = (modules: readonly string[]): readonly InstalledPackage[] => {
+  const packages = new Map<string, InstalledPackage>();
   for (const module of modules) {
     const found = packageOf(module);
     if (found === undefined) continue;
-    const { name, version, license } = found.manifest;
-    const title = `${name} ${version} (${license})`;
-    if (!sections.has(title)) sections.set(title, `${title}\n\n${licenseOf(found)}\n`);
+    const key = `${found.manifest.name} ${found.manifest.version}`;
+    if (!packages.has(key)) packages.set(key, found);
   }
-  const sorted = [...sections].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return [introduction, ...sorted.map(([, section]) => section)].join(`\n${'-'.repeat(80)}\n\n`);
+  return [...packages].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, found]) => found);
+};
+
+/** @throws Error if the licence of a package is unknown: it must not be bundled. */
+export const describeLicenses = (packages: readonly InstalledPackage[]): string => {
+  const sections = packages.map((found) => {
+    const { name, version, license } = found.manifest;
+    return `${name} ${version} (${license})\n\n${licenseOf(found)}\n`;
+  });
+  return [introduction, ...sections].join(`\n${'-'.repeat(80)}\n\n`);
 };
 
 const licenseOf = ({ folder, manifest }: InstalledPackage): string => {

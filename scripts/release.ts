@@ -1,10 +1,9 @@
 /**
  * Makes a release: `npm run release -- patch|minor|major|1.2.3` sets the version, moves the changelog section, rehearses the
- * publication, commits and tags. Nothing leaves the machine. `npm run release -- --publish` publishes a tagged release.
+ * publication, commits and tags. Nothing leaves the machine: the workflow `release.yml` publishes a tag that is pushed.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 const changelogFile = 'CHANGELOG.md';
 const unreleased = '## [Unreleased]';
@@ -53,10 +52,11 @@ const prepare = (requestedVersion: string): void => {
       throw new ReleaseError(`The tag v${version} exists already.`);
     const date = new Date().toISOString().slice(0, 10);
     writeFileSync(changelogFile, moveSection(changelog, version, date));
-    run('npm', 'publish', '--dry-run');
+    run('npm', 'run', 'build');
+    run('npm', 'publish', '--dry-run', './.package');
     run('git', 'commit', '--all', '--message', `Release ${version}`);
     run('git', 'tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
-    console.log(`Prepared v${version}. Push the commit and the tag, then: npm run release -- --publish`);
+    console.log(`Prepared v${version}. Push the commit and the tag: the release workflow publishes it.`);
   } catch (error) {
     // Half a release must not stay behind. The tree was clean, so nothing else is lost.
     run('git', 'checkout', '--', '.');
@@ -64,21 +64,11 @@ const prepare = (requestedVersion: string): void => {
   }
 };
 
-const publish = (): void => {
-  checkClean();
-  const tag = `v${readVersion()}`;
-  const tags = run('git', 'tag', '--points-at', 'HEAD').split('\n');
-  if (!tags.includes(tag)) throw new ReleaseError(`The commit is not tagged ${tag}. Prepare a release first.`);
-  run('npm', 'publish');
-  console.log(`Published ${tag}.`);
-};
-
 try {
-  const { values, positionals } = parseArgs({ options: { publish: { type: 'boolean' } }, allowPositionals: true });
-  const [requestedVersion, ...rest] = positionals;
-  if (values.publish === true && requestedVersion === undefined) publish();
-  else if (requestedVersion !== undefined && rest.length === 0 && values.publish !== true) prepare(requestedVersion);
-  else throw new ReleaseError('Usage: npm run release -- patch|minor|major|VERSION, or npm run release -- --publish');
+  const [requestedVersion, ...rest] = process.argv.slice(2);
+  if (requestedVersion === undefined || requestedVersion.startsWith('-') || rest.length > 0)
+    throw new ReleaseError('Usage: npm run release -- patch|minor|major|VERSION');
+  prepare(requestedVersion);
 } catch (error) {
   console.error(error instanceof ReleaseError ? error.message : error);
   process.exitCode = 1;

@@ -31,16 +31,22 @@ const call = async (cwd: string, command: string, ...args: string[]): Promise<st
 };
 
 let packed: string;
+/** What npm wrote to stderr when it installed the package. */
+let warnings: string;
 
 beforeAll(async () => {
-  await call(root, 'npm', 'pack', '--silent', '--pack-destination', folder);
+  await call(root, 'npm', 'run', '--silent', 'pack', '--', '--silent', '--pack-destination', folder);
   const [tarball = ''] = readdirSync(folder);
   packed = join(folder, tarball);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await call(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`);
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`];
+  warnings = (await promisify(execFile)('npm', install, { cwd: folder, env: environment })).stderr;
 }, 180_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const manifestOf = (directory: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
 
 const filesOf = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -63,6 +69,7 @@ test('it contains the listed files, and nothing else', () => {
     'bin/vivarium.js',
     'dist/node/index.js',
     'dist/licenses.txt',
+    'dist/sbom.json',
     'spec/animal-store.yaml',
     'spec/control.yaml',
     'scenarios/default.yaml',
@@ -96,6 +103,31 @@ test('it contains the licences of the packages that it bundles', () => {
   expect(bundled.length).toBeGreaterThan(8);
   // With those that these packages use.
   expect(listed).toEqual(expect.arrayContaining([...bundled, 'body-parser', 'preact']));
+});
+
+test('its manifest is its own: no script, and nothing that only the checkout needs', () => {
+  const { scripts, devDependencies, allowScripts, private: isPrivate, ...own } = manifestOf(installed);
+  expect([scripts, devDependencies, allowScripts, isPrivate]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(manifestOf(root)).toMatchObject({ ...own, private: true });
+  // npm would warn about scripts that it may have to run.
+  expect(warnings.split('\n').filter((line) => line.includes('vivarium'))).toEqual([]);
+});
+
+test('npx vivarium --sbom lists the packages that it bundles, as CycloneDX', async () => {
+  const text = await call(folder, 'npx', 'vivarium', '--sbom');
+  const { bomFormat, specVersion, components, metadata } = JSON.parse(text);
+  expect([bomFormat, specVersion, metadata.component.purl]).toEqual([
+    'CycloneDX',
+    '1.6',
+    `pkg:npm/vivarium@${manifest.version}`,
+  ]);
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const express = { type: 'library', name: 'express', version: lock['node_modules/express'].version };
+  expect(components).toContainEqual(expect.objectContaining({ ...express, licenses: [{ license: { id: 'MIT' } }] }));
+  const sections = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8').matchAll(/^-{80}\n\n(\S+) (\S+) \(/gm);
+  expect(components.map(({ purl }: { readonly purl: string }) => purl)).toEqual(
+    [...sections].map(([, name = '', version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`),
+  );
 });
 
 test('publint reports nothing', async () => {

@@ -18,6 +18,8 @@ contract, and failing on command.
 
 ${help.slice(help.indexOf('Arguments:')).trimEnd()}
   --version                   print the version
+  --sbom                      print the packages that this one contains, as
+                              CycloneDX JSON
 
 ${variables}
 

@@ -1,9 +1,10 @@
 /** The command line: selects the command, and converts errors to one line and an exit code. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { packageFile } from '../files/package-file.ts';
 import { manifest } from '../simulation/manifest.ts';
 import type { CheckFlags } from './check/check.ts';
 import type { CoverageFlags } from './coverage.ts';
@@ -54,6 +55,8 @@ const explainUsage = ({ message }: CommanderError, command: string): string => {
 const createProgram = (): Command => {
   const program = new Command('vivarium')
     .version(manifest().version, '--version', 'print the version')
+    .option('--sbom', 'print the packages that this one contains, as CycloneDX')
+    .on('option:sbom', printSbom)
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
@@ -70,6 +73,15 @@ const createProgram = (): Command => {
   addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
   return program;
+};
+
+/** Ends like `--version`. */
+const printSbom = (): never => {
+  const file = packageFile('dist/sbom.json');
+  if (!existsSync(file))
+    throw configError('VIV_COMMAND_INVALID', 'this checkout has no list of bundled packages', 'Run npm run build.');
+  process.stdout.write(readFileSync(file));
+  throw new CommanderError(exitCodes.fine, 'vivarium.sbom', '');
 };
 
 const handlersHelp = 'TypeScript or JavaScript file of functions that decide responses';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeLicenses } from '../../scripts/licenses.ts';
+import { describeLicenses, packagesOf } from '../../scripts/licenses.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'vivarium-licenses-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const install = (name: string, manifest: object, files: Readonly<Record<string, 
 test('each package is listed once, with all texts of its licence', () => {
   const scoped = install('@scope/b', { license: 'Apache-2.0' }, { LICENSE: 'Apache terms\n', NOTICE: 'by B' });
   const plain = install('a', { license: 'ISC' }, { 'license.md': 'ISC terms' });
-  const text = describeLicenses([plain, join(root, 'src/own.ts'), scoped, plain]);
+  const text = describeLicenses(packagesOf([plain, join(root, 'src/own.ts'), scoped, plain]));
   const line = '-'.repeat(80);
   expect(text.slice(text.indexOf(line))).toBe(
     `${line}\n\n@scope/b 1.0.0 (Apache-2.0)\n\nApache terms\n\nby B\n\n${line}\n\na 1.0.0 (ISC)\n\nISC terms\n`,
@@ -28,7 +28,7 @@ test('each package is listed once, with all texts of its licence', () => {
 
 test('a package that only names the MIT licence is listed with its terms', () => {
   const module = install('named', { license: 'MIT', author: { name: 'Ada' }, contributors: ['Ben <ben@example.com>'] });
-  expect(describeLicenses([module])).toMatch(
+  expect(describeLicenses(packagesOf([module]))).toMatch(
     /named 1\.0\.0 \(MIT\)\n\nCopyright \(c\) Ada, Ben <ben@example\.com>\n\nPermission is hereby granted/,
   );
 });
@@ -37,6 +37,6 @@ test.each([[{}], [{ license: 'MIT' }], [{ license: 'BSD-3-Clause', author: 'Ada'
   'a package that states no licence cannot be bundled: %j',
   (manifest) => {
     const module = install(`unknown-${Object.keys(manifest).length}`, manifest);
-    expect(() => describeLicenses([module])).toThrow(/unknown-\d does not state its licence\./);
+    expect(() => describeLicenses(packagesOf([module]))).toThrow(/unknown-\d does not state its licence\./);
   },
 );

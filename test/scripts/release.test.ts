@@ -28,9 +28,12 @@ const release = (cwd: string, ...args: readonly string[]) =>
 const changelog = (changes: string): string =>
   `# Changelog\n\n## [Unreleased]\n\n${changes}## [0.1.0] - 2026-01-01\n\n### Added\n\n- A first version.\n`;
 
+const build = 'mkdir -p .package && cp package.json README.md .package';
+
 const repository = (changes = '### Fixed\n\n- A bug.\n\n'): string => {
   const folder = folderOf({
-    'package.json': '{ "name": "vivarium-release-test", "version": "0.1.0", "license": "MIT", "files": [] }\n',
+    'package.json': `{ "name": "vivarium-release-test", "version": "0.1.0", "license": "MIT", "scripts": { "build": "${build}" } }\n`,
+    '.gitignore': '.package/\n',
     'README.md': '# A package\n',
     'CHANGELOG.md': changelog(changes),
   });
@@ -67,12 +70,13 @@ test('the first release may keep its version', () => {
 
 test.each([
   ['no change is listed', '', 'lists no change under "## [Unreleased]"'],
-  ['the package cannot be published', '- A change.\n\n', 'npm publish --dry-run failed'],
+  ['the package cannot be built', '- A change.\n\n', 'npm run build failed'],
+  ['the package cannot be published', '- A change.\n\n', 'npm publish --dry-run ./.package failed'],
 ])('if %s, nothing changes', (_reason, changes, message) => {
   const folder = repository(changes);
   if (message.startsWith('npm')) {
-    const scripts = '{ "scripts": { "prepublishOnly": "exit 1" },';
-    write(folder, 'package.json', textOf(folder, 'package.json').replace('{', scripts));
+    const broken = message.includes('build') ? 'exit 1' : 'mkdir -p .package && echo {} > .package/package.json';
+    write(folder, 'package.json', textOf(folder, 'package.json').replace(build, broken));
     git(folder, 'commit', '--quiet', '--all', '--message', 'Change');
   }
   const before = git(folder, 'rev-parse', 'HEAD');
@@ -90,10 +94,7 @@ test('a working tree with changes is not touched', () => {
   expect(textOf(folder, 'README.md')).toBe('# Changed\n');
 });
 
-test('it publishes only a tagged commit, and only with --publish', () => {
-  const folder = repository();
-  const untagged = release(folder, '--publish');
-  expect([untagged.status, untagged.stderr]).toEqual([1, expect.stringContaining('is not tagged v0.1.0')]);
-  const usage = release(folder);
-  expect([usage.status, usage.stderr]).toEqual([1, expect.stringContaining('Usage:')]);
+test.each([[[]], [['--publish']], [['patch', 'minor']]])('it takes one version, not %j', (args) => {
+  const { status, stderr } = release(repository(), ...args);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Usage:')]);
 });
