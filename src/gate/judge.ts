@@ -8,7 +8,7 @@ export const findingKinds = ['violations', 'unmatched', 'deprecated', 'unknown-p
 
 export type FindingKind = (typeof findingKinds)[number];
 
-export const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] =>
+const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] =>
   findings[kind === 'unknown-parameters' ? 'unknownParameters' : kind];
 
 export interface GateRules {
