@@ -13,6 +13,7 @@ import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
+import { createPendingCalls } from '../world/fetch.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { checkArgument } from './read-arguments.ts';
@@ -53,6 +54,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     redactFor: simulation.redactFor,
     startFor: await createStartFor(simulation),
     returned: new WeakSet(),
+    pendingIn: createPendingCalls(),
     isClosed: () => isClosed,
   };
   return {

@@ -108,13 +108,16 @@ export interface VivariumWorld extends AsyncDisposableWorld {
     options?: { readonly timeoutMs?: number | undefined },
   ) => Promise<ExchangeView>;
   /**
-   * Checks that every request and every response in the journal keeps the interface. A status that a fault or `Prefer: code` forced
-   * may be undocumented.
+   * Checks that the world got a request for an operation of the document since its last start or reset, and that every request and
+   * every response keeps the interface. A status that a fault or `Prefer: code` forced may be undocumented.
    *
-   * @throws Error (`name` is `ViolationError`) otherwise. Its message shows each exchange: the violations, the request, the
+   * @param options `allowEmpty`: a world without such a request passes. Default: false.
+   * @throws Error (`name` is `ViolationError`) if one breaks it. Its message shows each exchange: the violations, the request, the
    * response, and the reasons for the response.
+   * @throws Error (`name` is `UnjudgedError`) if there was no such request, or if a call of `fetch` is not handled yet: an `await` is
+   * missing.
    */
-  readonly assertNoViolations: () => void;
+  readonly assertNoViolations: (options?: { readonly allowEmpty?: boolean | undefined }) => void;
   /**
    * Requests to this world break the interface on purpose, until the next reset or start: `assertNoViolations` passes, and
    * `vivarium gate` does not count their violations. For one request, send the header `Vivarium-Expect: violation` instead.

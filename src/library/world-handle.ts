@@ -24,15 +24,15 @@ import {
 } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
-import { createFetch } from '../world/fetch.ts';
-import { expectsViolations } from '../world/gate/expectation.ts';
+import { createFetch, type PendingCalls } from '../world/fetch.ts';
 import type { World, WorldStart } from '../world/world.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { createCollectionHandle } from './collection-handle.ts';
-import { describeExchange, summarizeExchange } from './describe-exchange.ts';
+import { summarizeExchange } from './describe-exchange.ts';
 import { rememberExchange } from './exchange-of.ts';
 import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
+import { findViolations, maxShown, readAssertOptions } from './find-violations.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
 import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
@@ -45,6 +45,8 @@ export interface HandleOptions {
   readonly startFor: (request: StartRequest) => WorldStart;
   /** Shared by all handles of one simulation. */
   readonly returned: ReturnedExchanges;
+  /** The calls of a world that are not in its journal yet. */
+  readonly pendingIn: (world: string) => PendingCalls;
   /** Whether the simulation was closed: nothing is served then, while the evidence can still be read. */
   readonly isClosed: () => boolean;
 }
@@ -58,7 +60,7 @@ export const createWorldHandle = (
   checkName(name);
   const open = (start?: WorldStart): World => openWorld(worlds, name, start, options);
   const view = createView(options.redactFor(worlds.service));
-  const inProcess = createFetch(worlds, open, options.maxBodyBytes);
+  const inProcess = createFetch(worlds, open, options.maxBodyBytes, options.pendingIn(name));
   const close = (): void => {
     worlds.delete(name);
   };
@@ -92,8 +94,9 @@ export const createWorldHandle = (
       const createError = (): Error => lateError(world, values, timeoutMs, view);
       return view(await waitForExchange(world, { filter, timeoutMs, returned: options.returned, createError }));
     },
-    assertNoViolations: () => {
-      const error = findViolations(open(), view);
+    assertNoViolations: (asserting = {}) => {
+      const allowEmpty = readAssertOptions(asserting);
+      const error = findViolations(open(), { view, allowEmpty, pending: options.pendingIn(name) });
       if (error !== undefined) throw error;
     },
     expectViolations: () => open().expectViolations(),
@@ -188,9 +191,6 @@ const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
 const listExchanges = (world: World, values: ExchangeFilter, view: View): readonly ExchangeView[] =>
   findExchanges(world.journal, readFilter(world, values)).items.map(view);
 
-/** The maximum number of exchanges in the message of an error. */
-const maxShown = 10;
-
 const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view: View): Error => {
   const recent = findExchanges(world.journal, { limit: maxShown }).items.map(view);
   const seen =
@@ -199,28 +199,6 @@ const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view
       : `The last requests of the world "${world.name}", the newest first:\n${recent.map((one) => `  ${summarizeExchange(one)}`).join('\n')}`;
   const message = `No new exchange matched ${JSON.stringify(filter)} within ${timeoutMs} ms. ${seen}`;
   return Object.assign(new Error(message), { name: 'TimeoutError' });
-};
-
-/** A status that is forced, by a fault or by `Prefer: code`, may be one that the document does not have. */
-const isUnintended = ({ request, violations, faults, steps }: Exchange): boolean => {
-  if (expectsViolations(request)) return false;
-  const isForced =
-    faults.some(({ effect }) => effect === 'status') || steps.some(({ type }) => type === 'forced-status');
-  return !isForced || violations.some((violation) => violation.in !== 'status');
-};
-
-/** Undefined without a violation, and if the violations are expected. */
-const findViolations = (world: World, view: View): Error | undefined => {
-  if (world.expectsViolations) return undefined;
-  const { items } = findExchanges(world.journal, { violations: true, limit: Number.POSITIVE_INFINITY });
-  const found = items.filter(isUnintended).toReversed();
-  if (found.length === 0) return undefined;
-  const shown = found.slice(0, maxShown).map((exchange) => describeExchange(view(exchange)));
-  const more = found.length > maxShown ? [`${found.length - maxShown} more are not shown.`] : [];
-  const title = `${formatCount(found.length, 'exchange')} of the world "${world.name}" broke the interface.`;
-  const hint =
-    'If this is intended, send "Vivarium-Expect: violation" with the request, or call world.expectViolations().';
-  return Object.assign(new Error([title, ...shown, ...more, hint].join('\n\n')), { name: 'ViolationError' });
 };
 
 const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {

@@ -12,9 +12,12 @@ import { worldNameFor } from './world-name-for.ts';
 declare module 'vitest' {
   // The parameters must have the names and defaults of vitest's own declaration.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Passes if no request to a world, and none of its responses, broke the interface. Otherwise it shows each exchange. */
-    toHaveNoViolations: () => R;
-    /** Passes if a response and its request keep the interface. The response is one of a world of this test. */
+    /**
+     * Passes if no request to a world, and none of its responses, broke the interface. Otherwise it shows each exchange. A world
+     * without a request for an operation of the document fails, also with `not`, unless `allowEmpty` is true.
+     */
+    toHaveNoViolations: (options?: { readonly allowEmpty?: boolean | undefined }) => R;
+    /** Passes if a response and its request keep the interface. The response is one of a world of this test, and of an operation. */
     toKeepTheInterface: () => R;
   }
 }
@@ -78,12 +81,14 @@ interface Verdict {
   readonly message: () => string;
 }
 
-const toHaveNoViolations = (world: VivariumWorld): Verdict => {
+const toHaveNoViolations = (world: VivariumWorld, options?: { readonly allowEmpty?: boolean | undefined }): Verdict => {
   if (typeof world?.assertNoViolations !== 'function')
     throw new TypeError(`toHaveNoViolations takes a world, not ${describeValue(world)}.`);
   try {
-    world.assertNoViolations();
+    world.assertNoViolations(options);
   } catch (error) {
+    // Nothing was judged: this fails with `not` too.
+    if ((error as Error).name !== 'ViolationError') throw error;
     return { pass: false, message: () => (error as Error).message };
   }
   return { pass: true, message: () => `No request to the world "${world.name}" broke the interface.` };
@@ -97,6 +102,8 @@ const toKeepTheInterface = (response: Response): Verdict => {
     throw new Error(
       'The response is not one of a world of this test, or the journal no longer has its exchange. Give it the response of world.fetch, or of a request to serviceUrl.',
     );
+  if (exchange.operation === null)
+    throw new Error(`The request is for no operation of the document.\n\n${describeExchange(exchange)}`);
   const title = (verb: string): string => `The exchange ${verb} the interface.\n\n${describeExchange(exchange)}`;
   return exchange.violations.length === 0
     ? { pass: true, message: () => title('keeps') }

@@ -13,6 +13,7 @@ import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
 import { createStart, planStart, type StartRequest, unknownScenario } from '../world/control/start-request.ts';
 import { createRedactFor } from '../world/evidence/redact.ts';
+import { createPendingCalls } from '../world/fetch.ts';
 import { silentLogger } from '../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
 import { Worlds } from '../world/worlds.ts';
@@ -59,6 +60,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     redactFor,
     startFor: starts.startFor,
     returned: new WeakSet(),
+    pendingIn: createPendingCalls(),
     isClosed: () => isClosed,
   };
   return {

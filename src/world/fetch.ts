@@ -5,31 +5,58 @@ import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBo
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import { type Clock, elapsedSince } from './clock.ts';
+import type { HandledRequest } from './command.ts';
 import { handleInTurns } from './turns.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/** Calls that are not in the journal yet: they are handled a moment after `fetch` was called. */
+export interface PendingCalls {
+  count: number;
+  /** The method and the path of the last one. */
+  last: string;
+}
+
+/** By the names of worlds. */
+export const createPendingCalls = (): ((world: string) => PendingCalls) => {
+  const byWorld = new Map<string, PendingCalls>();
+  return (world) => {
+    const pending = byWorld.get(world) ?? { count: 0, last: '' };
+    byWorld.set(world, pending);
+    return pending;
+  };
+};
+
 /** The origin of requests with only a path; it is never resolved. */
 const localHost = 'vivarium.localhost';
 const localOrigin = `http://${localHost}`;
 
 export const createFetch =
-  (worlds: Worlds, open: () => World, maxBodyBytes: number): Fetch =>
+  (worlds: Worlds, open: () => World, maxBodyBytes: number, pending: PendingCalls): Fetch =>
   async (input, init) => {
     const read = readPlain(input, init) ?? readRequest(input, init);
     const { signal: given, text, request } = read;
-    if (!worlds.isReady) await worlds.ready();
-    // Always a moment later: a call that is aborted at once has no effect.
-    const body = await (text ?? (request === undefined ? undefined : bytesOf(request)));
-    const data = toHttpRequest(read, bodyOf(body, maxBodyBytes));
-    // No `await` between here and the handling of the request.
-    given?.throwIfAborted();
-    if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
-    const world = open();
-    const handled = handleInTurns(world, data);
-    const { reply, exchange, started, error } = handled instanceof Promise ? await handled : handled;
+    let world: World;
+    let handled: HandledRequest;
+    pending.count++;
+    pending.last = `${read.method} ${read.url.pathname}`;
+    try {
+      if (!worlds.isReady) await worlds.ready();
+      // Always a moment later: a call that is aborted at once has no effect.
+      const body = await (text ?? (request === undefined ? undefined : bytesOf(request)));
+      const data = toHttpRequest(read, bodyOf(body, maxBodyBytes));
+      // No `await` between here and the handling of the request.
+      given?.throwIfAborted();
+      if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
+      world = open();
+      const turns = handleInTurns(world, data);
+      handled = turns instanceof Promise ? await turns : turns;
+    } finally {
+      pending.count--;
+    }
+    const { reply, exchange, started, error } = handled;
     const onEnd = (): void => {
       exchange.durationMs = elapsedSince(started);
       worlds.announce(exchange);

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Command, DeliveredCommand, HandledCommand } from './command.ts';
 import { Coverage } from './evidence/coverage.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
+import { isUnintended } from './gate/expectation.ts';
 import { Listeners } from './listeners.ts';
 import type { Logger } from './logger.ts';
 import { HeldElsewhere, Underway } from './underway.ts';
@@ -26,12 +27,21 @@ export type WorldEvent =
   /** There will be no more events. */
   | { readonly type: 'closed' };
 
+/** What was judged since the start of a world, also of exchanges that the journal no longer has. */
+export interface Judged {
+  /** For an operation of the document. */
+  readonly requests: number;
+  /** Exchanges with violations that were not intended, since the journal was cleared. */
+  readonly violations: number;
+}
+
 export class Records {
   readonly journal: Journal;
   readonly coverage: Coverage;
   readonly listeners: Listeners<WorldEvent>;
   readonly journalListeners: Listeners<Exchange>;
   readonly underway = new Underway();
+  #judged = { requests: 0, violations: 0 };
   readonly #clock: Clock;
   readonly #heldElsewhere: HeldElsewhere;
 
@@ -53,8 +63,14 @@ export class Records {
     });
   }
 
+  get judged(): Judged {
+    return this.#judged;
+  }
+
   /** A request was handled here. */
   add(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
+    if (exchange.operation !== undefined) this.#judged.requests++;
+    if (isUnintended(exchange)) this.#judged.violations++;
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
     this.underway.add(exchange);
@@ -94,6 +110,7 @@ export class Records {
         return false;
       case 'journal-cleared':
         this.journal.clear();
+        this.#judged.violations = 0;
         break;
       case 'released':
         for (const id of command.exchanges) this.#release(this.underway.find(id));
@@ -104,6 +121,7 @@ export class Records {
         break;
       case 'started':
         this.journal.clear();
+        this.#judged = { requests: 0, violations: 0 };
         this.underway.clear();
         this.#heldElsewhere.clear();
         break;

@@ -14,7 +14,7 @@ import { createRedactFor } from './evidence/redact.ts';
 import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { type Logger, silentLogger } from './logger.ts';
-import { type HeldResponse, Records, type WorldEvent } from './records.ts';
+import { type HeldResponse, type Judged, Records, type WorldEvent } from './records.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
@@ -103,6 +103,10 @@ export class World {
   /** Whether the response is not delivered yet. */
   isUnderway(exchange: Exchange): boolean {
     return this.#records.underway.has(exchange);
+  }
+
+  get judged(): Judged {
+    return this.#records.judged;
   }
 
   /** The delayed responses, in the order of their requests. */

@@ -111,7 +111,7 @@ test.each(fileNames)('%s with broken parts is rejected or served', { timeout: 12
       if (simulation === undefined) return;
       served++;
       const { worlds } = simulation;
-      const inProcess = createFetch(worlds, () => worlds.open('default') as World, 1_000_000);
+      const inProcess = createFetch(worlds, () => worlds.open('default') as World, 1_000_000, { count: 0, last: '' });
       expect(await callAll(inProcess, simulation.sources.service, seed)).toEqual([]);
     }),
     { numRuns: runs },

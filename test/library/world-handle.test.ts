@@ -239,6 +239,59 @@ describe('assertNoViolations', () => {
     world.assertNoViolations();
   });
 
+  test('throws if there was nothing to judge since the start, unless that is allowed', async () => {
+    const world = await open();
+    const nothing = 'got no request for an operation of the document since it was started';
+    expect(errorOf(() => world.assertNoViolations())).toMatchObject({ name: 'UnjudgedError' });
+    await world.fetch('/pets');
+    await world.fetch('/v1/pets', { method: 'DELETE' });
+    await world.fetch('/v1/pets', { method: 'OPTIONS', headers: { origin: 'http://a' } });
+    expect(() => world.assertNoViolations()).toThrow(nothing);
+    expect(() => world.assertNoViolations()).toThrow(
+      '#2 DELETE /v1/pets -> 405 (no operation matched)\n  #1 GET /pets -> 404',
+    );
+    world.assertNoViolations({ allowEmpty: true });
+    // A request without a credential is one for an operation.
+    await world.fetch('/v1/pets');
+    world.assertNoViolations();
+    world.reset();
+    expect(() => world.assertNoViolations()).toThrow(nothing);
+    world.expectViolations();
+    world.assertNoViolations();
+    world.start();
+    expect(() => world.assertNoViolations()).toThrow(nothing);
+    expect(() => world.assertNoViolations({ allowEmtpy: true } as never)).toThrow('Did you mean "allowEmpty"?');
+  });
+
+  test('throws while a call is not handled yet, through any handle of the world', async () => {
+    const world = await open();
+    await list(world);
+    const [read, written] = [list(world), post(world, {})];
+    expect(() => world.assertNoViolations({ allowEmpty: true })).toThrow(
+      '2 calls of the world "test-7" are under way, and not judged yet. The last one is POST /v1/pets.',
+    );
+    await read;
+    await written;
+    expect(errorOf(() => world.assertNoViolations())).toMatchObject({ name: 'ViolationError' });
+    world.reset();
+    await expect(world.fetch('/v1/pets', { signal: AbortSignal.abort() })).rejects.toThrow();
+    await list(world);
+    // The response is held back, but the request is judged.
+    world.fault('slow');
+    const slow = list(world);
+    await world.waitForExchange({ fault: 'slow' });
+    world.assertNoViolations();
+    world.clock.advance('2s');
+    await slow;
+  });
+
+  test('throws also for a violation that the journal no longer has', async () => {
+    const world = await open({ journal: 1 });
+    await post(world, {});
+    await list(world);
+    expect(() => world.assertNoViolations()).toThrow(/^1 exchange of the world "test-7" broke [\s\S]*1 more are not/);
+  });
+
   test('shows at most ten exchanges', async () => {
     const world = await open();
     for (let call = 1; call <= 12; call++) await post(world, {});

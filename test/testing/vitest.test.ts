@@ -47,6 +47,12 @@ describe('toHaveNoViolations', () => {
     await world.fetch('/v1/pets?limit=0', { headers });
     expect(world).not.toHaveNoViolations();
     expect(() => expect(world).toHaveNoViolations()).toThrow('#2 GET /v1/pets?limit=0 -> 400 (listPets)');
+    await world.fetch('/v1/pets', { headers });
+    world.reset();
+    // Also with `not`: nothing was judged.
+    for (const fails of [() => expect(world).toHaveNoViolations(), () => expect(world).not.toHaveNoViolations()])
+      expect(fails).toThrow('got no request for an operation of the document');
+    expect(world).toHaveNoViolations({ allowEmpty: true });
     expect(() => expect({}).toHaveNoViolations()).toThrow('toHaveNoViolations takes a world, not {}.');
   });
 });
@@ -59,6 +65,9 @@ describe('toKeepTheInterface', () => {
     expect(() => expect(wrong).toKeepTheInterface()).toThrow(
       'The exchange breaks the interface.\n\n#2 GET /v1/pets?limit=0 -> 400',
     );
+    const nowhere = await world.fetch('/pets');
+    for (const fails of [() => expect(nowhere).toKeepTheInterface(), () => expect(nowhere).not.toKeepTheInterface()])
+      expect(fails).toThrow('The request is for no operation of the document.\n\n#3 GET /pets -> 404');
     world.fault('wrong-type', { on: { operation: 'getPet' } });
     expect(await world.fetch('/v1/pets/1', { headers })).not.toKeepTheInterface();
   });
