@@ -62,13 +62,13 @@ const open = async (path: string): Promise<Page> => {
 };
 
 describe('the bundle', () => {
-  test('is below 400 KB compressed, and less than half of it is loaded before there is a document', () => {
+  test('is below 420 KB compressed, and less than half of it is loaded before there is a document', () => {
     const total = built.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
-    expect(total).toBeLessThan(400_000);
+    expect(total).toBeLessThan(420_000);
     const entry = readFileSync(join(folder, 'vivarium.js'), 'utf8');
     const first = built.filter(({ name }) => name === 'vivarium.js' || entry.includes(`from"./${name}"`));
     expect(first.length).toBeLessThan(built.length);
-    expect(first.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0)).toBeLessThan(200_000);
+    expect(first.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0)).toBeLessThan(210_000);
   });
 
   test('imports no module of Node', () => {
