@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { FaultEntry } from '../core/faults/fault.ts';
+import { type FaultEntry, mayLoseResponses } from '../core/faults/fault.ts';
 import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Scan } from '../core/state/scan.ts';
@@ -29,6 +29,8 @@ export interface WorldOptions {
   readonly onChange?: (world: World) => void;
   /** Called when somebody begins to listen. */
   readonly onListening?: (() => void) | undefined;
+  /** Called when the world has changed, but not by a request, and may lose responses. */
+  readonly onLosing?: ((name: string) => void) | undefined;
   /** Where a saved world continues. Default: at its start. */
   readonly saved?: Pick<WorldStart, 'clock' | 'createState'> | undefined;
 }
@@ -45,6 +47,7 @@ export class World {
   readonly #records: Records;
   readonly #onChange: (world: World) => void;
   readonly #onListening: () => void;
+  readonly #onLosing: (name: string) => void;
   readonly #decisions: Decisions;
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
@@ -57,11 +60,13 @@ export class World {
     service: Service,
     start: WorldStart,
     journal: number | JournalBounds,
-    { logger = silentLogger, gate, onChange = doNothing, onListening = doNothing, saved = start }: WorldOptions = {},
+    options: WorldOptions = {},
   ) {
+    const { logger = silentLogger, gate, onChange, onListening, onLosing, saved = start } = options;
     this.#gate = gate ?? new GateEvidence(service, createRedactFor(false));
-    this.#onChange = onChange;
-    this.#onListening = onListening;
+    this.#onChange = onChange ?? doNothing;
+    this.#onListening = onListening ?? doNothing;
+    this.#onLosing = onLosing ?? doNothing;
     this.name = name;
     this.#decisions = new Decisions(name, service, start, saved);
     this.clock = this.#decisions.clock;
@@ -88,6 +93,11 @@ export class World {
    */
   get epoch(): string {
     return this.#decisions.epoch;
+  }
+
+  /** Whether a fault is on that may end a connection without a response. */
+  get mayLoseResponses(): boolean {
+    return mayLoseResponses(this.state.active);
   }
 
   /** The number of listeners. */
@@ -288,6 +298,7 @@ export class World {
 
   #changed(): void {
     this.#onChange(this);
+    if (this.mayLoseResponses) this.#onLosing(this.name);
     this.#records.listeners.emit({ type: 'changed' });
   }
 

@@ -62,14 +62,17 @@ export class Worlds {
   /** Of the worlds that were deleted. */
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
+  readonly #losing: Listeners<string>;
   #dismissal = new AbortController();
   #observer: WorldsObserver | undefined;
   #shared: SharedWorlds | undefined;
   readonly #onChange = (world: World): void => this.#observer?.changed(world);
+  readonly #onLosing = (name: string): void => this.#losing.emit(name);
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
     this.#listeners = new Listeners(options.logger ?? silentLogger);
+    this.#losing = new Listeners(options.logger ?? silentLogger);
     this.#service = service;
     this.#start = start;
     this.#deletedCoverage = new Coverage(service);
@@ -133,8 +136,10 @@ export class Worlds {
 
   /** Keeps a replica, or removes that of a world. */
   place(name: string, replica: World | undefined): void {
+    const isNew = this.#worlds.get(name) !== replica;
     if (replica === undefined) this.#worlds.delete(name);
     else this.#worlds.set(name, replica);
+    if (isNew && replica?.mayLoseResponses === true) this.#onLosing(name);
   }
 
   /** A replica, which is not kept here yet. */
@@ -145,7 +150,8 @@ export class Worlds {
 
   #createWorld(name: string, start: WorldStart, options: WorldOptions): World {
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    return new World(name, this.#service, start, journal, { ...options, logger: this.options.logger, gate: this.gate });
+    const shared = { onLosing: this.#onLosing, logger: this.options.logger, gate: this.gate };
+    return new World(name, this.#service, start, journal, { ...options, ...shared });
   }
 
   /**
@@ -160,6 +166,7 @@ export class Worlds {
     const world = this.#createWorld(name, start, { onChange: this.#onChange, saved });
     this.#worlds.set(name, world);
     this.#onChange(world);
+    if (world.mayLoseResponses) this.#onLosing(name);
     return world;
   }
 
@@ -211,6 +218,11 @@ export class Worlds {
   /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */
   onExchange(listener: (exchange: Exchange) => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Calls back with the name of each world that was opened or changed, but not by a request, while it may lose responses. */
+  onLosing(listener: (world: string) => void): () => void {
+    return this.#losing.add(listener);
   }
 
   /** Rejects a request without a world; `name` is the world in the request. Must be announced like any other exchange. */

@@ -3,6 +3,7 @@
  * `simulate/select-faults.ts` selects the faults of a world that fire on a request. The edge performs the delivery.
  */
 
+import { isEnding } from '../http/delivery.ts';
 import type { Dribble, Transport } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import { randomOf } from '../primitives/seeded-random.ts';
@@ -114,6 +115,10 @@ export interface FaultEntry {
   readonly fault: Fault;
   readonly enabled: boolean;
 }
+
+/** Whether one of the faults may end a connection without a response. */
+export const mayLoseResponses = (faults: readonly FaultEntry[]): boolean =>
+  faults.some(({ fault: { effect } }) => effect.type === 'transport' && isEnding(effect.transport));
 
 export interface FaultCounts {
   /** Requests that matched `on` within the window. */

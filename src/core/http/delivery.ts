@@ -1,5 +1,5 @@
 /** The timing of a response body: planned here, performed at the edges. */
-import type { Delivery } from './http.ts';
+import type { Delivery, Transport } from './http.ts';
 
 /** The body up to byte `end` (exclusive) is sent `dueMs` after the head. */
 export interface Segment {
@@ -14,6 +14,10 @@ const maxSteps = 1000;
 /** Whether the whole response is sent at once. */
 export const isPlain = ({ bytesPerSecond, dribble, transport }: Delivery): boolean =>
   bytesPerSecond === undefined && dribble === undefined && transport === undefined;
+
+/** Whether such a failure ends the connection without a response, at least if it has no body. */
+export const isEnding = (transport: Transport): boolean =>
+  transport === 'reset' || transport === 'empty' || transport === 'truncate';
 
 /** The segments of a body of `length` bytes, in order. The last one ends at `length`; for a truncated body, at half of it. */
 export const planBody = (length: number, { bytesPerSecond, dribble, transport }: Delivery): readonly Segment[] => {

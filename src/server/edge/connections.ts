@@ -19,3 +19,41 @@ export const endWithClient = (socket: Socket): void => {
   endingWithClient.add(socket);
   socket.once('end', () => socket.destroy());
 };
+
+/** The names that are remembered for a connection. One that has carried more counts as one of every world. */
+const maxNames = 100;
+
+interface Carried {
+  readonly worlds: Set<string>;
+  isEnding: boolean;
+}
+
+/** The connections with requests to worlds. */
+export class Connections {
+  readonly #open = new Map<Socket, Carried>();
+
+  /** A request to the world has come. */
+  add(socket: Socket, world: string): void {
+    let carried = this.#open.get(socket);
+    if (carried === undefined) {
+      carried = { worlds: new Set(), isEnding: false };
+      this.#open.set(socket, carried);
+      socket.once('close', () => this.#open.delete(socket));
+    }
+    if (carried.worlds.size < maxNames) carried.worlds.add(world);
+  }
+
+  /** Ends those with requests to the world: at once, or after the response that is due. */
+  end(world: string): void {
+    for (const [socket, carried] of this.#open) {
+      if (!carried.worlds.has(world) && carried.worlds.size < maxNames) continue;
+      const response = presentResponse(socket);
+      if (response === undefined) socket.destroy();
+      else if (!response.headersSent) response.shouldKeepAlive = false;
+      else if (!carried.isEnding) {
+        carried.isEnding = true;
+        response.once('finish', () => socket.destroySoon());
+      }
+    }
+  }
+}

@@ -115,6 +115,16 @@ const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerRes
 /** Most responses are ASCII, and writing them as Latin-1 takes a tenth less time. */
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
+/**
+ * Whether a browser waits for the response. It sends a request again, and tells nobody, if a connection that it had in its pool
+ * ends without a byte: one lost response would create two items.
+ */
+const isOfBrowser = ({ req: { headers } }: ServerResponse): boolean =>
+  headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;
+
+/** Until a browser has read what came before a reset. */
+const readMs = 10;
+
 /** Ends the connection without a response. */
 const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {
   // The connection stays open until the client gives up or the server stops.
@@ -123,10 +133,17 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
     return;
   }
   withSocket(response, (socket) => {
+    // RST instead of FIN: the client sees ECONNRESET, not an empty response.
+    const reset = (): void => void tcpSocketOf(socket).resetAndDestroy();
+    if (transport !== 'garbage' && isOfBrowser(response)) {
+      response.writeContinue();
+      // Not FIN: Chromium would take it for the end of a response with 200.
+      setTimeout(reset, readMs);
+      return;
+    }
     switch (transport) {
       case 'reset':
-        // RST instead of FIN: the client sees ECONNRESET, not an empty response.
-        tcpSocketOf(socket).resetAndDestroy();
+        reset();
         return;
       case 'empty':
         socket.destroySoon();

@@ -15,6 +15,7 @@ import { handleInTurns } from '../../world/turns.ts';
 import { World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { WorldlessRefusal, Worlds } from '../../world/worlds.ts';
+import { Connections } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
 import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
@@ -50,6 +51,7 @@ interface Parts {
   readonly worlds: Worlds;
   readonly readBody: BodyReader;
   readonly queues: RequestQueues;
+  readonly connections: Connections;
   readonly fail: FailureHandler;
 }
 
@@ -60,8 +62,10 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
     worlds,
     readBody: createBodyReader(context.maxBodyBytes),
     queues: createRequestQueues(),
+    connections: new Connections(),
     fail: createFailureHandler(context),
   };
+  worlds.onLosing((world) => parts.connections.end(world));
   return (request, response, next) => {
     try {
       const { path, query } = splitTarget(request.url ?? '');
@@ -81,10 +85,14 @@ const respond = (call: EdgeCall, head: HttpRequest): void => {
   const {
     name,
     response,
-    parts: { worlds },
+    parts: { worlds, connections },
   } = call;
-  if (isPreflight(head)) send(response, preflight(worlds.service, head));
-  else if (!isWorldName(name)) {
+  const isNamed = isWorldName(name);
+  if (isNamed) connections.add(call.request.socket, name);
+  if (isPreflight(head)) {
+    endIfLosing(call);
+    send(response, preflight(worlds.service, head));
+  } else if (!isNamed) {
     call.name = name.slice(0, 80);
     refuse(call, head, { status: 400, message: `"${call.name}" is not a valid world name. ${worldNameRule}` });
   } else if (wantsPanel(worlds, head)) send(response, toPanel);
@@ -222,6 +230,7 @@ const finishLater = (call: EdgeCall, world: World, handled: Promise<HandledReque
 const finish = (call: EdgeCall, world: World, { reply, exchange, started, error }: HandledRequest): void => {
   const { context } = call.parts;
   if (error !== undefined) logInternalError(context, exchange, error);
+  if (world.mayLoseResponses) call.response.shouldKeepAlive = false;
   call.exchange = exchange;
   call.started = started;
   deliver(reply, call.response, world.clock, call);
@@ -275,9 +284,15 @@ const isEmbedded = ({ headers }: HttpRequest): boolean =>
 /** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
 const refuse = (call: EdgeCall, request: HttpRequest, refusal: WorldlessRefusal): void => {
   const { worlds } = call.parts;
+  endIfLosing(call);
   call.started = monotonicMs();
   call.exchange = worlds.refuse(request, call.name, refusal);
   deliver({ response: call.exchange.response, delivery: plainDelivery }, call.response, worlds.clock, call);
+};
+
+/** No connection with requests to the world stays open while it may lose responses. With a store, an unknown world may. */
+const endIfLosing = ({ name, response, parts: { worlds } }: EdgeCall): void => {
+  if (worlds.get(name)?.mayLoseResponses ?? worlds.shared !== undefined) response.shouldKeepAlive = false;
 };
 
 const toPanel: HttpResponse = {

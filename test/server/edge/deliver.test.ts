@@ -189,6 +189,6 @@ test('a thousand connections under timeout and dribble leave no timer behind', a
   await expect.poll(() => world.exchanges({ limit: count }).length).toBe(count);
   const timersNow = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   await expect.poll(timersNow).toBeGreaterThanOrEqual(heldBefore + count / 2);
-  await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('close', resolve).destroy())));
+  await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('close', resolve).resetAndDestroy())));
   await expect.poll(timersNow).toBeLessThan(heldBefore + 20);
 });
