@@ -33,7 +33,7 @@ const connectionsIn = (text: string): readonly (string | undefined)[] =>
 
 /** It is on, but no request of these tests matches it. */
 const disturb = (fault: string): void =>
-  void server.vivarium.world(world).fault(fault, { on: { operation: 'listOrders' } });
+  void server.vivarium.world(world).fault(fault as 'reset', { on: { operation: 'listOrders' } });
 
 const read = (name = world): string => head(`GET /~${name}/v1/pets/1`);
 
