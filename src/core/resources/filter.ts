@@ -92,7 +92,7 @@ const testOf = (
 /** Properties that identify an object in a filter. */
 export const labelNames: readonly string[] = [
   ...['name', 'id', 'slug', 'label', 'username', 'login', 'email'],
-  ...['_id', 'uuid', 'guid', 'uid', 'gid', 'sid', 'key', 'code'],
+  ...['pk', '_id', 'uuid', 'guid', 'uid', 'gid', 'sid', 'key', 'code'],
 ];
 
 const includesTest = (texts: ReadonlySet<string>): Test => {

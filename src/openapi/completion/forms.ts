@@ -62,7 +62,22 @@ const dateForms = (value: string, { format, types }: Merged): readonly Json[] =>
 };
 
 /** Names of properties that identify an object, the most certain first. */
-const idNames = ['id', '_id', 'uuid', 'guid', 'uid', 'sid', 'gid', 'key', 'slug', 'name', 'code', 'username', 'login'];
+const idNames = [
+  'id',
+  'pk',
+  '_id',
+  'uuid',
+  'guid',
+  'uid',
+  'sid',
+  'gid',
+  'key',
+  'slug',
+  'name',
+  'code',
+  'username',
+  'login',
+];
 
 /** The id for an object, and an object with only an id for its id. */
 const references = (value: Json, merged: Merged): readonly Json[] => {

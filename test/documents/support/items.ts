@@ -53,7 +53,22 @@ export const plainName = (name: string): string => name.toLowerCase().replaceAll
 const lastWord = (name: string): string =>
   (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g)?.at(-1) ?? name).toLowerCase();
 
-const common = ['id', 'uuid', '_id', 'guid', 'uid', 'sid', 'gid', 'key', 'slug', 'name', 'code', 'number', 'token'];
+const common = [
+  'id',
+  'pk',
+  'uuid',
+  '_id',
+  'guid',
+  'uid',
+  'sid',
+  'gid',
+  'key',
+  'slug',
+  'name',
+  'code',
+  'number',
+  'token',
+];
 
 type IsIt = (name: string) => boolean;
 

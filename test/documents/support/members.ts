@@ -19,7 +19,7 @@ export const membersSent = (body: BuiltBody | undefined): RawObject =>
 const documentedMembers = ({ responses }: RawOperation, resolve: RawDocument['resolve']): ReadonlySet<string> => {
   const [, contents] = [...responses].find(([status]) => status.startsWith('2')) ?? [];
   const [schema] = contents?.values() ?? [];
-  const sample = valueFor(schema, resolve, { isWhole: true, isByExample: false });
+  const sample = valueFor(schema, resolve, { isWhole: true, isByExample: false, isShown: true });
   return new Set(membersOf(itemIn(sample)).flatMap(([name, value]) => (isScalar(value) ? [plainName(name)] : [])));
 };
 

@@ -9,6 +9,8 @@ export interface Wish {
   readonly isByExample: boolean;
   /** The index of the alternative, if there are that many; default: 0. */
   readonly alternative?: number;
+  /** Whether a response shows it: without writeOnly properties. */
+  readonly isShown?: boolean;
 }
 
 type Resolve = RawDocument['resolve'];
@@ -47,7 +49,9 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const members = properties.filter(
     ([name, property]) =>
-      !isMarked(property, resolve, 'readOnly') && (required.includes(name) || (wish.isWhole && depth < 3)),
+      !isMarked(property, resolve, 'readOnly') &&
+      !(wish.isShown && isMarked(property, resolve, 'writeOnly')) &&
+      (required.includes(name) || (wish.isWhole && depth < 3)),
   );
   const undeclared = schema.additionalProperties === false ? [] : required.filter((name) => !declares(schema, name));
   return Object.fromEntries([

@@ -4,7 +4,7 @@ import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type ItemSchema, innerSchemaOf } from './item-schema.ts';
-import { isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
+import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
 import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 /** The path parameter that identifies an item. */
@@ -35,6 +35,8 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
 
 /** Names that state an id, the most certain first. */
 const statedIds = ['uuid', 'guid', 'uid', 'sid', 'gid', 'key', 'slug'];
+/** Words at the end of the name of a reference: `account_token` is that of an account. */
+const referenceWords: ReadonlySet<string> = new Set(['id', 'pk', 'token', 'slug', ...statedIds]);
 /** Names of properties that often identify an item. */
 const possibleIds = ['name', 'code', 'number', 'token', 'username', 'email'];
 
@@ -47,12 +49,20 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   if (alternatives !== undefined) return alternatives;
   // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
   const isThing = parameter !== undefined && isSameNoun(parameter.name, noun);
+  const own = isThing ? undefined : parameter?.name;
+  // The name of the parameter decides before its type, and its type before the usual names.
+  const typed = stated.filter((name) => hasTypeOf(itemSchema, name, parameter));
+  const among = (names: readonly string[]): string | undefined =>
+    (own === undefined ? undefined : endOf(own, noun, names)) ??
+    names.find((name) => name === 'id') ??
+    names.find((name) => name.toLowerCase() === 'id') ??
+    names.find((name) => name === 'pk') ??
+    names.find((name) => isIdOf(name, noun)) ??
+    names.find((name) => isIdOf(name, itemSchema.name ?? ''));
   const named =
-    (parameter === undefined || isThing ? undefined : namedBy(parameter.name, stated)) ??
-    stated.find((name) => name === 'id') ??
-    stated.find((name) => name.toLowerCase() === 'id') ??
-    stated.find((name) => isIdOf(name, noun)) ??
-    stated.find((name) => isIdOf(name, itemSchema.name ?? '')) ??
+    (own === undefined ? undefined : namedBy(own, noun, stated)) ??
+    among(typed) ??
+    among(stated) ??
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
     firstNamed(statedIds, stated);
@@ -97,18 +107,45 @@ const firstNamed = (wanted: readonly string[], names: readonly string[]): string
     .map((want) => names.find((name) => name === want) ?? names.find((name) => plainName(name) === want))
     .find((name) => name !== undefined);
 
-/** The name of the parameter, else the longest with which it ends: `external_subnet` before `subnet`. */
-const namedBy = (parameter: string, names: readonly string[]): string | undefined => {
-  const plain = plainName(parameter);
-  const ends = names.filter(
-    (name) =>
-      name.toLowerCase() === lastWord(parameter) || (plainName(name).length > 3 && plain.endsWith(plainName(name))),
-  );
+/** The property with the name of the parameter, or with the rest of it after the noun: `token` for `{financial_account_token}`. */
+const namedBy = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
+  const [plain, rest] = [plainName(parameter), afterNoun(parameter, noun)];
   return (
     names.find((name) => name === parameter) ??
     names.find((name) => plainName(name) === plain) ??
-    ends.toSorted((left, right) => plainName(right).length - plainName(left).length)[0]
+    names.find((name) => name === rest) ??
+    names.find((name) => plainName(name) === rest)
   );
+};
+
+/** The name without the noun with which it begins: that of the collection, or its last words. */
+const afterNoun = (parameter: string, noun: string): string | undefined => {
+  const words = wordsOf(parameter);
+  for (let end = words.length - 1; end > 0; end--) {
+    const begin = words.slice(0, end).join('');
+    if (endsInNoun(begin, noun) || endsInNoun(noun, begin)) return words.slice(end).join('');
+  }
+  const [plain, owner] = [plainName(parameter), singularOf(noun)];
+  return owner.length > 2 && plain.length > owner.length && plain.startsWith(owner)
+    ? plain.slice(owner.length)
+    : undefined;
+};
+
+/** The longest property with which the name of the parameter ends, and which refers to nothing else. */
+const endOf = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
+  const [plain, last] = [plainName(parameter), lastWord(parameter)];
+  const isReference = (name: string): boolean => {
+    const words = wordsOf(name);
+    const owner = words.slice(0, -1).join('');
+    return owner !== '' && referenceWords.has(words.at(-1) as string) && !endsInNoun(noun, owner);
+  };
+  return names
+    .filter(
+      (name) =>
+        name.toLowerCase() === last ||
+        (plainName(name).length > 3 && plain.endsWith(plainName(name)) && !isReference(name)),
+    )
+    .toSorted((left, right) => plainName(right).length - plainName(left).length)[0];
 };
 
 /** The properties for a parameter such as `{idOrSlug}`: the id first. */
@@ -134,6 +171,13 @@ const isIdOf = (name: string, noun: string): boolean => {
   // Without the first anchor, a long name would take the square of its length.
   const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
   return owner !== undefined && singularOf(noun).endsWith(owner);
+};
+
+/** Whether it has the type of the parameter: a number, if the parameter takes no text. */
+const hasTypeOf = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
+  const types = itemSchema.typesOf(name);
+  if (types === undefined || parameter?.types === undefined || parameter.types.has('string')) return true;
+  return types.has('integer') || types.has('number');
 };
 
 /** Formats of texts that no client uses as an id. */

@@ -147,4 +147,6 @@ const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): str
 
 /** Whether it has an id. Then it is a resource, not an envelope. */
 export const hasOwnId = (itemSchema: ItemSchema): boolean =>
-  ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => itemSchema.properties.has(name) && itemSchema.isScalar(name));
+  ['id', 'pk', '_id', 'uuid', 'guid', 'sid'].some(
+    (name) => itemSchema.properties.has(name) && itemSchema.isScalar(name),
+  );

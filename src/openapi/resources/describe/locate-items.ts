@@ -296,9 +296,9 @@ const aboutResponse: ReadonlySet<string> = new Set([
 const isBesideItem = (name: string): boolean =>
   aboutResponse.has(plainName(name)) || pageContainers.has(plainName(name));
 
-const keyNames: ReadonlySet<string> = new Set(['id', 'uuid', 'guid', 'sid', 'uid', 'gid', 'key', 'slug']);
+const keyNames: ReadonlySet<string> = new Set(['id', 'pk', 'uuid', 'guid', 'sid', 'uid', 'gid', 'key', 'slug']);
 
-const isKeyName = (name: string): boolean => /(id|key|slug)$/.test(plainName(name));
+const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 
 /** Whether it has a property that states an id. */
 const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>

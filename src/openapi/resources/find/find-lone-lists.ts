@@ -155,7 +155,7 @@ export const propertyOfParameter = (
   itemSchema: ItemSchema,
 ): string | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
-  const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
+  const isBareId = ['id', 'pk', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
   return (
     (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
     (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
