@@ -91,6 +91,13 @@ test('keys step through the prepared states', async () => {
   await page.getByText('That was the last state.').waitFor();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(async () => (await panel.server.api('GET', '/worlds/default/faults/slow')).body.on).toBeDefined();
+  await expect.poll(current).toContain('Slow');
+  // After a look at another view, the next key continues.
+  await page.keyboard.press('q');
+  await page.getByRole('link', { name: 'Demo mode' }).click();
+  await states.waitFor();
+  await page.keyboard.press('n');
+  await expect.poll(current).toContain('Empty');
   await states.getByRole('button', { name: 'Key expired' }).click();
   await expect.poll(active).toEqual(['unauthorized']);
 });

@@ -14,11 +14,10 @@ import { describeState, type PreparedState, statesFrom } from './prepared.ts';
 
 export const preparedStates = computed(() => statesFrom(route.value.query));
 
-/** The states that the reader allowed in this world, as text: another link asks again. */
-const allowed = signal<string | undefined>(undefined);
 const asked = computed(() => JSON.stringify([worldName.value, preparedStates.value]));
-/** The position of the state that was applied last. */
-const position = signal(-1);
+/** What the reader allowed, as text: another link asks again. `at`: the position of the state that was applied last. */
+const allowed = signal<{ readonly text: string; readonly at: number } | undefined>(undefined);
+const position = computed(() => (allowed.value?.text === asked.value ? allowed.value.at : -1));
 /** The position of the state that the question is about. */
 const question = signal<number | undefined>(undefined);
 
@@ -26,11 +25,13 @@ const question = signal<number | undefined>(undefined);
 const applyAt = (index: number): void => {
   const state = preparedStates.value[index];
   if (state === undefined) notify(index < 0 ? 'That was the first state.' : 'That was the last state.');
-  else if (allowed.value !== asked.value) question.value = index;
-  else {
-    position.value = index;
-    void apply(state);
-  }
+  else if (position.value < 0) question.value = index;
+  else applyAllowed(state, index, asked.value);
+};
+
+const applyAllowed = (state: PreparedState, at: number, text: string): void => {
+  allowed.value = { text, at };
+  void apply(state);
 };
 
 /** The key that moves `by` states onwards. */
@@ -42,10 +43,13 @@ const apply = (state: PreparedState): Promise<boolean> =>
     () =>
       inOrder(async () => {
         const { scenario, faults } = state;
-        if (scenario !== undefined) await call('PUT', worldPath(), { scenario });
-        for (const { name, change } of faults) await putFault(name, change);
-        if (scenario === undefined) await switchOthersOff(faults.map(({ name }) => name));
-        if (scenario !== undefined || isMissing.peek()) enterAgain();
+        try {
+          if (scenario !== undefined) await call('PUT', worldPath(), { scenario });
+          for (const { name, change } of faults) await putFault(name, change);
+          if (scenario === undefined) await switchOthersOff(faults.map(({ name }) => name));
+        } finally {
+          if (scenario !== undefined || isMissing.peek()) enterAgain();
+        }
       }),
     `Applied: ${state.title}`,
   );
@@ -58,8 +62,7 @@ const switchOthersOff = async (names: readonly string[]): Promise<void> => {
 export const States = () => {
   const states = preparedStates.value;
   useEffect(() => {
-    position.value = -1;
-    question.value = states.length > 0 && allowed.value !== asked.value ? 0 : undefined;
+    question.value = states.length > 0 && position.value < 0 ? 0 : undefined;
   }, [asked.value]);
   if (states.length === 0) return null;
   return (
@@ -89,15 +92,27 @@ interface QuestionProps {
 }
 
 const Question = ({ states, index }: QuestionProps) => {
-  const [key] = useState(asked.value);
+  const [text, setText] = useState(asked.value);
   const close = (): void => {
     question.value = undefined;
   };
+  const confirm = (): void => {
+    const state = states[index];
+    // Another page may have changed the address at the moment of the click: what it says now needs a click of its own.
+    if (text !== asked.value || state === undefined) {
+      setText(asked.value);
+      return;
+    }
+    close();
+    applyAllowed(state, index, text);
+  };
   const isOne = states.length === 1;
+  const isLossy = states.some(({ scenario }) => scenario !== undefined);
   return (
     <Dialog title={isOne ? 'Apply this state?' : `Begin with “${states[index]?.title}”?`} onClose={close}>
       <p class="quiet">
         The address of this page asks for it, in the world {worldName.value}. Nothing has changed yet.
+        {isLossy && ' Starting the world again loses its data and its traffic.'}
         {!isOne && ' The key n then applies the next state.'}
       </p>
       <ol class="prepared">
@@ -109,14 +124,7 @@ const Question = ({ states, index }: QuestionProps) => {
       </ol>
       <footer class="actions">
         <Button onClick={close}>Cancel</Button>
-        <Button
-          kind="main"
-          onClick={() => {
-            close();
-            allowed.value = key;
-            applyAt(index);
-          }}
-        >
+        <Button kind="main" onClick={confirm}>
           {isOne ? 'Apply' : 'Begin'}
         </Button>
       </footer>
