@@ -8,7 +8,7 @@ import { readReportFiles } from '../report/report-files.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../simulation/options.ts';
 import { sumRuns, whyUnjudged } from '../world/evidence/coverage-report.ts';
 import { type GateReport, mergeGates, readGate } from '../world/gate/gate-report.ts';
-import { StoreUnavailable, type Totals } from '../world/shared-worlds.ts';
+import { StoreUnavailable, type Totals, Unreadable } from '../world/shared-worlds.ts';
 import { reachServer, readServerUrl } from './control-client.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { escapeControls } from './terminal/paint.ts';
@@ -65,6 +65,12 @@ export const concludeGate = (verdict: Verdict, options: Omit<PrintOptions, 'isJu
 /** The evidence of the clients cannot be read. @throws ConfigError `VIV_STORE_AWAY` if the store has it, which is away. */
 export const failUnjudged = (error: unknown): never => {
   if (!(error instanceof StoreUnavailable)) throw error;
+  if (error instanceof Unreadable)
+    throw configError(
+      'VIV_STORE_AWAY',
+      `the clients were not judged: ${error.reason}`,
+      'To count anew, delete both keys.',
+    );
   throw configError(
     'VIV_STORE_AWAY',
     'the clients were not judged: the store of the worlds is not available',

@@ -46,13 +46,20 @@ export class StoreUnavailable extends Error {
   readonly advice: string = 'Send the request again.';
 }
 
-/** The data of a world in the store is damaged, or of another version. The other worlds are served. */
-export class UnreadableWorld extends StoreUnavailable {
+/** A part of what the store has is missing, damaged, or of another version. Everything else is served. */
+export class Unreadable extends StoreUnavailable {
   override readonly advice = 'The log of the server states why.';
+  /** Names the part. */
   readonly reason: string;
+  /** For the log. */
+  readonly detail: string | undefined;
 
-  constructor(name: string, reason: string) {
-    super(`The world "${name}" cannot be read from the store.`);
+  constructor(what: string, reason = '', detail?: string) {
+    super(`${what} cannot be read from the store: ${reason}.`);
     this.reason = reason;
+    this.detail = detail;
   }
 }
+
+export const unreadableWorld = (name: string, reason?: string, detail?: string): Unreadable =>
+  new Unreadable(`The world "${name}"`, reason, detail);

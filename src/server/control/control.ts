@@ -120,7 +120,7 @@ const perform = async (route: Route, method: Method, request: ControlRequest): P
     return await (shared === undefined ? handle(call) : performShared(shared, route, method, call));
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return problem(503, error.message, { 'Retry-After': '1' });
+    return problem(503, `${error.message} ${error.advice}`, { 'Retry-After': '1' });
   }
 };
 

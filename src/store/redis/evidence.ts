@@ -1,15 +1,15 @@
 /** The coverage and the findings of the gate over all worlds of a prefix, which the store counts. */
-
+import { crc32 } from 'node:zlib';
 import type { Service } from '../../core/service/service.ts';
 import type { Command, HandledCommand } from '../../world/command.ts';
 import { Coverage } from '../../world/evidence/coverage.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
-import { GateEvidence } from '../../world/gate/gate-evidence.ts';
+import { GateEvidence, maxFindings } from '../../world/gate/gate-evidence.ts';
 import { droppedOf, type Findings, type Occurrences } from '../../world/gate/gate-report.ts';
 import type { Totals } from '../../world/shared-worlds.ts';
-import { parse } from './encode-command.ts';
 
-type Kind = 'violations' | 'responses' | 'unmatched' | 'deprecated' | 'unknownParameters';
+const kinds = ['violations', 'responses', 'unmatched', 'deprecated', 'unknownParameters'] as const;
+type Kind = (typeof kinds)[number];
 
 export class EvidenceCodec {
   readonly #service: Service;
@@ -46,21 +46,45 @@ export class EvidenceCodec {
     return gate.report();
   }
 
-  /** `counts`, `findings`: names and values alternate. */
-  decode(run: string, counts: readonly string[], findings: readonly string[]): Totals {
-    const numbers = new Map(pairsOf(counts).map(([name, count]) => [name, Number(count)]));
+  /** Undefined if something is missing or was changed. */
+  decode(counts: Fields, findings: Fields): Totals | undefined {
+    const numbers = new Map(counts.filter(([name]) => name !== runField).map(([name, count]) => [name, Number(count)]));
+    const rows = findings.filter(([name]) => name !== runField);
+    const run = counts.find(([name]) => name === runField)?.[1];
+    if (run === undefined || ![...numbers.values()].every(isCount) || !areWhole(numbers, rows)) return undefined;
+    try {
+      return this.#totalsOf(run, numbers, findingsOf(numbers, rows));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #totalsOf(run: string, counts: ReadonlyMap<string, number>, findings: Findings): Totals {
     const coverage = new Coverage(this.#service);
-    coverage.addCounts([...numbers].filter(([name]) => name.startsWith('[')));
-    const decoded = findingsOf(numbers, pairsOf(findings));
+    coverage.addCounts([...counts].filter(([name]) => name.startsWith('[')));
     coverage.addCounts(
-      decoded.unknownParameters.map(({ operation, name, count }) => [
+      findings.unknownParameters.map(({ operation, name, count }) => [
         JSON.stringify([operation, unknownParameters, name]),
         count,
       ]),
     );
-    return { run, coverage: coverage.report(), findings: decoded };
+    return { run, coverage: coverage.report(), findings };
   }
 }
+
+/** Names and values. */
+type Fields = readonly (readonly [name: string, value: string, ...rest: unknown[]])[];
+
+const runField = 'run';
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+/** Each row is there, and counted. */
+const areWhole = (counts: ReadonlyMap<string, number>, rows: Fields): boolean =>
+  kinds.every((kind) => {
+    const present = rows.filter(([field]) => field.startsWith(`${kind} `));
+    return present.length === Math.min(counts.get(`rows ${kind}`) ?? 0, maxFindings);
+  }) && rows.every(([field]) => counts.has(`row ${field}`));
 
 /** Clients choose their names: only the findings are bounded, so the coverage of all worlds is derived from them. */
 const unknownParameters = 'unknownParameters';
@@ -82,23 +106,29 @@ const encodeFindings = ({
   ...unknown.flatMap((row) => encodeRow(unknownParameters, [row.operation, row.name], row)),
 ];
 
-const encodeRow = (kind: Kind, key: readonly (string | number)[], row: Occurrences): readonly string[] => [
-  kind,
-  JSON.stringify(key),
-  JSON.stringify(row),
-  String(row.count),
-];
+/** A row and its checksum; the store writes its number before them. */
+const encodeRow = (kind: Kind, key: readonly (string | number)[], row: Occurrences): readonly string[] => {
+  const keyText = JSON.stringify(key);
+  const text = JSON.stringify(row);
+  return [kind, keyText, `${text},${sumOf(`${kind} ${keyText}`, text)}`, String(row.count)];
+};
 
-const findingsOf = (
-  counts: ReadonlyMap<string, number>,
-  rows: readonly (readonly [field: string, row: string])[],
-): Findings => {
+const sumOf = (field: string, text: string): number => crc32(text, crc32(field));
+
+/** @throws Error if it was changed. */
+const decodeRow = ([field, text]: Fields[number]): readonly [number, Occurrences] => {
+  const [number, row, sum] = JSON.parse(text) as [number, Occurrences, number];
+  if (!isCount(number) || sum !== sumOf(field, JSON.stringify(row))) throw new Error('a finding was changed');
+  return [number, row];
+};
+
+const findingsOf = (counts: ReadonlyMap<string, number>, rows: Fields): Findings => {
   const rowsOf = <Row>(kind: Kind): readonly Row[] =>
     rows
       .filter(([field]) => field.startsWith(`${kind} `))
-      .map(([field, text]) => [field, parse(text) as [number, Row]] as const)
+      .map((row) => [row[0], decodeRow(row)] as const)
       .toSorted(([, [left]], [, [right]]) => left - right)
-      .map(([field, [, row]]) => ({ ...row, count: counts.get(`row ${field}`) ?? 0 }));
+      .map(([field, [, row]]) => ({ ...(row as Row), count: counts.get(`row ${field}`) ?? 0 }));
   const dropped = (kind: Kind): number => counts.get(`dropped ${kind}`) ?? 0;
   return {
     violations: [
@@ -111,6 +141,3 @@ const findingsOf = (
     dropped: droppedOf((kind) => dropped(kind) + (kind === 'violations' ? dropped('responses') : 0)),
   };
 };
-
-const pairsOf = (list: readonly string[]): readonly (readonly [string, string])[] =>
-  Array.from({ length: list.length / 2 }, (_, index) => [list[index * 2] as string, list[index * 2 + 1] as string]);

@@ -16,7 +16,7 @@ export interface Keys {
   /** The beginning of the key of each world. */
   readonly meta: string;
   /** All keys that a commit to a world uses. */
-  readonly ofWorld: (name: string) => readonly string[];
+  readonly ofWorld: (name: string) => readonly [meta: string, log: string, snapshot: string, ...shared: string[]];
   /** Announces commits to a world. */
   readonly channelOf: (name: string) => string;
   readonly worldOf: (channel: string) => string;

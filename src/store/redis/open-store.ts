@@ -43,7 +43,7 @@ export interface Store {
 }
 
 /** The version of what is written. Servers with different ones do not share a prefix. */
-const format = 2;
+const format = 3;
 
 /** The number of characters of changes after which a snapshot is taken; at least as many as the last snapshot had. */
 const minSnapshotLength = 256 * 1024;

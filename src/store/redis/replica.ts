@@ -5,7 +5,7 @@
 
 import { monotonicMs } from '../../world/clock.ts';
 import type { Command } from '../../world/command.ts';
-import { StoreUnavailable, UnreadableWorld, type WorldJob } from '../../world/shared-worlds.ts';
+import { StoreUnavailable, Unreadable, type WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import { type Attempt, DraftJobs, type DraftPlace } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
@@ -18,7 +18,7 @@ export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   /** This server did it. */
   readonly committed: (replica: Replica, commands: readonly Command[]) => void;
   /** Its other worlds are served. */
-  readonly unreadable: (replica: Replica, error: UnreadableWorld) => void;
+  readonly unreadable: (replica: Replica, error: Unreadable) => void;
   /** The replica is idle. */
   readonly settled: (replica: Replica) => void;
 }
@@ -103,7 +103,7 @@ export class Replica {
 
   async #fail(error: unknown, batch: Waiting[]): Promise<void> {
     const isAway = error instanceof StoreUnavailable;
-    const isUnreadable = error instanceof UnreadableWorld;
+    const isUnreadable = error instanceof Unreadable;
     // After a bug, the replica may be anything. The store is not.
     if (!isAway || isUnreadable) this.#forget(this.world);
     // Nothing that waits would fare better.
@@ -199,16 +199,16 @@ export class Replica {
       else if (answer.type === 'behind') for (const entry of answer.entries) await this.#follow(entry);
       else await this.#whileWaiting(batch, () => this.#load());
     } catch (error) {
-      throw error instanceof StoreUnavailable ? error : new UnreadableWorld(this.name, (error as Error).message);
+      throw error instanceof StoreUnavailable ? error : this.#host.client.unreadable(this.name, error as Error);
     }
   }
 
-  async #follow({ id, text }: LogEntry): Promise<void> {
-    const commands = await this.#host.client.decode(text, this.name);
+  async #follow(entry: LogEntry): Promise<void> {
+    const commands = await this.#host.client.decode(this, entry);
     const { world } = this;
-    if (world === undefined) throw new Error(`the log of the world "${this.name}" does not begin with its start`);
-    this.last = id;
-    this.#snapshots.note(id, commands, text.length);
+    if (world === undefined) throw new Error('there is no world that it continues');
+    this.last = entry.id;
+    this.#snapshots.note(entry.id, commands, entry.text.length);
     for (const command of commands) world.follow(command);
   }
 
@@ -217,19 +217,16 @@ export class Replica {
     const { client, create, place } = this.#host;
     const loaded = await client.load(this.name);
     if (loaded === undefined) return this.#forget(this.world);
-    const { id, last, snapshot } = loaded;
-    const entries: (readonly Command[])[] = [];
-    for (const { text } of loaded.entries) entries.push(await client.decode(text, this.name));
+    const { id, last, snapshot, entries } = loaded;
     // Streams of events go on if it is the same world.
     const known = id === this.id ? this.world : undefined;
     if (known === undefined) this.#forget(this.world);
-    const world = known ?? create(this.name, startIn(snapshot?.captured.decisive.start, entries[0] ?? []));
+    const world = known ?? create(this.name, startIn(snapshot?.captured.decisive.start, entries[0]?.commands ?? []));
     world.rewind(snapshot?.captured);
     this.#snapshots.restart(snapshot);
-    for (const [index, commands] of entries.entries()) {
-      const { id: entryId, text } = loaded.entries[index] as LogEntry;
+    for (const { id: entryId, commands, length } of entries) {
       const isOld = this.#snapshots.has(entryId);
-      this.#snapshots.note(entryId, commands, text.length);
+      this.#snapshots.note(entryId, commands, length);
       for (const command of commands)
         if (isOld) world.recall(command);
         else world.follow(command);

@@ -17,25 +17,81 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
+/** A key of another type is reported by its name. What a script reads, it reads before its first write. */
+const read = `
+local failure
+local function read(command, key, ...)
+  local value = redis.pcall(command, key, ...)
+  if type(value) ~= 'table' or not value.err then return value end
+  if string.find(value.err, '^WRONGTYPE') then value = redis.error_reply('WRONGTYPE ' .. key .. ' has another type') end
+  failure = failure or value
+  return false
+end
+`;
+
+/**
+ * The world and whether all of its parts are there: they expire together, so that one that is missing was removed by somebody, by a
+ * store that had no memory, or by a backup that is not whole. `problem` names it.
+ */
+const readWorld = `
+local meta = redis.pcall('HMGET', KEYS[1], 'id', 'last', 'snapshot', 'trimmed', 'sum')
+local function findProblem(name)
+  if meta.err then return 'has another type', KEYS[1] end
+  if not meta[1] then
+    if redis.call('EXISTS', unpack(KEYS, 1, 3)) > 0 or tonumber(read('ZSCORE', KEYS[4], name) or '0') > now then
+      return 'is missing', KEYS[1]
+    end
+    return
+  end
+  local length = redis.pcall('XLEN', KEYS[2])
+  if type(length) == 'table' then return 'has another type', KEYS[2] end
+  if length == 0 then return 'is missing', KEYS[2] end
+  local last = tonumber(string.match(meta[2] or '', '^(%d+)%-%d+$'))
+  if length + (tonumber(meta[4] or '0') or 0) ~= last then return 'is incomplete', KEYS[2] end
+  if not meta[3] then return end
+  local size = redis.pcall('STRLEN', KEYS[3])
+  if type(size) == 'table' then return 'has another type', KEYS[3] end
+  if size == 0 then return 'is missing', KEYS[3] end
+end
+local function problemOf(name)
+  local reason, key = findProblem(name)
+  if reason then return {'damaged', key .. ' ' .. reason} end
+end
+`;
+
 /**
  * Keeps everything for as long as the option states. Not with each call: the times are exact to a sixteenth. What all worlds share
  * is never kept for less than before: another server may keep its worlds for longer.
  */
 const touch = `
-local function touch()
-  local keep = tonumber(ARGV[5])
-  local expiry = tonumber(redis.call('HGET', KEYS[1], 'expiry') or '0')
-  if expiry - now > keep then return end
-  local ttl = math.ceil(keep * 17 / 16)
-  redis.call('HSET', KEYS[1], 'expiry', string.format('%d', now + ttl))
+local function touch(isListed, service)
+  local keep, left = tonumber(ARGV[5]), redis.call('PTTL', KEYS[1])
+  if left > keep and isListed and service then return end
+  if not service then redis.call('SET', KEYS[5], ARGV[9]) end
+  local ttl = math.max(math.ceil(keep * 17 / 16), left)
   redis.call('ZADD', KEYS[4], now + ttl, ARGV[6])
-  for index = 1, #KEYS do
-    if index <= 3 or redis.call('PTTL', KEYS[index]) < ttl then redis.call('PEXPIRE', KEYS[index], ttl) end
+  for index = 1, 3 do redis.call('PEXPIREAT', KEYS[index], now + ttl) end
+  for index = 4, #KEYS do
+    if redis.call('PTTL', KEYS[index]) < ttl then redis.call('PEXPIRE', KEYS[index], ttl) end
   end
 end
 `;
 
-/** Counts are kept at least as long as the worlds: they may be new, while the worlds were kept before. */
+/**
+ * The counts and the findings name the same run, so that one without the other is noticed. Counts are kept at least as long as the
+ * worlds: they may be new, while the worlds were kept before.
+ */
+const openEvidence = `
+local function openEvidence(counts, findings, run)
+  local counted, found = read('HGET', counts, 'run'), read('HGET', findings, 'run')
+  if failure then return false end
+  if counted or found then return counted == found end
+  redis.call('HSET', counts, 'run', run)
+  redis.call('HSET', findings, 'run', run)
+  return true
+end
+`;
+
 const keepEvidence = `
 local function keepEvidence()
   local ttl = redis.call('PTTL', KEYS[4])
@@ -47,7 +103,7 @@ end
 
 /**
  * Commits what was done to a world, if the world is still as it was known: its id (empty: there is no such world) and its last
- * entry. Else it returns what has happened since.
+ * entry. Else it returns what has happened since. Nothing is committed to a world of which a part is missing.
  *
  * The id of an entry is its number and, after a hyphen, a random number. A store that fails over, or that is restored from a
  * backup, may have lost entries: others then have their numbers, and a server that knows the lost ones loads the world again.
@@ -57,25 +113,32 @@ end
  *
  * KEYS: meta, log, snapshot of the world; worlds, service, scenarios, counts, findings of the prefix.
  * ARGV: 1 operation (check, append, open, delete; remove: whatever it is), 2 id, 3 last entry, 4 entry, 5 time to keep, 6 name, 7 maximum of worlds,
- * 8 new id, 9 service, 10 hashes of the scenarios that the entry names, 11 channel, 12 sender, 13 id of the entry, 14 number of
- * counts, then the counts (name, count) and the findings (kind, key, row, count).
+ * 8 new id, 9 service, 10 hashes of the scenarios that the entry names, 11 channel, 12 sender, 13 id of the entry, 14 its checksum,
+ * 15 id of a new run, 16 number of counts, then the counts (name, count) and the findings (kind, key, row, count).
  */
 export const commitScript = script(`
 ${readTime}
+${read}
+${readWorld}
 ${touch}
+${openEvidence}
 ${keepEvidence}
 local operation, id, known = ARGV[1], ARGV[2], ARGV[3]
 local isEntry = operation == 'open' or operation == 'append'
 local isEnd = operation == 'delete' or operation == 'remove'
-local service = redis.call('GET', KEYS[5])
+local service = read('GET', KEYS[5])
+local isListed = read('ZSCORE', KEYS[4], ARGV[6])
+if failure then return failure end
 if service and service ~= ARGV[9] then return {'service'} end
-local meta = redis.call('HMGET', KEYS[1], 'id', 'last', 'snapshot')
+local problem = problemOf(ARGV[6])
+if problem and operation ~= 'remove' then return problem end
 local present, last = meta[1] or '', meta[2] or ''
 if operation ~= 'remove' and (present ~= id or last ~= known) then
   if present == '' then return {'gone'} end
   if present == id then
     local entries = redis.call('XRANGE', KEYS[2], known, '+', 'COUNT', ${maxEntries + 1})
-    if entries[2] and entries[1][1] == known then
+    if entries[1] and entries[1][1] == known then
+      if not entries[2] then return {'damaged', KEYS[2] .. ' is incomplete'} end
       local answer, size = {'behind'}, 0
       for index = 2, #entries do
         local text = entries[index][2][2]
@@ -83,6 +146,7 @@ if operation ~= 'remove' and (present ~= id or last ~= known) then
         if index > 2 and size > ${maxAnswerLength} then break end
         answer[#answer + 1] = entries[index][1]
         answer[#answer + 1] = text
+        answer[#answer + 1] = entries[index][2][4] or ''
       end
       return answer
     end
@@ -91,8 +155,9 @@ if operation ~= 'remove' and (present ~= id or last ~= known) then
 end
 if isEntry then
   for hash in string.gmatch(ARGV[10], '%x+') do
-    if redis.call('HEXISTS', KEYS[6], hash) == 0 then return {'scenario'} end
+    if read('HEXISTS', KEYS[6], hash) == 0 then return {'scenario'} end
   end
+  if failure then return failure end
 end
 if operation == 'open' then
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
@@ -100,9 +165,7 @@ if operation == 'open' then
 end
 if operation ~= 'check' then redis.call('PUBLISH', ARGV[11], ARGV[12]) end
 if operation == 'open' then
-  if not service then redis.call('SET', KEYS[5], ARGV[9]) end
   present = ARGV[8]
-  redis.call('DEL', KEYS[2], KEYS[3])
   redis.call('HSET', KEYS[1], 'id', present)
 end
 if isEnd then
@@ -110,46 +173,56 @@ if isEnd then
   redis.call('ZREM', KEYS[4], ARGV[6])
 end
 if isEntry then
-  redis.call('XADD', KEYS[2], ARGV[13], 'e', ARGV[4])
+  redis.call('XADD', KEYS[2], ARGV[13], 'e', ARGV[4], 's', ARGV[14])
   redis.call('HSET', KEYS[1], 'last', ARGV[13])
 end
-local index = 15
-for _ = 1, tonumber(ARGV[14]) do
-  redis.call('HINCRBY', KEYS[7], ARGV[index], ARGV[index + 1])
-  index = index + 2
-end
-while ARGV[index] do
-  local kind, count = ARGV[index], ARGV[index + 3]
-  local field = kind .. ' ' .. ARGV[index + 1]
-  local known = redis.call('HEXISTS', KEYS[8], field) == 1
-  local row = known and 0 or redis.call('HINCRBY', KEYS[7], 'rows ' .. kind, 1)
-  if row <= ${maxFindings} then
-    if not known then redis.call('HSET', KEYS[8], field, string.format('[%d,%s]', row, ARGV[index + 2])) end
-    redis.call('HINCRBY', KEYS[7], 'row ' .. field, count)
-  else
-    redis.call('HINCRBY', KEYS[7], 'dropped ' .. kind, count)
+if present ~= '' and not isEnd then touch(isListed, service) end
+if ARGV[17] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
+  local index = 17
+  for _ = 1, tonumber(ARGV[16]) do
+    redis.pcall('HINCRBY', KEYS[7], ARGV[index], ARGV[index + 1])
+    index = index + 2
   end
-  index = index + 4
+  while ARGV[index] do
+    local kind, count = ARGV[index], ARGV[index + 3]
+    local field = kind .. ' ' .. ARGV[index + 1]
+    local known = redis.call('HEXISTS', KEYS[8], field) == 1
+    local row = known and 0 or redis.pcall('HINCRBY', KEYS[7], 'rows ' .. kind, 1)
+    if type(row) ~= 'number' then break end
+    if row <= ${maxFindings} then
+      if not known then redis.call('HSET', KEYS[8], field, string.format('[%d,%s]', row, ARGV[index + 2])) end
+      redis.pcall('HINCRBY', KEYS[7], 'row ' .. field, count)
+    else
+      redis.pcall('HINCRBY', KEYS[7], 'dropped ' .. kind, count)
+    end
+    index = index + 4
+  end
+  keepEvidence()
 end
-if present ~= '' and not isEnd then touch() end
-if ARGV[15] then keepEvidence() end
 return {'ok', meta[3] or '0'}
 `);
 
 /**
  * Everything that a new replica of a world needs: id, id of the last entry, number of the entry after which the snapshot was
- * taken (0: none), snapshot; then the entries, each after its id. Empty if there is no such world.
+ * taken (0: none), snapshot, its checksum, number of entries that were removed from the beginning of the log; then the entries: id, text, checksum. Empty if there is
+ * no such world.
  *
- * KEYS: as above.
+ * KEYS: as above. ARGV: 1 name.
  */
 export const loadScript = script(`
-local meta = redis.call('HMGET', KEYS[1], 'id', 'last', 'snapshot')
+${readTime}
+${read}
+${readWorld}
+local problem = problemOf(ARGV[1])
+if failure then return failure end
+if problem then return problem end
 if not meta[1] then return {} end
 local snapshot = meta[3] and redis.call('GET', KEYS[3]) or ''
-local answer = {meta[1], meta[2] or '', meta[3] or '0', snapshot}
+local answer = {'ok', meta[1], meta[2], meta[3] or '0', snapshot, meta[5] or '', meta[4] or '0'}
 for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
   answer[#answer + 1] = entry[1]
   answer[#answer + 1] = entry[2][2]
+  answer[#answer + 1] = entry[2][4] or ''
 end
 return answer
 `);
@@ -158,34 +231,62 @@ return answer
  * Replaces the snapshot of a world by a later one, and removes the entries that nobody needs any more.
  *
  * KEYS: as above. ARGV: 1 id, 2 number of the entry after which it was taken, 3 snapshot, 4 number of the first entry to keep,
- * 5 id of the entry after which it was taken: the store may have lost it.
+ * 5 id of the entry after which it was taken: the store may have lost it, 6 name, 7 checksum.
  */
 export const snapshotScript = script(`
-local meta = redis.call('HMGET', KEYS[1], 'id', 'snapshot')
-if meta[1] ~= ARGV[1] or tonumber(meta[2] or '0') >= tonumber(ARGV[2]) then return 0 end
+${readTime}
+${read}
+${readWorld}
+if problemOf(ARGV[6]) or meta[1] ~= ARGV[1] or tonumber(meta[3] or '0') >= tonumber(ARGV[2]) then return 0 end
 if not redis.call('XRANGE', KEYS[2], ARGV[5], ARGV[5])[1] then return 0 end
-redis.call('SET', KEYS[3], ARGV[3], 'PX', redis.call('PTTL', KEYS[1]))
-redis.call('HSET', KEYS[1], 'snapshot', ARGV[2])
-redis.call('XTRIM', KEYS[2], 'MINID', ARGV[4] .. '-0')
+redis.call('SET', KEYS[3], ARGV[3])
+local expiry = redis.call('PEXPIRETIME', KEYS[1])
+if expiry > 0 then redis.call('PEXPIREAT', KEYS[3], expiry) end
+redis.call('HSET', KEYS[1], 'snapshot', ARGV[2], 'sum', ARGV[7])
+redis.call('HINCRBY', KEYS[1], 'trimmed', redis.call('XTRIM', KEYS[2], 'MINID', ARGV[4] .. '-0'))
 return 1
 `);
 
 /**
- * The worlds: name, id and id of the last entry, one after the other.
+ * The text of a scenario; nothing if it is not there.
+ *
+ * KEYS: scenarios. ARGV: 1 hash.
+ */
+export const scenarioScript = script(`
+local text = redis.pcall('HGET', KEYS[1], ARGV[1])
+return type(text) == 'string' and text
+`);
+
+/**
+ * The coverage and the findings of the gate: whether they belong together, then both.
+ *
+ * KEYS: counts, findings. ARGV: 1 id of a new run.
+ */
+export const totalsScript = script(`
+${read}
+${openEvidence}
+local isWhole = openEvidence(KEYS[1], KEYS[2], ARGV[1])
+if failure and not string.find(failure.err, '^WRONGTYPE') then return failure end
+if not isWhole then return {0, {}, {}} end
+return {1, redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
+`);
+
+/**
+ * The worlds: name, id and id of the last entry, one after the other. Both are empty if the world is damaged.
  *
  * KEYS: worlds. ARGV: 1 the beginning of the keys of worlds.
  */
 export const listScript = script(`
 ${readTime}
-local names = redis.call('ZRANGEBYSCORE', KEYS[1], string.format('(%d', now), '+inf')
+${read}
+local names = read('ZRANGEBYSCORE', KEYS[1], string.format('(%d', now), '+inf')
+if failure then return failure end
 local answer = {}
 for _, name in ipairs(names) do
-  local meta = redis.call('HMGET', ARGV[1] .. name, 'id', 'last')
-  if meta[1] then
-    answer[#answer + 1] = name
-    answer[#answer + 1] = meta[1]
-    answer[#answer + 1] = meta[2] or ''
-  end
+  local meta = redis.pcall('HMGET', ARGV[1] .. name, 'id', 'last')
+  answer[#answer + 1] = name
+  answer[#answer + 1] = meta[1] or ''
+  answer[#answer + 1] = meta[2] or ''
 end
 return answer
 `);
@@ -197,7 +298,10 @@ return answer
  */
 export const claimScript = script(`
 ${readTime}
-local present = redis.call('GET', KEYS[2])
+${read}
+local present = read('GET', KEYS[2])
+read('ZCARD', KEYS[1])
+if failure then return failure end
 if present == ARGV[1] then return present end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if present and redis.call('ZCARD', KEYS[1]) > 0 then return present end
@@ -207,11 +311,14 @@ return ARGV[1]
 `);
 
 /**
- * Finds out whether the store accepts changes, after it has rejected one. Returns the service that the prefix belongs to.
+ * Finds out whether the store accepts changes and can be read, after it has rejected something. Returns the service that the prefix
+ * belongs to.
  *
- * KEYS: service, and one that nothing else uses. ARGV: 1 service.
+ * KEYS: service, worlds, scenarios, and one that nothing else uses. ARGV: 1 service.
  */
 export const probeScript = script(`
-redis.call('SET', KEYS[2], '', 'PX', 1000)
+redis.call('ZCARD', KEYS[2])
+redis.call('HLEN', KEYS[3])
+redis.call('SET', KEYS[4], '', 'PX', 1000)
 return redis.call('GET', KEYS[1]) or ARGV[1]
 `);

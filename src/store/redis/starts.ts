@@ -67,7 +67,7 @@ export class Starts implements StartCodec {
     const { scenario, overrides } = start;
     const { name, seed, clock } = overrides;
     const text = stringifyJson(documentOf(scenario) as Json);
-    const hash = name === null ? undefined : createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const hash = name === null ? undefined : hashOf(text);
     const stored = {
       name,
       ...(hash === undefined ? { inline: text } : { hash }),
@@ -86,6 +86,9 @@ export class Starts implements StartCodec {
     if (this.#decoded.size > maxStarts) this.#decoded.delete(this.#decoded.keys().next().value as string);
   }
 }
+
+/** The name of a scenario in the store. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 interface Parts {
   readonly name: string | null;

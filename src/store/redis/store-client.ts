@@ -1,15 +1,23 @@
 /** The store as replicas use it. */
-
+import { crc32 } from 'node:zlib';
 import type { Service } from '../../core/service/service.ts';
 import type { Command } from '../../world/command.ts';
-import type { Totals } from '../../world/shared-worlds.ts';
+import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../world/shared-worlds.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
 import { decodeCommands, encodeCommands } from './encode-command.ts';
 import { type CapturedWorld, decodeReplica, encodeReplica } from './encode-world.ts';
 import type { EvidenceCodec } from './evidence.ts';
 import type { Keys } from './keys.ts';
-import { commitScript, listScript, loadScript, probeScript, snapshotScript } from './scripts.ts';
-import { Starts, type StoredScenario } from './starts.ts';
+import {
+  commitScript,
+  listScript,
+  loadScript,
+  probeScript,
+  scenarioScript,
+  snapshotScript,
+  totalsScript,
+} from './scripts.ts';
+import { hashOf, Starts, type StoredScenario } from './starts.ts';
 
 export interface StoreClientOptions {
   readonly keys: Keys;
@@ -42,6 +50,8 @@ export type EntryId = `${number}-${number}` | '';
 export interface LogEntry {
   readonly id: EntryId;
   readonly text: string;
+  /** Its checksum. */
+  readonly sum: string;
 }
 
 /** 0: there is none. */
@@ -58,12 +68,18 @@ export type CommitResult =
   /** It is another world, or the entries were removed. */
   | { readonly type: 'load' };
 
+export interface DecodedEntry {
+  readonly id: EntryId;
+  readonly commands: readonly Command[];
+  readonly length: number;
+}
+
 export interface Loaded {
   readonly id: string;
   readonly last: EntryId;
   /** The number of the entry after which it was taken; undefined: the log has everything. */
   readonly snapshot: { readonly seq: number; readonly captured: CapturedWorld; readonly length: number } | undefined;
-  readonly entries: readonly LogEntry[];
+  readonly entries: readonly DecodedEntry[];
 }
 
 const bulkTimeoutMs = 10_000;
@@ -83,9 +99,9 @@ export class StoreClient {
     this.#options = options;
     const { connection, keys } = options;
     this.#starts = new Starts(options.service, async (hash) => {
-      const text = await connection.call(['HGET', keys.scenarios, hash], bulkTimeoutMs);
-      if (typeof text !== 'string') throw new Error(`the store has no scenario ${hash}`);
-      return text;
+      const text = await connection.run(scenarioScript, [keys.scenarios], [hash], bulkTimeoutMs);
+      if (typeof text === 'string' && hashOf(text) === hash) return text;
+      throw new Unreadable('A scenario', `${keys.scenarios} does not have ${hash} as it was written`);
     });
   }
 
@@ -110,6 +126,8 @@ export class StoreClient {
       keys.channelOf(name),
       this.sender,
       entryId,
+      entry === '' ? '' : this.#sumOf(newId || id, entryId, entry),
+      crypto.randomUUID(),
       ...evidence.encode(commands),
     ];
     const answer = await this.#run(
@@ -129,6 +147,8 @@ export class StoreClient {
       case 'gone':
       case 'load':
         return { type };
+      case 'damaged':
+        throw unreadableWorld(name, rest[0]);
       case 'scenario':
         for (const scenario of scenarios) await this.#keepScenario(scenario);
         return this.commit(position, operation, commands);
@@ -139,54 +159,102 @@ export class StoreClient {
     }
   }
 
-  /** Undefined: there is no such world. */
+  /** Undefined: there is no such world. @throws Unreadable if a part of it is missing or damaged. */
   async load(name: string): Promise<Loaded | undefined> {
-    const { keys, service, bulk } = this.#options;
+    const { keys, bulk } = this.#options;
     await bulk().ready();
-    const answer = (await bulk().run(loadScript, keys.ofWorld(name), [], bulkTimeoutMs)) as readonly string[];
-    const [id, last, seq, text = '', ...rest] = answer;
-    if (id === undefined) return undefined;
-    const loaded = { id, last: last as EntryId, entries: entriesIn(rest) };
-    if (text === '') return { ...loaded, snapshot: undefined };
-    const captured = await decodeReplica(text, name, service, this.#starts);
-    return { ...loaded, snapshot: { seq: Number(seq), captured, length: text.length } };
+    const [metaKey, logKey, snapshotKey] = keys.ofWorld(name);
+    const answer = await bulk().run(loadScript, keys.ofWorld(name), [name], bulkTimeoutMs);
+    const [type, ...rest] = answer as readonly string[];
+    if (type === undefined) return undefined;
+    if (type === 'damaged') throw unreadableWorld(name, rest[0]);
+    const [id, last, seq, text = '', sum, trimmed, ...fields] = rest as [string, EntryId, string, ...string[]];
+    const first = Number(trimmed);
+    const entries: DecodedEntry[] = [];
+    let position: Position = { name, id, last: `${first}-0` };
+    for (const entry of entriesIn(fields)) {
+      entries.push({ id: entry.id, commands: await this.decode(position, entry), length: entry.text.length });
+      position = { name, id, last: entry.id };
+    }
+    if (position.last !== last || first > Number(seq)) throw unreadableWorld(name, `${metaKey} does not fit ${logKey}`);
+    if (text === '') return { id, last, entries, snapshot: undefined };
+    const captured = await this.#read(name, snapshotKey, () => {
+      if (sum !== this.#sumOf(id, seq, text)) throw new Error(wasChanged);
+      return decodeReplica(text, name, this.#options.service, this.#starts);
+    });
+    return { id, last, entries, snapshot: { seq: Number(seq), captured, length: text.length } };
   }
 
-  decode(entry: string, world: string): Promise<readonly Command[]> {
-    return decodeCommands(entry, world, this.#starts);
+  /** The entry after that of `position`. @throws Unreadable */
+  decode({ name, id, last }: Position, entry: LogEntry): Promise<readonly Command[]> {
+    const [, logKey] = this.#options.keys.ofWorld(name);
+    return this.#read(name, logKey, () => {
+      if (numberOf(entry.id) !== numberOf(last) + 1) throw new Error(`the entry after ${last} is missing`);
+      if (entry.sum !== this.#sumOf(id, entry.id, entry.text)) throw new Error(`${entry.id} ${wasChanged}`);
+      return decodeCommands(entry.text, name, this.#starts);
+    });
+  }
+
+  /** The log was decoded, but the world cannot do what it states. */
+  unreadable(name: string, { message }: Error): Unreadable {
+    const [, logKey] = this.#options.keys.ofWorld(name);
+    return unreadableWorld(name, `${logKey} is damaged`, message);
+  }
+
+  async #read<Value>(name: string, key: string, read: () => Promise<Value>): Promise<Value> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof Unreadable) throw unreadableWorld(name, error.reason);
+      if (error instanceof StoreUnavailable) throw error;
+      throw unreadableWorld(name, `${key} is damaged`, (error as Error).message);
+    }
+  }
+
+  /** Of a text in the store, and of its place. */
+  #sumOf(id: string, place: string, text: string): string {
+    return String(crc32(text, this.#startOfSum(id, place)));
+  }
+
+  #startOfSum(id: string, place: string): number {
+    return crc32(`${this.#options.fingerprint} ${id} ${place} `);
   }
 
   /** Returns its length; requests are handled while it is written. */
   async snapshot({ name, id, last }: Position, captured: CapturedWorld, firstKept: number): Promise<number> {
     const { keys, bulk } = this.#options;
+    const seq = String(numberOf(last));
     let text = '';
+    let sum = this.#startOfSum(id, seq);
     for (const piece of encodeReplica(captured, this.#starts)) {
       text += piece;
+      sum = crc32(piece, sum);
       await new Promise(setImmediate);
     }
-    const args = [id, String(numberOf(last)), text, String(firstKept), last];
+    const args = [id, seq, text, String(firstKept), last, name, String(sum)];
     await bulk().ready();
     await bulk().run(snapshotScript, keys.ofWorld(name), args, bulkTimeoutMs);
     return text.length;
   }
 
+  /** A world that is damaged has no id. */
   async list(): Promise<readonly Position[]> {
     const { keys } = this.#options;
     const fields = (await this.#run(listScript, [keys.worlds], [keys.meta])) as readonly string[];
-    return Array.from({ length: fields.length / 3 }, (_, index) => {
-      const [name, id, last] = fields.slice(index * 3, index * 3 + 3) as [string, string, EntryId];
-      return { name, id, last };
-    });
+    return inGroups(fields, 3).map(([name, id, last]) => ({ name, id, last: last as EntryId }));
   }
 
+  /** @throws Unreadable */
   async totals(): Promise<Totals> {
     const { keys, evidence, connection } = this.#options;
-    await connection.call(['HSETNX', keys.counts, 'run', crypto.randomUUID()]);
-    const [counts, findings] = (await Promise.all(
-      [keys.counts, keys.findings].map((key) => connection.call(['HGETALL', key])),
-    )) as [readonly string[], readonly string[]];
-    const run = counts[counts.indexOf('run') + 1] ?? '';
-    return evidence.decode(run, counts, findings);
+    const [isWhole, counts, findings] = (await connection.run(
+      totalsScript,
+      [keys.counts, keys.findings],
+      [crypto.randomUUID()],
+    )) as [number, readonly string[], readonly string[]];
+    const totals = isWhole === 1 ? evidence.decode(inGroups(counts, 2), inGroups(findings, 2)) : undefined;
+    if (totals !== undefined) return totals;
+    throw new Unreadable('The evidence of the clients', `${keys.counts} or ${keys.findings} is missing or damaged`);
   }
 
   #run(script: Script, keys: readonly string[], args: readonly string[], timeoutMs = callTimeoutMs): Promise<unknown> {
@@ -209,19 +277,21 @@ export class StoreClient {
   /** Whether the store accepts changes again. */
   async probe(): Promise<void> {
     const { keys, connection, fingerprint } = this.#options;
-    const owner = await connection.run(probeScript, [keys.service, keys.probe], [fingerprint]);
+    const probed = [keys.service, keys.worlds, keys.scenarios, keys.probe];
+    const owner = await connection.run(probeScript, probed, [fingerprint]);
     if (owner === fingerprint) connection.noteSuccess();
   }
 }
+
+const wasChanged = 'was changed';
 
 /** The size of the random part. */
 const randomPart = 2 ** 32;
 
 const entryIdAfter = (last: EntryId): EntryId => `${numberOf(last) + 1}-${Math.floor(Math.random() * randomPart)}`;
 
-/** Ids and texts alternate. */
 const entriesIn = (fields: readonly string[]): readonly LogEntry[] =>
-  Array.from({ length: fields.length / 2 }, (_, index) => ({
-    id: fields[index * 2] as EntryId,
-    text: fields[index * 2 + 1] as string,
-  }));
+  inGroups(fields, 3).map(([id, text, sum]) => ({ id: id as EntryId, text, sum }));
+
+const inGroups = (fields: readonly string[], size: 2 | 3): readonly (readonly [string, string, string])[] =>
+  Array.from({ length: fields.length / size }, (_, index) => fields.slice(index * size, index * size + size) as never);

@@ -6,7 +6,7 @@ import {
   type SharedWorlds,
   StoreUnavailable,
   type Totals,
-  UnreadableWorld,
+  Unreadable,
   type WorldJob,
 } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
@@ -46,7 +46,7 @@ export class StoreWorlds implements SharedWorlds {
   readonly #held = new Map<Exchange, string>();
   /** The worlds that are brought up to date because of a message. */
   readonly #noticed = new Set<string>();
-  /** The worlds that cannot be read, which was reported. */
+  /** What cannot be read, which was reported: worlds, or the evidence of all (an empty name). */
   readonly #unreadable = new Set<string>();
   readonly #host: ReplicaHost;
   #waiting = 0;
@@ -65,7 +65,12 @@ export class StoreWorlds implements SharedWorlds {
         this.#waiting += change;
       },
       committed: (replica, commands) => this.#noteHeld(replica, commands),
-      unreadable: ({ name }, error) => this.#noteUnreadable(name, error),
+      unreadable: ({ name }, error) =>
+        this.#noteUnreadable(
+          name,
+          error,
+          `Its requests get 503, other worlds are served. DELETE /_vivarium/api/worlds/${name} removes it.`,
+        ),
       settled: (replica) => this.#settle(replica),
     };
     this.#subscriber = options.subscribe((channel, sender) => this.#notice(channel, sender));
@@ -118,8 +123,16 @@ export class StoreWorlds implements SharedWorlds {
     this.#subscriber.add(this.#options.keys.channelOf(name));
   }
 
-  totals(): Promise<Totals> {
-    return this.#options.client.totals();
+  async totals(): Promise<Totals> {
+    try {
+      const totals = await this.#options.client.totals();
+      this.#unreadable.delete('');
+      return totals;
+    } catch (error) {
+      if (error instanceof Unreadable)
+        this.#noteUnreadable('', error, 'The worlds are served. To count anew, delete both keys.');
+      throw error;
+    }
   }
 
   async isAvailable(): Promise<boolean> {
@@ -185,14 +198,12 @@ export class StoreWorlds implements SharedWorlds {
   }
 
   /** Once, not with each request. */
-  #noteUnreadable(name: string, { reason }: UnreadableWorld): void {
+  #noteUnreadable(name: string, { message, detail }: Unreadable, remedy: string): void {
     if (this.#unreadable.has(name)) return;
     this.#unreadable.add(name);
-    const { logger, shownUrl, keys } = this.#options;
-    const [, log] = keys.ofWorld(name);
-    logger.error(
-      `${shownUrl}: the world "${name}" cannot be read (${log}): ${reason}. Its requests get 503, other worlds are served. DELETE /_vivarium/api/worlds/${name} removes it.`,
-    );
+    const { logger, shownUrl } = this.#options;
+    const reason = detail === undefined ? message : `${message.slice(0, -1)} (${detail}).`;
+    logger.error(`${shownUrl}: ${reason} ${remedy}`);
   }
 
   /** Keeps the replicas that are used most, and forgets names without a world. */
@@ -219,5 +230,5 @@ export class StoreWorlds implements SharedWorlds {
 
 /** A list has the other worlds. */
 const ignoreUnreadable = (error: unknown): void => {
-  if (!(error instanceof UnreadableWorld)) throw error;
+  if (!(error instanceof Unreadable)) throw error;
 };

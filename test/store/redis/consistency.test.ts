@@ -73,19 +73,6 @@ describe.skipIf(!canStartStore)('a store', () => {
     expect(await expiry('snapshot:default')).toBe(await expiry('world:default'));
   });
 
-  test('opens a world anew, whatever is left of an earlier one', async () => {
-    const one = await start();
-    await post(one, 'Maple');
-    await post(one, 'Olive');
-    // As an eviction, or a key that expired first.
-    await store.command('DEL', key('world:default'));
-    await store.command('SET', key('snapshot:default'), 'left behind');
-    expect((await post(one, 'Juniper')).status).toBe(201);
-    const late = await start();
-    expect(await list(late)).toBe(await list(one));
-    expect(await list(late)).not.toContain('Maple');
-  });
-
   test('changes nothing if its user may not announce the change', async () => {
     const { port } = store;
     await store.command('ACL', 'SETUSER', 'mute', 'on', '>secret', '~*', 'resetchannels', '+@all');

@@ -15,6 +15,8 @@ export interface StoreServerOptions {
   readonly document?: string;
   readonly snapshotLength?: number;
   readonly seed?: number;
+  /** Not closed at the end of the test. */
+  readonly isKept?: boolean;
 }
 
 export interface SharingServer {
@@ -84,7 +86,7 @@ export const startServer = async (options: StoreServerOptions): Promise<SharingS
     await listening.close();
     await simulation.store?.close();
   };
-  onTestFinished(close);
+  if (options.isKept !== true) onTestFinished(close);
   const call: SharingServer['call'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${listening.url}${path}`, {
       method,

@@ -15,6 +15,7 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/^NOPERM|can't publish/, 'Allow its user the commands, keys and channels that docs/sharing.md names.'],
   [/DB index is out of range/, 'Correct the number of the database at the end of its URL.'],
   [/^OOM/, 'Raise its maxmemory, or remove keys.'],
+  [/^WRONGTYPE/, 'Somebody else wrote it: delete this key, or choose another prefix.'],
   [/^READONLY/, 'Its address must lead to the primary, not to a replica.'],
   [/^(MOVED|CLUSTERDOWN|CROSSSLOT)/, 'For a cluster, the URL is that of the node that has this prefix.'],
   [/unknown command|unsupported option|wrong number of arg/i, 'It must be Redis 7, Valkey 8, or newer.'],
