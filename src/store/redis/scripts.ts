@@ -31,16 +31,25 @@ end
 
 /**
  * The world and whether all of its parts are there: they expire together, so that one that is missing was removed by somebody, by a
- * store that had no memory, or by a backup that is not whole. `problem` names it.
+ * store that had no memory, or by a backup that is not whole. `problemOf` names it.
+ *
+ * The list of the worlds has a member without a name, so that a list that was removed is not taken for one without worlds. A prefix
+ * without a list and without a service was emptied or has expired, unless the store evicts keys and was used not long ago.
  */
 const readWorld = `
+local function isEvicting()
+  local stats = redis.pcall('INFO', 'stats')
+  return type(stats) == 'string' and (tonumber(string.match(stats, 'evicted_keys:(%d+)')) or 0) > 0
+end
 local meta = redis.pcall('HMGET', KEYS[1], 'id', 'last', 'snapshot', 'trimmed', 'sum')
-local function findProblem(name)
+local function findProblem(name, isInUse)
   if meta.err then return 'has another type', KEYS[1] end
   if not meta[1] then
     if redis.call('EXISTS', unpack(KEYS, 1, 3)) > 0 or tonumber(read('ZSCORE', KEYS[4], name) or '0') > now then
       return 'is missing', KEYS[1]
     end
+    if read('ZSCORE', KEYS[4], '') then return end
+    if redis.call('EXISTS', KEYS[5]) == 1 or isInUse == '1' and isEvicting() then return 'is missing', KEYS[4] end
     return
   end
   local length = redis.pcall('XLEN', KEYS[2])
@@ -53,8 +62,8 @@ local function findProblem(name)
   if type(size) == 'table' then return 'has another type', KEYS[3] end
   if size == 0 then return 'is missing', KEYS[3] end
 end
-local function problemOf(name)
-  local reason, key = findProblem(name)
+local function problemOf(name, isInUse)
+  local reason, key = findProblem(name, isInUse)
   if reason then return {'damaged', key .. ' ' .. reason} end
 end
 `;
@@ -114,7 +123,8 @@ end
  * KEYS: meta, log, snapshot of the world; worlds, service, scenarios, counts, findings of the prefix.
  * ARGV: 1 operation (check, append, open, delete; remove: whatever it is), 2 id, 3 last entry, 4 entry, 5 time to keep, 6 name, 7 maximum of worlds,
  * 8 new id, 9 service, 10 hashes of the scenarios that the entry names, 11 channel, 12 sender, 13 id of the entry, 14 its checksum,
- * 15 id of a new run, 16 number of counts, then the counts (name, count) and the findings (kind, key, row, count).
+ * 15 id of a new run, 16 whether this server has used the store within the time to keep (1), 17 number of counts, then the counts
+ * (name, count) and the findings (kind, key, row, count).
  */
 export const commitScript = script(`
 ${readTime}
@@ -130,7 +140,7 @@ local service = read('GET', KEYS[5])
 local isListed = read('ZSCORE', KEYS[4], ARGV[6])
 if failure then return failure end
 if service and service ~= ARGV[9] then return {'service'} end
-local problem = problemOf(ARGV[6])
+local problem = problemOf(ARGV[6], ARGV[16])
 if problem and operation ~= 'remove' then return problem end
 local present, last = meta[1] or '', meta[2] or ''
 if operation ~= 'remove' and (present ~= id or last ~= known) then
@@ -161,13 +171,14 @@ if isEntry then
 end
 if operation == 'open' then
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
-  if redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[7]) then return {'full'} end
+  if redis.call('ZCOUNT', KEYS[4], '-inf', '(+inf') >= tonumber(ARGV[7]) then return {'full'} end
 end
 if operation ~= 'check' then redis.call('PUBLISH', ARGV[11], ARGV[12]) end
 if operation == 'open' then
   present = ARGV[8]
   redis.call('HSET', KEYS[1], 'id', present)
 end
+if operation == 'open' or operation == 'remove' then redis.call('ZADD', KEYS[4], '+inf', '') end
 if isEnd then
   redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
   redis.call('ZREM', KEYS[4], ARGV[6])
@@ -177,9 +188,9 @@ if isEntry then
   redis.call('HSET', KEYS[1], 'last', ARGV[13])
 end
 if present ~= '' and not isEnd then touch(isListed, service) end
-if ARGV[17] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
-  local index = 17
-  for _ = 1, tonumber(ARGV[16]) do
+if ARGV[18] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
+  local index = 18
+  for _ = 1, tonumber(ARGV[17]) do
     redis.pcall('HINCRBY', KEYS[7], ARGV[index], ARGV[index + 1])
     index = index + 2
   end
@@ -207,13 +218,13 @@ return {'ok', meta[3] or '0'}
  * taken (0: none), snapshot, its checksum, number of entries that were removed from the beginning of the log; then the entries: id, text, checksum. Empty if there is
  * no such world.
  *
- * KEYS: as above. ARGV: 1 name.
+ * KEYS: as above. ARGV: 1 name, 2 whether this server has used the store within the time to keep (1).
  */
 export const loadScript = script(`
 ${readTime}
 ${read}
 ${readWorld}
-local problem = problemOf(ARGV[1])
+local problem = problemOf(ARGV[1], ARGV[2])
 if failure then return failure end
 if problem then return problem end
 if not meta[1] then return {} end
@@ -279,7 +290,7 @@ return {1, redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
 export const listScript = script(`
 ${readTime}
 ${read}
-local names = read('ZRANGEBYSCORE', KEYS[1], string.format('(%d', now), '+inf')
+local names = read('ZRANGEBYSCORE', KEYS[1], string.format('(%d', now), '(+inf')
 if failure then return failure end
 local answer = {}
 for _, name in ipairs(names) do
@@ -304,9 +315,12 @@ read('ZCARD', KEYS[1])
 if failure then return failure end
 if present == ARGV[1] then return present end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if present and redis.call('ZCARD', KEYS[1]) > 0 then return present end
+if present and redis.call('ZCOUNT', KEYS[1], '-inf', '(+inf') > 0 then return present end
+local ttl = math.ceil(tonumber(ARGV[2]) * 17 / 16)
 redis.call('DEL', KEYS[3])
-redis.call('SET', KEYS[2], ARGV[1], 'PX', math.ceil(tonumber(ARGV[2]) * 17 / 16))
+redis.call('ZADD', KEYS[1], '+inf', '')
+redis.call('PEXPIRE', KEYS[1], math.max(ttl, redis.call('PTTL', KEYS[1])))
+redis.call('SET', KEYS[2], ARGV[1], 'PX', redis.call('PTTL', KEYS[1]))
 return ARGV[1]
 `);
 

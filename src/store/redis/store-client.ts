@@ -1,6 +1,7 @@
 /** The store as replicas use it. */
 import { crc32 } from 'node:zlib';
 import type { Service } from '../../core/service/service.ts';
+import { monotonicMs } from '../../world/clock.ts';
 import type { Command } from '../../world/command.ts';
 import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../world/shared-worlds.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
@@ -92,6 +93,8 @@ export class StoreClient {
   readonly sender = crypto.randomUUID();
   readonly #options: StoreClientOptions;
   readonly #starts: Starts;
+  /** When this server last had a world of the store. */
+  #usedAt = Number.NEGATIVE_INFINITY;
   /** For the benchmark. */
   roundTrips = 0;
 
@@ -128,6 +131,7 @@ export class StoreClient {
       entryId,
       entry === '' ? '' : this.#sumOf(newId || id, entryId, entry),
       crypto.randomUUID(),
+      this.#isInUse(),
       ...evidence.encode(commands),
     ];
     const answer = await this.#run(
@@ -139,6 +143,7 @@ export class StoreClient {
     const [type, ...rest] = answer as readonly string[];
     switch (type) {
       case 'ok':
+        this.#usedAt = monotonicMs();
         if (operation !== 'check') this.#options.connection.noteSuccess();
         return { type: 'committed', id: newId || id, last: entryId, snapshot: Number(rest[0]), length: entry.length };
       case 'behind':
@@ -164,7 +169,7 @@ export class StoreClient {
     const { keys, bulk } = this.#options;
     await bulk().ready();
     const [metaKey, logKey, snapshotKey] = keys.ofWorld(name);
-    const answer = await bulk().run(loadScript, keys.ofWorld(name), [name], bulkTimeoutMs);
+    const answer = await bulk().run(loadScript, keys.ofWorld(name), [name, this.#isInUse()], bulkTimeoutMs);
     const [type, ...rest] = answer as readonly string[];
     if (type === undefined) return undefined;
     if (type === 'damaged') throw unreadableWorld(name, rest[0]);
@@ -209,6 +214,11 @@ export class StoreClient {
       if (error instanceof StoreUnavailable) throw error;
       throw unreadableWorld(name, `${key} is damaged`, (error as Error).message);
     }
+  }
+
+  /** Whether the worlds of this prefix cannot have expired. */
+  #isInUse(): string {
+    return monotonicMs() - this.#usedAt < this.#options.keepMs ? '1' : '';
   }
 
   /** Of a text in the store, and of its place. */
