@@ -28,8 +28,9 @@ function endDelivery(this: ResponseWithEvents): void {
 }
 
 export const deliver = (reply: Reply, response: ResponseWithEvents, clock: Clock, events: DeliveryEvents): void => {
-  // The client may have disconnected before the response was decided, or the connection was ended after an earlier response.
-  if (response.closed || response.req.socket.destroyed) {
+  // The client may have disconnected before the response was decided, or the connection was ended after an earlier response; or
+  // another middleware has responded.
+  if (response.closed || response.req.socket.destroyed || response.headersSent) {
     events.onEnd();
     return;
   }
@@ -92,7 +93,7 @@ type Hold = (delayMs: number, work: () => void, due: number) => () => void;
 
 /** `started`: the due time of the response, in world time. A clock that was moved may be past it. */
 const perform = (reply: Reply, response: ServerResponse, started: number, hold: Hold): void => {
-  if (response.destroyed) return;
+  if (response.destroyed || response.headersSent) return;
   if (isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
     return;
@@ -191,6 +192,7 @@ const sendOverTime = (
       return;
     }
     const send = (): void => {
+      if (response.writableEnded) return;
       if (segment.end > start) response.write(bytes.subarray(start, segment.end));
       sendFrom(index + 1, segment.end, segment.dueMs);
     };

@@ -72,6 +72,8 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
       if (isControlPath(path)) return false;
       const choice = selectWorld(path, request.headers);
       if (passOthersOn && !isBelowBase(worlds.service, choice.path)) return false;
+      // Another middleware has responded.
+      if (response.headersSent) return true;
       const head = toHttpRequest(request, choice, query, noBody);
       respond(new EdgeCall(parts, request, response, choice.name, next), head);
     } catch (error) {
@@ -153,11 +155,11 @@ const readAndDecide = (call: EdgeCall, head: HttpRequest): void => {
     decideOrFail(call, head, noBody);
     return;
   }
-  const whenFirst = queues.enqueue(socket);
+  const whenFirst = queues.enqueue(response);
   const done = (body: RequestBody | undefined): void =>
     whenFirst(() => {
-      // Undefined: the client has disconnected.
-      if (body !== undefined) decideOrFail(call, head, body);
+      // Undefined: the client has disconnected. Or another middleware has responded meanwhile.
+      if (body !== undefined && !response.headersSent) decideOrFail(call, head, body);
     });
   const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
   if (worlds.isReady) read();
@@ -221,7 +223,7 @@ const handleIn = (call: EdgeCall, world: World, request: HttpRequest): void => {
 
 /** The next requests of the connection wait, so that they are decided in order. */
 const finishLater = (call: EdgeCall, world: World, handled: Promise<HandledRequest>): void => {
-  const whenFirst = call.parts.queues.enqueueFirst(call.request.socket);
+  const whenFirst = call.parts.queues.enqueueFirst(call.response);
   handled
     .then((done) => whenFirst(() => finish(call, world, done)))
     .catch((error: unknown) => whenFirst(() => call.onError(error)));

@@ -3,16 +3,17 @@
  * passes it on while the body of the previous one is still arriving. This queue keeps their order, so that the second
  * request sees the changes of the first.
  */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Call it once, with a function that decides the request. It runs after the earlier requests of the connection. */
+/** Takes a function that decides the request. It runs after the earlier requests of the connection, unless the response has ended. */
 type Enqueued = (decide: () => void) => void;
 
 export interface RequestQueues {
   /** Appends a request to the queue of its connection. */
-  readonly enqueue: (socket: Socket) => Enqueued;
+  readonly enqueue: (response: ServerResponse) => Enqueued;
   /** Puts a request that is being decided before those that wait. */
-  readonly enqueueFirst: (socket: Socket) => Enqueued;
+  readonly enqueueFirst: (response: ServerResponse) => Enqueued;
   /** Whether a request of the connection is not decided yet. */
   readonly isWaitingFor: (socket: Socket) => boolean;
 }
@@ -20,6 +21,8 @@ export interface RequestQueues {
 interface QueueEntry {
   decide: (() => void) | undefined;
 }
+
+const doNothing = (): void => {};
 
 export const createRequestQueues = (): RequestQueues => {
   /** Empty queues stay: removing and adding one for each body would cost more than it saves. */
@@ -33,20 +36,24 @@ export const createRequestQueues = (): RequestQueues => {
     }
   };
 
-  const add = (socket: Socket, method: 'push' | 'unshift'): Enqueued => {
+  const add = (response: ServerResponse, method: 'push' | 'unshift'): Enqueued => {
+    const { socket } = response.req;
     const entry: QueueEntry = { decide: undefined };
     const queue = queues.get(socket) ?? [];
     if (!queues.has(socket)) queues.set(socket, queue);
     queue[method](entry);
-    return (decide) => {
-      entry.decide = decide;
+    const settle: Enqueued = (decide) => {
+      entry.decide ??= decide;
       advance(queue);
     };
+    // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
+    response.once('close', () => settle(doNothing));
+    return settle;
   };
 
   return {
     isWaitingFor: (socket) => (queues.get(socket)?.length ?? 0) > 0,
-    enqueue: (socket) => add(socket, 'push'),
-    enqueueFirst: (socket) => add(socket, 'unshift'),
+    enqueue: (response) => add(response, 'push'),
+    enqueueFirst: (response) => add(response, 'unshift'),
   };
 };

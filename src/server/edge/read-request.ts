@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
 import { RecordedRequest } from '../../world/evidence/record.ts';
+import { writeParsedBody } from './parsed-body.ts';
 import type { WorldChoice } from './select-world.ts';
 
 /** A request of Node, with what the middleware of an app may have added. */
@@ -53,8 +54,9 @@ interface ReadError {
 export const createBodyReader = (maxBodyBytes: number): BodyReader => {
   const readEncoded = createEncodedReader(maxBodyBytes);
   return (request, response, done) => {
-    // Another middleware has read the stream; the result is in `body`.
-    if (request.readableEnded) done(toBody(request.body));
+    // Another middleware has read the stream.
+    if (request.readableEnded)
+      done(request.body === undefined ? noBody : toBody(writeParsedBody(request.body, request.headers)));
     else if (request.headers['content-encoding'] === undefined) readPlain(request, maxBodyBytes, done);
     else readEncoded(request, response, done);
   };
@@ -70,7 +72,7 @@ const createEncodedReader = (maxBodyBytes: number): BodyReader => {
       if (request.destroyed) done(undefined);
       else
         handle(request as Request, response as Response, (error?: unknown) => {
-          done(error === undefined ? toBody(request.body) : bodyOfError(error as ReadError, maxBodyBytes));
+          done(error === undefined ? toBody(request.body as Buffer) : bodyOfError(error as ReadError, maxBodyBytes));
         });
     };
     reader.then(read, (error: Error) => done({ type: 'bad-encoding', reason: `cannot be read (${error.message})` }));
@@ -98,7 +100,7 @@ const readPlain = (request: NodeRequest, limitBytes: number, done: (body: Reques
     // Read and drop the rest: a client that sends the whole body before it reads would never see the response.
     else finish({ type: 'too-large', limitBytes });
   });
-  request.once('end', () => finish(toBody(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+  request.once('end', () => finish(toBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));
   request.once('error', () => finish(undefined));
 };
 
@@ -110,10 +112,8 @@ export const hasBody = (request: IncomingMessage): boolean => {
   );
 };
 
-/** A body, also one that another middleware of the app has already parsed. */
-const toBody = (body: unknown): RequestBody => {
-  if (body === undefined) return noBody;
-  const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+const toBody = (body: Uint8Array | string): RequestBody => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes.length === 0) return noBody;
   return Buffer.isBuffer(bytes) && isAscii(bytes)
     ? { type: 'text', text: bytes.toString('latin1') }
