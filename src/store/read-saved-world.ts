@@ -1,13 +1,11 @@
 /** Reads a saved world, and fits it to the document that is served now. */
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
 import { UnreadableError } from '../files/read-regular-file.ts';
-import { checkItem } from '../scenario/data/check-items.ts';
-import { checkFaultNames, checkScenario } from '../scenario/data/check-scenario.ts';
-import { findCollection } from '../scenario/data/resolve-names.ts';
+import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { fitDocument } from '../scenario/data/fit-document.ts';
 import { createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { type Layer, parseLayer } from '../scenario/file/load-layer.ts';
 import type { SaveFolder } from './save-folder.ts';
 
@@ -63,36 +61,9 @@ export const fitToService = (layer: Layer, service: Service): FittedWorld => {
   const scenario = createScenario(undefined, document, { source: document, locate });
   const problems = checkScenario(scenario, service);
   if (problems.length === 0) return { scenario, problems };
-  const source = fittingPart(document, service);
+  const source = fitDocument(document, service);
   const fitted = createScenario(undefined, source, { source, locate: locateNowhere });
   const remaining = checkScenario(fitted, service);
   if (remaining.length > 0) throw new ConfigError(problems);
   return { scenario: fitted, problems };
-};
-
-/** As a reload of the document does: the collections, items, faults and defaults that it still allows. */
-const fittingPart = (document: ScenarioDocument, service: Service): ScenarioDocument => {
-  const { data = {}, defaults = {}, faults = [] } = document;
-  const specOf = (name: string) => {
-    const lookup = findCollection(name, service.collections);
-    return lookup.type === 'found' ? lookup.value : undefined;
-  };
-  const keptData: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(data)) {
-    const spec = specOf(name);
-    if (spec === undefined) continue;
-    const fits = (item: JsonObject): boolean => checkItem(spec, item, []).next().done === true;
-    const kept = isJsonObject(value) ? [value].find(fits) : value.filter(fits);
-    if (kept !== undefined) setProperty(keptData, name, kept);
-  }
-  const keptDefaults = Object.entries(defaults).filter(([name]) => specOf(name) !== undefined);
-  const keptFaults = faults.filter(
-    (fault) => typeof fault === 'string' || checkFaultNames(fault.on, [], service).next().done === true,
-  );
-  return {
-    ...document,
-    data: keptData as ScenarioDocument['data'],
-    ...(document.defaults !== undefined && { defaults: Object.fromEntries(keptDefaults) }),
-    ...(document.faults !== undefined && { faults: keptFaults as ScenarioDocument['faults'] }),
-  };
 };

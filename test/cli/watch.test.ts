@@ -1,5 +1,5 @@
 /** Edits of files while the server runs. */
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf, ordersDocument, type Server, serve, write } from './process.ts';
@@ -193,4 +193,28 @@ test('the pretty log lists the reloaded files', async () => {
   await until(/Stop with/);
   write(cwd, 'orders.yaml', ordersDocument('New'));
   await until(/^Reloaded orders\.yaml; the worlds keep their data\.\n/m);
+});
+
+test('a fault on an operation that a changed document no longer has is removed, and its world can be saved', async () => {
+  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '' }, ['--save', 'saved']);
+  const body = { on: { operation: 'createOrder' } };
+  await server.api('/worlds/default/faults/server-error', { method: 'PUT', body: JSON.stringify(body) });
+  // Nobody can correct the file of this scenario.
+  const inline = { data: { orders: [{ id: 1, item: 'lamp' }] }, faults: [{ use: 'conflict', ...body }, 'slow'] };
+  await server.api('/worlds/mine', { method: 'PUT', body: JSON.stringify({ inline }) });
+  write(cwd, 'orders.yaml', ordersDocument().replace(/ {4}post:[\s\S]*?(?=components:)/, ''));
+  await reloaded();
+  const faultsOf = async (world: string) => (await (await server.api(`/worlds/${world}`)).json()).faults;
+  expect([await faultsOf('default'), await faultsOf('mine')]).toEqual([[], ['slow']]);
+  for (const world of ['default', 'mine']) {
+    const saved = { inline: await (await server.api(`/worlds/${world}/scenario`)).json() };
+    expect((await server.api(`/worlds/${world}`, { method: 'PUT', body: JSON.stringify(saved) })).status).toBe(200);
+  }
+  await server.stop();
+  const again = await serve(['orders.yaml', '--save', 'saved'], { cwd });
+  expect(again.output.stdout).not.toContain('"problem"');
+  expect(readdirSync(join(cwd, 'saved')).filter((name) => !name.startsWith('.'))).toEqual([
+    'default.yaml',
+    'mine.yaml',
+  ]);
 });

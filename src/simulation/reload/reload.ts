@@ -2,6 +2,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configError } from '../../core/primitives/config-error.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenario } from '../../scenario/data/check-scenario.ts';
+import { fitDocument } from '../../scenario/data/fit-document.ts';
+import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
 import { carryState, countLost } from '../../world/control/carry-over.ts';
 import type { World, WorldStart } from '../../world/world.ts';
@@ -228,10 +232,17 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
       `the scenario "${overrides.name}" was deleted, but the world "${world.name}" was started from it`,
     );
   try {
-    return scenarios.startOf(found, overrides);
+    // An inline scenario has no file in which somebody could correct it.
+    return scenarios.startOf(overrides.name === null ? fitInline(found, sources.service) : found, overrides);
   } catch (error) {
     throw error instanceof ConfigError ? nameWorld(error, world) : error;
   }
+};
+
+const fitInline = (scenario: Scenario, service: Service): Scenario => {
+  if (checkScenario(scenario, service).length === 0) return scenario;
+  const source = fitDocument(scenario.source, service);
+  return createScenario(undefined, fitDocument(scenario.document, service), { source, locate: scenario.locate });
 };
 
 /** An inline scenario has no file, so the message names its world. */

@@ -9,6 +9,7 @@ import type { Service } from '../../core/service/service.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
 import { fromData, toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
+import { fitConditions } from '../../scenario/data/fit-document.ts';
 import { prepareItems } from '../../scenario/data/item-data.ts';
 import type { World, WorldStart } from '../world.ts';
 
@@ -27,7 +28,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
     if (old !== undefined) after.collections.set(name, carryCollection(old, fresh));
   }
   const renamed = renamedSince(world.service.operations, service.operations);
-  const faults = carryFaults(state, before, after, renamed);
+  const faults = carryFaults(state, before, after, (entry) => fitEntry(withRenamed(entry, renamed), service));
   return {
     ...after,
     startedAt: state.startedAt,
@@ -73,22 +74,28 @@ export const countLost = (before: State, after: State): ReadonlyMap<string, numb
   return lost;
 };
 
-/** Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. */
+/** Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. `carry`: undefined if the document has none of its operations. */
 const carryFaults = (
   state: State,
   before: State,
   after: State,
-  renamed: ReadonlyMap<string, string>,
+  carry: (entry: FaultEntry) => FaultEntry | undefined,
 ): Map<string, FaultEntry> => {
   const faults = new Map<string, FaultEntry>();
   const isOurs = (name: string): boolean => !isSame(state.faults.get(name), before.faults.get(name));
-  for (const [name, entry] of after.faults) {
-    const kept = isOurs(name) ? state.faults.get(name) : entry;
-    if (kept !== undefined) faults.set(name, withRenamed(kept, renamed));
-  }
-  for (const [name, entry] of state.faults)
-    if (!faults.has(name) && isOurs(name)) faults.set(name, withRenamed(entry, renamed));
+  const keep = (name: string, entry: FaultEntry | undefined): void => {
+    const kept = entry && carry(entry);
+    if (kept !== undefined) faults.set(name, kept);
+  };
+  for (const [name, entry] of after.faults) keep(name, isOurs(name) ? state.faults.get(name) : entry);
+  for (const [name, entry] of state.faults) if (!faults.has(name) && isOurs(name)) keep(name, entry);
   return faults;
+};
+
+const fitEntry = (entry: FaultEntry, service: Service): FaultEntry | undefined => {
+  const on = fitConditions(entry.fault.on, service);
+  if (on === entry.fault.on) return entry;
+  return on && { ...entry, fault: { ...entry.fault, on } };
 };
 
 /** A name in a fault keeps its meaning if another service now has an operation of that name. */

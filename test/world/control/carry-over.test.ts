@@ -3,10 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Change } from '../../../src/core/state/state.ts';
+import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { mergeFault } from '../../../src/scenario/document/fault-document.ts';
 import type { FaultPatch } from '../../../src/scenario/document/fault-schema.ts';
+import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { carryState } from '../../../src/world/control/carry-over.ts';
+import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../../core/helpers.ts';
 
@@ -170,6 +173,23 @@ describe('faults', () => {
     world.apply([{ type: 'faults-disabled' }]);
     adopt(world, { faults: ['slow', 'flaky', 'hang'] });
     expect(faultsOf(world)).toEqual(['slow (off)', 'flaky (off)', 'hang']);
+  });
+
+  test('lose the operations that the document no longer has, and are removed if none is left', async () => {
+    const world = worldOf({}, larger);
+    const [[listTags = ''], [listNotes = '']] = ['/tags', '/notes'].map((path) =>
+      larger.operations.filter((one) => one.path === path && one.method === 'GET').map(({ name }) => name),
+    ) as [string[], string[]];
+    put(world, 'gone', { status: 418, on: { operation: listTags } });
+    put(world, 'narrower', { status: 418, on: { operation: [listTags, listNotes], query: { a: 'b' } } });
+    put(world, 'slow', { on: { operation: `${listTags}*` } });
+    put(world, 'wide', { status: 418, on: { operation: '*' } });
+    adopt(world, {}, service);
+    expect(faultsOf(world)).toEqual(['narrower', 'wide']);
+    expect(world.state.faults.get('narrower')?.fault.on).toEqual({ operation: [listNotes], query: { a: 'b' } });
+    expect([...world.state.counters.faults.keys()]).toEqual(['narrower', 'wide']);
+    // What is saved can be put back.
+    expect(checkScenario(createScenario(undefined, saveWorld(world)), service)).toEqual([]);
   });
 
   test('do not start their time windows anew if a file is only touched', () => {
