@@ -12,7 +12,18 @@ import { missingStore } from './test/store/support/report-missing-store.ts';
  * Everything below the server: `npm run test:fast` runs these tests, except the long `*.properties.test.ts`. They share loaded
  * modules, which halves their time.
  */
-export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world', 'store', 'report', 'gate'];
+export const unitFolders = [
+  'core',
+  'text',
+  'files',
+  'openapi',
+  'scenario',
+  'world',
+  'store',
+  'report',
+  'gate',
+  'upstream',
+];
 const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
 
 /** They count what is in the memory of their process. All others share loaded and compiled modules, which halves their time. */

@@ -103,6 +103,22 @@ const addServe = (command: Command): Command =>
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
     .addOption(option('--fault <name[@operation]>', 'switch a fault on (repeatable)').argParser(collect))
+    .addOption(option('--upstream <url>', 'the real service, to which requests are forwarded'))
+    .addOption(
+      option('--forward <what>', 'all, unknown, none, or operations, separated by commas (default: all)').argParser(
+        collectList,
+      ),
+    )
+    .addOption(
+      option(
+        "--upstream-header <'name: value'>",
+        'header for the upstream; $NAME is a variable (repeatable)',
+      ).argParser(collect),
+    )
+    .addOption(option('--upstream-timeout <duration>', 'time in which the upstream must respond (default: 30s)'))
+    .addOption(
+      option('--allow-origin <origin>', 'origin whose pages may use the upstream (repeatable)').argParser(collect),
+    )
     .addOption(option('--stateless', 'keep nothing: respond from examples and generated data'))
     .addOption(option('--watch', 'reload changed files (the default)'))
     .addOption(option('--no-watch', 'do not reload changed files'))

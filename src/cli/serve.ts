@@ -14,6 +14,7 @@ import { type LostItems, type ReloadEvents, watchSources } from '../simulation/r
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../simulation/simulation.ts';
 import { readStoreOptions } from '../simulation/store-options.ts';
+import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { announce } from './announce.ts';
 import { createRequestLog } from './log.ts';
 import { misspelledVariables } from './misspelled-variables.ts';
@@ -51,7 +52,8 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const options = { ...given.options, port: role.port };
   const { scenarios, seed } = options;
   const services = await chooseServices(serviceOptions);
-  const source = { ...options, services, scenarios, seed, ...names };
+  const upstreams = readUpstreamOptions(options, services, names);
+  const source = { ...options, services, upstreams, scenarios, seed, ...names };
   const simulation = await createSimulation(source, {
     ...options,
     sharedStore,

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly steps: readonly Step[];
+  /** Only if the upstream responded: the milliseconds until its response. */
+  readonly upstreamMs?: number | undefined;
   /** The transport fault that lost or damaged the response. */
   readonly transport?: Transport | undefined;
   /** The full sizes in bytes of bodies that were cut in the record. */
@@ -100,7 +102,11 @@ export type Step =
       /** The number of its changes that no step lists. */
       readonly unlisted: number;
     }
-  | { readonly type: 'unchecked'; readonly reason: string };
+  | { readonly type: 'unchecked'; readonly reason: string }
+  /** The upstream responded. `streamed`: its body was passed on as it arrived, and neither checked nor kept. */
+  | { readonly type: 'forwarded'; readonly url: string; readonly streamed: boolean }
+  /** A fault whose work is skipped fired only after the request had been sent. */
+  | { readonly type: 'sent-already' };
 
 export type ParameterEffect =
   /** `matched` of the `tested` items, which the filters before left. `isPartial`: a full page was found before all were tested. */
@@ -179,6 +185,10 @@ export const explainStep = (step: Step): string => {
       return `handler of ${step.operation}: ran${step.unlisted === 0 ? '' : `, with ${formatCount(step.unlisted, 'more change')}`}`;
     case 'unchecked':
       return `the body ${step.reason}`;
+    case 'forwarded':
+      return `forwarded to ${step.url}${step.streamed ? '; its body was passed on as it arrived: it is neither checked nor kept, and no fault alters it' : ''}`;
+    case 'sent-already':
+      return 'the request had been sent when a fault with skipped work fired: it acts as `work: done`';
   }
 };
 

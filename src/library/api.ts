@@ -36,6 +36,22 @@ export interface VivariumOptions {
    */
   readonly handlers?: Handlers | string | URL | undefined;
   /**
+   * The URL of the real service. Requests are forwarded to it, and its responses are checked; faults apply to them. Without a path,
+   * the base path of the document is added. Default: none, and every request is simulated.
+   */
+  readonly upstream?: string | undefined;
+  /**
+   * The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or the names of operations.
+   * Default: `all`.
+   */
+  readonly forward?: 'all' | 'unknown' | 'none' | readonly string[] | undefined;
+  /** Headers that the upstream gets with each request, as `NAME: VALUE`; `$NAME` in the value is a variable. Default: none. */
+  readonly upstreamHeader?: readonly string[] | undefined;
+  /** The time in which the upstream must respond, and send each part of its response, such as `30s`. Default: `30s`. */
+  readonly upstreamTimeout?: string | undefined;
+  /** Origins whose pages may use the upstream, beside those of this machine. Default: none. */
+  readonly allowOrigin?: readonly string[] | undefined;
+  /**
    * Whether nothing is kept: every operation responds from examples and generated data, and every id exists. For the test suites of
    * SDKs, which invent ids. Default: false.
    */
@@ -67,6 +83,8 @@ export interface ServiceDocument {
   readonly overlay?: readonly string[] | undefined;
   /** The base path, in place of those of the document: `/users/v1`, or `/` for the root. Default: those of the document. */
   readonly base?: string | undefined;
+  /** As `upstream` of {@link VivariumOptions}. */
+  readonly upstream?: string | undefined;
 }
 
 /** A simulation of one or more services. */

@@ -11,6 +11,7 @@ import { listProblems } from '../simulation/load-services.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
+import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
 import { createPendingCalls } from '../world/fetch.ts';
@@ -36,7 +37,13 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token, save } = checked;
   const services = await chooseServices({ ...checked, base: checked.base });
   const simulation = await createSimulation(
-    { ...checked, services, scenarios: checked.scenarios, seed: checked.seed },
+    {
+      ...checked,
+      services,
+      upstreams: readUpstreamOptions(checked, services, checked),
+      scenarios: checked.scenarios,
+      seed: checked.seed,
+    },
     { maxWorlds, journal, maxBody, showCredentials, token, save, logger },
   ).catch((error: unknown) => {
     throw withWorkingDirectory(error);

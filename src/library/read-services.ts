@@ -33,5 +33,6 @@ const readService = (
     { ...given, document: isParsed ? name : document instanceof URL ? document.href : document },
     (property) => nameOf(`services.${name}.${property}`),
   );
-  return { document: isParsed ? (document as JsonObject) : read.document, overlay: read.overlay, base: read.base };
+  const { overlay, base, upstream } = read;
+  return { document: isParsed ? (document as JsonObject) : read.document, overlay, base, upstream };
 };

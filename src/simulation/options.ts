@@ -45,6 +45,21 @@ export const optionsSchema = z.strictObject({
   fault: texts('a list of fault names, such as slow or slow@operation').describe(
     'Faults to switch on: `NAME` or `NAME@operation`.',
   ),
+  upstream: text('an http or https URL')
+    .optional()
+    .describe('The real service, to which requests are forwarded: `https://staging.example.com`.'),
+  forward: texts('all, unknown, none, or a list of operations').describe(
+    'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or operations. Default: `all`.',
+  ),
+  upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'").describe(
+    'Headers that the upstream gets with each request, in place of those of the client: `NAME: VALUE`; `$NAME` in the value is a variable.',
+  ),
+  upstreamTimeout: lifetime()
+    .optional()
+    .describe('The time in which the upstream must respond, and send each part of its response. Default: `30s`.'),
+  allowOrigin: texts('a list of origins, such as https://app.example.com').describe(
+    'Origins whose pages may use the upstream, beside those of this machine.',
+  ),
   stateless: switchOption()
     .default(false)
     .describe(
@@ -103,7 +118,16 @@ export const optionsSchema = z.strictObject({
 });
 
 /** Options whose values are lists. In a variable, commas separate the items. */
-const lists: ReadonlySet<string> = new Set(['document', 'fault', 'overlay', 'failOn', 'report'] satisfies OptionName[]);
+const lists: ReadonlySet<string> = new Set([
+  'document',
+  'fault',
+  'overlay',
+  'failOn',
+  'report',
+  'forward',
+  'upstreamHeader',
+  'allowOrigin',
+] satisfies OptionName[]);
 
 /** Options whose values are paths of files, with the text before the path. In a configuration file, the paths are relative to it. */
 export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
@@ -130,8 +154,9 @@ export const serviceSchema = z.strictObject(
     document: text('a file or a URL').describe('The OpenAPI document of the service: a file or a URL.'),
     overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to the document in their order.'),
     base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
+    upstream: text('an http or https URL').optional().describe('The real service, to which requests are forwarded.'),
   },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? 'document, overlay, base' : 'a map') },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? 'document, overlay, base, upstream' : 'a map') },
 );
 
 /** The options of `listen` in the library. */

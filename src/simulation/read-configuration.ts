@@ -54,12 +54,13 @@ export const readConfiguration = async (file: string): Promise<Configuration> =>
     },
     options: optionsOf(value as JsonObject, directory),
     services: Object.fromEntries(
-      Object.entries(services).map(([name, { document, overlay, base }]) => [
+      Object.entries(services).map(([name, { document, overlay, base, upstream }]) => [
         name,
         {
           document: fromDirectory(directory, document) as string,
           overlay: fromDirectory(directory, overlay) as readonly string[],
           base,
+          upstream,
         },
       ]),
     ),

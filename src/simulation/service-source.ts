@@ -23,9 +23,14 @@ export interface ServiceSource {
   readonly overlay: readonly string[];
   /** Replaces the base paths of the document: `/users/v1`, or `` for the root. Undefined: those of the document. */
   readonly base: string | undefined;
+  /** The URL of the real service. Default: none. */
+  readonly upstream?: string | undefined;
   /** Where the configuration file sets a property; undefined if it does not. `index`: in a list. */
   readonly placeOf?:
-    | ((property: 'document' | 'overlay' | 'base', ...index: readonly number[]) => ProblemPlace | undefined)
+    | ((
+        property: 'document' | 'overlay' | 'base' | 'upstream',
+        ...index: readonly number[]
+      ) => ProblemPlace | undefined)
     | undefined;
 }
 
@@ -51,6 +56,8 @@ export interface ServiceOptions extends OptionNames {
   readonly overlay: readonly string[];
   /** For a single service. */
   readonly base: string | undefined;
+  /** For a single service. */
+  readonly upstream?: string | undefined;
   /** Default: false. */
   readonly stateless?: boolean | undefined;
   /** The configuration file that names the documents. Default: the user did. */
@@ -89,16 +96,20 @@ const howToSetServices = ({ configuration, nameOf }: ServiceOptions): string =>
 const howToNameDocument = ({ configuration, nameOf }: ServiceOptions): string =>
   `${nameOf('document')}${configuration === undefined ? '' : `, or as "document" in ${configuration}`}`;
 
-const singleService = (document: string | JsonObject, { overlay, base, placeOf }: ServiceOptions): ServiceSource => ({
+const singleService = (
+  document: string | JsonObject,
+  { overlay, base, upstream, placeOf }: ServiceOptions,
+): ServiceSource => ({
   name: serviceNameOf(document),
   document,
   overlay,
   base,
+  upstream,
   placeOf,
 });
 
 const namedServices = (options: ServiceOptions, setWith: string): readonly ServiceSource[] => {
-  const { document, services, overlay, base, nameOf, placeOf } = options;
+  const { document, services, overlay, base, upstream, nameOf, placeOf } = options;
   const configured = Object.entries(services).map(
     ([name, service]): ServiceSource => ({
       ...service,
@@ -107,7 +118,12 @@ const namedServices = (options: ServiceOptions, setWith: string): readonly Servi
     }),
   );
   const several = document.length > 1 || configured.length > 0;
-  for (const [option, isSet] of [['overlay', overlay.length > 0] as const, ['base', base !== undefined] as const])
+  const ofOneService = [
+    ['overlay', overlay.length > 0],
+    ['base', base !== undefined],
+    ['upstream', upstream !== undefined],
+  ] as const;
+  for (const [option, isSet] of ofOneService)
     if (several && isSet)
       throw new ConfigError([
         configProblem({

@@ -64,6 +64,13 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     logger: options.logger,
     redactFor,
   });
+  const { upstreams } = source;
+  if (upstreams !== undefined && upstreams.urls.size > 0) {
+    // Loaded now: most servers start without it.
+    const { createForwarding } = await import('../upstream/create-forwarding.ts');
+    const { headers, timeoutMs, urls } = upstreams;
+    worlds.forwarding = createForwarding(new Map([...urls].map(([name, url]) => [name, { url, headers, timeoutMs }])));
+  }
   const scenarios: ServerContext['scenarios'] = {
     list: () => simulation.sources.scenarios.list(),
     get: (name) => simulation.sources.scenarios.get(name),
@@ -89,6 +96,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       token,
       remoteToken: options.token,
       scenarios,
+      allowedOrigins: upstreams?.allowedOrigins ?? [],
     }),
   };
   if (options.sharedStore !== undefined) {

@@ -3,10 +3,13 @@ import type { Service } from '../core/service/service.ts';
 import { attachHandlers, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import { type LoadedScenarios, loadScenarios, type ScenarioOptions } from './load-scenarios.ts';
 import { type LoadedService, loadServices, type PreviousServices } from './load-services.ts';
+import { attachUpstreams, type UpstreamOptions } from './upstream-options.ts';
 
 export interface SourceOptions extends ScenarioOptions {
   /** Handlers by the names of operations, or their file: a path or a `file:` URL; undefined: none. */
   readonly handlers?: string | URL | object | undefined;
+  /** Default: nothing is forwarded. */
+  readonly upstreams?: UpstreamOptions | undefined;
 }
 
 export interface Sources extends LoadedScenarios {
@@ -29,7 +32,9 @@ export interface PreviousSources extends PreviousServices {
 export const loadSources = async (options: SourceOptions, previous?: PreviousSources): Promise<Sources> => {
   const { loaded, service: combined } = await loadServices(options.services, previous);
   const handlers = previous?.unchangedHandlers ?? (await readGivenHandlers(options));
-  const service = handlers === undefined ? combined : attachHandlers(combined, handlers);
+  const handled = handlers === undefined ? combined : attachHandlers(combined, handlers);
+  const { upstreams } = options;
+  const service = upstreams === undefined ? handled : attachUpstreams(handled, upstreams, options);
   const files = [...new Set(loaded.flatMap((each) => each.files))];
   return { loaded, service, handlers, files, ...(await loadScenarios(options, service)) };
 };

@@ -50,12 +50,12 @@ export interface HandledRequest {
   readonly error: unknown;
 }
 
-/** When and how the response is delivered, for other servers. */
-export const deliveryOf = (reply: Reply, { at }: Exchange): Pick<HandledCommand, 'due' | 'transferMs'> => {
+/** When and how the response that was decided at this world time is delivered, for other servers. */
+export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due' | 'transferMs'> => {
   const { delivery } = reply;
   if (delivery.transport === 'timeout') return { due: null, transferMs: transferMsOf(reply) };
   if (delivery.delayMs === 0 && isPlain(delivery)) return { due: undefined };
-  return { due: at + delivery.delayMs, transferMs: transferMsOf(reply) };
+  return { due: now + delivery.delayMs, transferMs: transferMsOf(reply) };
 };
 
 const transferMsOf = ({ delivery, response: { body = '' } }: Reply): number => {

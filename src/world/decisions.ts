@@ -10,6 +10,11 @@ import type { WorldStart } from './world-start.ts';
 
 export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
 
+type Decided = Outcome & { readonly error?: unknown };
+
+/** Decides one request. */
+export type Simulate = (service: Service, state: State, request: HttpRequest, now: number) => Outcome;
+
 export class Decisions {
   readonly clock: Clock;
   readonly #name: string;
@@ -50,14 +55,28 @@ export class Decisions {
   }
 
   /** Decides one request. Its changes are not applied yet. */
-  decide(request: HttpRequest, scan: Scan | undefined): Outcome & { readonly error?: unknown } {
+  decide(request: HttpRequest, scan: Scan | undefined): Decided {
     const now = this.clock.now();
     try {
       return simulate(this.#service, this.#state, request, now, scan);
     } catch (error) {
       if (error instanceof ScanPaused) throw error;
-      return { ...failedOutcome(this.#service, this.#state, request, now), error };
+      return this.#failed(request, now, error);
     }
+  }
+
+  /** As {@link decide}, by a function of the core that is loaded only where it is needed. */
+  decideBy(simulate: Simulate, request: HttpRequest): Decided {
+    const now = this.clock.now();
+    try {
+      return simulate(this.#service, this.#state, request, now);
+    } catch (error) {
+      return this.#failed(request, now, error);
+    }
+  }
+
+  #failed(request: HttpRequest, now: number, error: unknown): Decided {
+    return { ...failedOutcome(this.#service, this.#state, request, now), error };
   }
 
   apply(changes: readonly Change[]): void {

@@ -5,7 +5,8 @@ import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBo
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import { type Clock, elapsedSince } from './clock.ts';
-import type { HandledRequest } from './command.ts';
+import { type BodyStream, type Forwarding, paced } from './forwarding.ts';
+import { type Answered, handleOrForward } from './handle-forwarded.ts';
 import { handleInTurns } from './turns.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
@@ -38,8 +39,7 @@ export const createFetch =
   async (input, init) => {
     const read = readPlain(input, init) ?? readRequest(input, init);
     const { signal: given, text, request } = read;
-    let world: World;
-    let handled: HandledRequest;
+    let answered: Answered;
     pending.count++;
     pending.last = `${read.method} ${read.url.pathname}`;
     try {
@@ -50,13 +50,13 @@ export const createFetch =
       // No `await` between here and the handling of the request.
       given?.throwIfAborted();
       if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
-      world = open();
-      const turns = handleInTurns(world, data);
-      handled = turns instanceof Promise ? await turns : turns;
+      const { forwarding } = worlds;
+      const turns = forwarding === undefined ? handleHere(open(), data) : forward(worlds, forwarding, data, open, given);
+      answered = turns instanceof Promise ? await turns : turns;
     } finally {
       pending.count--;
     }
-    const { reply, exchange, started, error } = handled;
+    const { world, reply, exchange, started, error, stream } = answered;
     const onEnd = (): void => {
       exchange.durationMs = elapsedSince(started);
       worlds.announce(exchange);
@@ -65,9 +65,9 @@ export const createFetch =
       // An in-process caller gets the error of a bug directly.
       if (error !== undefined) throw error;
       const { response, delivery } = reply;
-      if (delivery.delayMs > 0 || !isPlain(delivery)) {
+      if (delivery.delayMs > 0 || !isPlain(delivery) || stream !== undefined) {
         const signal = given === undefined ? worlds.dismissal : AbortSignal.any([given, worlds.dismissal]);
-        return await perform(reply, { clock: world.clock, signal, onEnd });
+        return await perform(reply, { clock: world.clock, signal, onEnd }, stream);
       }
       onEnd();
       return toResponse(response, response.body);
@@ -76,6 +76,29 @@ export const createFetch =
       throw reason;
     }
   };
+
+const handleHere = (world: World, request: HttpRequest): Answered | Promise<Answered> => {
+  const handled = handleInTurns(world, request);
+  return handled instanceof Promise ? handled.then((done) => ({ ...done, world })) : { ...handled, world };
+};
+
+const forward = (
+  worlds: Worlds,
+  forwarding: Forwarding,
+  request: HttpRequest,
+  open: () => World,
+  given: AbortSignal | undefined,
+): Answered | Promise<Answered> => {
+  const find = open();
+  return handleOrForward<never>(worlds, request, {
+    forwarding,
+    name: find.name,
+    find: () => find,
+    // The caller is the program itself.
+    refuse: () => undefined,
+    signal: () => (given === undefined ? worlds.dismissal : AbortSignal.any([given, worlds.dismissal])),
+  });
+};
 
 interface ReadRequest {
   readonly method: string;
@@ -196,7 +219,7 @@ interface Waiting {
 }
 
 /** Performs the delivery for `fetch`: a lost connection is a rejection with a TypeError. */
-const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
+const perform = async (reply: Reply, waiting: Waiting, stream?: BodyStream): Promise<Response> => {
   const { response, delivery } = reply;
   const { clock, signal, onEnd } = waiting;
   const started = clock.now() + delivery.delayMs;
@@ -204,6 +227,7 @@ const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
   switch (delivery.transport) {
     case undefined:
     case 'truncate':
+      if (stream !== undefined) return toResponse(response, pass(paced(stream, delivery), onEnd));
       if (!isPlain(delivery)) return toResponse(response, streamBody(reply, started, waiting));
       onEnd();
       return toResponse(response, response.body);
@@ -218,6 +242,29 @@ const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
     default:
       return delivery.transport satisfies never;
   }
+};
+
+/** Calls back when the body is complete, broken off or cancelled. */
+const pass = (stream: BodyStream, onEnd: () => void): ReadableStream<Uint8Array> => {
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const next = await stream.next();
+        if (next.done !== true) controller.enqueue(next.value);
+        else {
+          onEnd();
+          controller.close();
+        }
+      } catch {
+        onEnd();
+        controller.error(new TypeError('terminated'));
+      }
+    },
+    cancel: async () => {
+      onEnd();
+      await stream.return(undefined);
+    },
+  });
 };
 
 /** The same error as undici's: the reason is in `cause`. */

@@ -1,12 +1,13 @@
 import type { Exchange } from '../core/exchange.ts';
 import { type FaultEntry, mayLoseResponses } from '../core/faults/fault.ts';
-import type { HttpRequest } from '../core/http/http.ts';
+import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
+import type { Outcome } from '../core/simulate/simulate.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
 import { type Command, type Decisive, type Draft, deliveryOf, type HandledRequest } from './command.ts';
-import { createEpoch, Decisions, OpenDraft } from './decisions.ts';
+import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import type { Journal, JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
@@ -36,6 +37,12 @@ export interface WorldOptions {
 }
 
 const doNothing = (): void => {};
+
+const withoutNumber = ({ response, delivery }: Reply): Reply => {
+  const { headers } = response;
+  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== 'Vivarium-Exchange');
+  return { response: { ...response, headers: kept }, delivery };
+};
 
 /** An isolated simulation with its own data, faults, clock, seed and journal. */
 export class World {
@@ -136,14 +143,29 @@ export class World {
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
-    const outcome = this.#decisions.decide(request, scan);
+    return this.#apply(this.#decisions.decide(request, scan), request, started);
+  }
+
+  /** As {@link handle}, with another decision than that of the simulation alone. Unless it is journaled, it changes nothing. */
+  handleBy(
+    simulate: Simulate,
+    request: HttpRequest,
+    { started, journaled }: { readonly started: number; readonly journaled: boolean },
+  ): HandledRequest {
+    const outcome = this.#decisions.decideBy(simulate, request);
+    if (journaled) return this.#apply(outcome, request, started);
+    const { reply, exchange, error } = outcome;
+    return { reply: withoutNumber(reply), exchange: { ...exchange, id: 0 }, started, error };
+  }
+
+  #apply(outcome: Outcome & { readonly error?: unknown }, request: HttpRequest, started: number): HandledRequest {
     const { reply, changes, parameters, error } = outcome;
     this.#decisions.apply(changes);
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     const isExpected = this.#expectsViolations || expectsViolations(request);
     if (this.#draft !== undefined) {
       exchange.durationMs = elapsedSince(started);
-      const delivery = deliveryOf(reply, exchange);
+      const delivery = deliveryOf(reply, this.clock.now());
       this.#draft.commands.push({ type: 'handled', changes, exchange, parameters, isExpected, ...delivery });
       return { reply, exchange, started, error };
     }

@@ -8,6 +8,7 @@ import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
 import { createRedactFor, type RedactFor } from './evidence/redact.ts';
+import type { Forwarding } from './forwarding.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
@@ -50,6 +51,8 @@ export class Worlds {
   readonly gate: GateEvidence;
   /** Real time, for exchanges without a world. */
   readonly clock = new Clock({ at: undefined, frozen: false });
+  /** The way to the real services; undefined: there are none. */
+  forwarding: Forwarding | undefined;
   /** Whether the process has no memory for more data: requests that may add some must be rejected. */
   isMemoryFull = false;
   #service: Service;
@@ -210,9 +213,24 @@ export class Worlds {
    * action may run several times: what it reports to others waits until `world.whenCertain`.
    */
   change(name: string, action: (world: World | undefined) => void, onFailed: (error: Error) => void): void {
-    const run = (): void => action(this.open(name));
-    if (this.#shared === undefined) run();
-    else this.#shared.enqueue(name, { run, done: () => {}, failed: (error) => onFailed(error as Error) });
+    const done = this.run(name, () => action(this.open(name)));
+    if (done instanceof Promise) done.catch(onFailed);
+  }
+
+  /**
+   * Works on a world: at once, or with a store as soon as its result is there. Then it is a promise, the work may run several times,
+   * and the promise may be rejected with {@link StoreUnavailable}.
+   */
+  run<Result>(name: string, work: () => Result): Result | Promise<Result> {
+    const shared = this.#shared;
+    if (shared === undefined) return work();
+    return new Promise((resolve, failed) => {
+      let result: Result;
+      const run = (): void => {
+        result = work();
+      };
+      shared.enqueue(name, { run, done: () => resolve(result), failed });
+    });
   }
 
   /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */

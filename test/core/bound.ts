@@ -178,6 +178,7 @@ export const worldOf = (
   name: 'test',
   seed: 1,
   startedAt: now,
+  upstreams: new Map(),
   rules: { ...defaultRules, ...rules },
   collections: new StateCollections(
     new Map([...service.collections].map(([name, spec]) => [name, createCollection(spec, data[name] ?? [])])),

@@ -16,6 +16,7 @@ const reasons = [
   'the tests run it from examples/msw',
   'the tests run it from examples/playwright',
   'it needs a store',
+  'it needs a service',
   'it takes long',
   'it makes a release',
   'it publishes',

@@ -12,6 +12,8 @@ export interface Preferences {
   readonly example: string | undefined;
   readonly faults: readonly Fault[];
   readonly delayMs: number;
+  /** Who shall respond; undefined: as the world chooses. */
+  readonly origin: 'upstream' | 'simulation' | undefined;
   /** For `Preference-Applied`; `example` is added later, if the response has such an example. */
   readonly applied: readonly string[];
   readonly steps: readonly Step[];
@@ -22,6 +24,7 @@ export const noPreferences: Preferences = {
   example: undefined,
   faults: [],
   delayMs: 0,
+  origin: undefined,
   applied: [],
   steps: [],
 };
@@ -36,10 +39,24 @@ const maxDelayMs = 2 ** 31 - 1;
 const maxAppliedLength = 4000;
 const tooLong = `the preferences of a request that apply may have at most ${maxAppliedLength} characters together`;
 
-export const readPreferences = (headers: RequestHeaders, state: State): Preferences => {
+const ownPreferences: ReadonlySet<string> = new Set(['code', 'example', 'fault', 'delay', 'forward', 'simulate']);
+
+/** Whether a preference is meant for this server. `name` in lower case. */
+export const isOwnPreference = (name: string): boolean => ownPreferences.has(name);
+
+/** What the preferences of one request have chosen so far. */
+interface Chosen {
+  code: number | undefined;
+  example: string | undefined;
+  delayMs: number;
+  origin: Preferences['origin'];
+}
+
+/** `hasUpstream`: whether the request could be forwarded. */
+export const readPreferences = (headers: RequestHeaders, state: State, hasUpstream: boolean): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
-  const preferences = { code: undefined as number | undefined, example: undefined as string | undefined, delayMs: 0 };
+  const preferences: Chosen = { code: undefined, example: undefined, delayMs: 0, origin: undefined };
   const faults: Fault[] = [];
   const applied: string[] = [];
   const steps: Step[] = [];
@@ -47,7 +64,7 @@ export const readPreferences = (headers: RequestHeaders, state: State): Preferen
   for (const [name, value] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
     const isTooLong = length + preference.length > maxAppliedLength;
-    const reason = isTooLong ? tooLong : readPreference(name, value, state, preferences, faults);
+    const reason = isTooLong ? tooLong : readPreference(name, value, { state, hasUpstream }, preferences, faults);
     if (reason === undefined) length += preference.length;
     if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
     else if (name !== 'example') {
@@ -60,7 +77,11 @@ export const readPreferences = (headers: RequestHeaders, state: State): Preferen
 
 /** Formats a preference for a header; a value that is not a token is quoted (RFC 9110, section 5.6). */
 export const formatPreference = (name: string, value: string): string =>
-  /^[\w!#$%&'*+.^`|~-]*$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`;
+  value === ''
+    ? name
+    : /^[\w!#$%&'*+.^`|~-]*$/.test(value)
+      ? `${name}=${value}`
+      : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
 const lowerPrecedence = 'an earlier preference takes precedence';
 
@@ -71,8 +92,8 @@ const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
 const readPreference = (
   name: string,
   value: string,
-  state: State,
-  preferences: { code: number | undefined; example: string | undefined; delayMs: number },
+  { state, hasUpstream }: { readonly state: State; readonly hasUpstream: boolean },
+  preferences: Chosen,
   faults: Fault[],
 ): string | undefined => {
   switch (name) {
@@ -109,6 +130,12 @@ const readPreference = (
       preferences.delayMs += delayMs;
       return undefined;
     }
+    case 'forward':
+    case 'simulate':
+      if (preferences.origin !== undefined) return lowerPrecedence;
+      if (name === 'forward' && !hasUpstream) return 'this request has no upstream';
+      preferences.origin = name === 'forward' ? 'upstream' : 'simulation';
+      return undefined;
     default:
       return 'unknown preference';
   }

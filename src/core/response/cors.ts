@@ -15,6 +15,7 @@ const ownHeaders = [
   'Retry-After',
   'Sunset',
   'Vivarium-Exchange',
+  'Vivarium-Origin',
   'Vivarium-Violations',
   'Vivarium-World',
   'WWW-Authenticate',
@@ -56,15 +57,13 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
   const origin = headerOf(request.headers, 'origin') as string;
   const requestedMethod = headerOf(request.headers, 'access-control-request-method') as string;
   const requestedHeaders = headerOf(request.headers, 'access-control-request-headers');
-  const allowed = allowedMethods(service, request.path);
   const headers = [
     'Access-Control-Allow-Origin',
     origin,
     'Access-Control-Allow-Credentials',
     'true',
     'Access-Control-Allow-Methods',
-    // For an unknown path the method is allowed, so that the page sees the 404 instead of a network error.
-    (allowed.length === 0 ? [requestedMethod] : allowed).join(', '),
+    allowedMethods(service, request.path, requestedMethod).join(', '),
     'Vary',
     'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     'Access-Control-Max-Age',
@@ -78,8 +77,12 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
   return { status: 204, headers, body: undefined };
 };
 
-const allowedMethods = (service: Service, path: string): readonly string[] => {
+/** For an unknown path the method is allowed, so that the page sees the 404 instead of a network error. */
+const allowedMethods = (service: Service, path: string, requested: string): readonly string[] => {
   // No operation has an empty method, so the match contains all methods of the path.
-  const { match } = routeRequest(service, '', path, () => false);
-  return match.type === 'other-method' ? allowOf(match.methods) : [];
+  const { match, service: part } = routeRequest(service, '', path, () => false);
+  const documented = match.type === 'other-method' ? allowOf(match.methods) : [];
+  // An upstream may know other methods than the document.
+  const more = part.upstream === undefined || documented.includes(requested) ? [] : [requested];
+  return documented.length === 0 ? [requested] : [...documented, ...more];
 };

@@ -19,6 +19,13 @@ export interface ResponseDraft {
   readonly headers: readonly string[];
   /** Undefined: no body. */
   readonly body: DraftBody | undefined;
+  /** Of an upstream's response: what the body's own headers were. */
+  readonly received?: {
+    readonly contentType: string | undefined;
+    readonly contentLength: string | undefined;
+    /** The body is passed on as it arrives. */
+    readonly isStreamed: boolean;
+  };
 }
 
 export interface DraftBody {
@@ -111,7 +118,7 @@ const replaceHeaders = (headers: readonly string[], drafted: readonly string[]):
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
   headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
 
-const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array => {
+export const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array => {
   const body = written?.text ?? write?.(value) ?? textOf(mediaType, value);
   return typeof body === 'string' ? withoutForeignMarkup(body, value, mediaType) : body;
 };
@@ -127,7 +134,8 @@ export const writtenOnce = (body: DraftBody): Pick<DraftBody, 'written' | 'write
     : { written: undefined, write: () => sent };
 };
 
-const lengthOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
+export const lengthOf = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? utf8Length(body) : body.length;
 
 /** The headers Deprecation (RFC 9745) and Sunset (RFC 8594) of an operation; both times in milliseconds since the epoch. */
 export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: number | undefined): readonly string[] => [

@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
 import type { JsonType } from './schema-facts.ts';
 import type { DeclaredSecrets } from './secrets.ts';
+import type { Upstream } from './upstream.ts';
 
 export interface Service {
   /** Its name among the services of a server: a file name up to its first dot, or a key of the configuration. */
@@ -47,6 +48,8 @@ export interface Service {
   readonly original: Service | undefined;
   /** Undefined: there are none. */
   readonly handlers?: Handlers | undefined;
+  /** The real service; undefined: there is none. Of a part, if there are several services. */
+  readonly upstream?: Upstream | undefined;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

@@ -27,7 +27,7 @@ import type { Change } from '../state/state.ts';
 export interface ExecutionResult {
   readonly draft: ResponseDraft;
   /** The origin of the draft. A refusal is not checked against the response's schema. */
-  readonly origin: 'success' | 'refusal' | 'forced' | 'handler';
+  readonly origin: 'success' | 'refusal' | 'forced' | 'handler' | 'upstream';
   readonly changes: readonly Change[];
   /** Violations of the request. */
   readonly violations: readonly Violation[];

@@ -44,20 +44,48 @@ export interface Outcome {
  * `ScanPaused`.
  */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
+  const opening = openSimulation(service, state, request, now, scan);
+  const skips = opening.faults.status?.work === 'skipped';
+  return concludeSimulation(opening, skips ? skippedExecution : executeOperation(opening.context), respond);
+};
+
+/** What is decided before the operation is executed. */
+export interface Opening {
+  readonly context: RequestContext;
+  readonly preferences: Preferences;
+  readonly faults: FaultDecision;
+}
+
+export const openSimulation = (
+  service: Service,
+  state: State,
+  request: HttpRequest,
+  now: number,
+  scan?: Scan,
+): Opening => {
   const context = createRequestContext(service, state, request, now, scan);
-  const { operation, steps } = context;
-  const preferences = readPreferences(request.headers, state);
+  const { steps } = context;
+  const preferences = readPreferences(request.headers, state, context.service.upstream !== undefined);
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
   const faults = selectFaults(context, preferences);
   if (faults.steps.length > 0) steps.push(...faults.steps);
-  const execution = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(context);
+  return { context, preferences, faults };
+};
+
+/** Applies the faults to the result, checks it, and writes the response. */
+export const concludeSimulation = (
+  { context, preferences, faults }: Opening,
+  execution: ExecutionResult,
+  write: typeof respond,
+): Outcome => {
+  const { operation, steps, state, request, now } = context;
   const simulated = addHeadersAndWriter(context, applyStatusAndExample(context, preferences, faults, execution));
   const altered = applyBodyFaults(context, faults, simulated);
   const responseViolations = checkResponse(context, altered, steps);
   const violations =
     responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
-  const response = respond(context.service, altered.draft, {
+  const response = write(context.service, altered.draft, {
     request,
     operation,
     base: context.apiPath?.base ?? '',
@@ -163,7 +191,7 @@ const applyStatusAndExample = (
 const addHeadersAndWriter = (context: RequestContext, simulated: SimulatedResponse): SimulatedResponse => {
   const { draft } = simulated;
   const response = context.operation && responseFor(context.operation, draft.status);
-  if (response === undefined) return simulated;
+  if (response === undefined || draft.received !== undefined) return simulated;
   const headers = fillHeaders(context, response, draft);
   const body = draft.body && withWriter(draft.body, response);
   if (headers === draft.headers && body === draft.body) return simulated;
@@ -186,11 +214,13 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
 
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 const checkResponse = (
-  { operation }: RequestContext,
+  { operation, request }: RequestContext,
   { draft, origin }: SimulatedResponse,
   steps: Step[],
 ): readonly Violation[] => {
-  if (operation === undefined || origin === 'refusal') return nothing;
+  // A 304 answers the condition of a request, which documents leave to HTTP.
+  if (operation === undefined || origin === 'refusal' || (origin === 'upstream' && draft.status === 304))
+    return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
     const message = `status ${draft.status} is not documented for ${operation.name}`;
@@ -201,7 +231,10 @@ const checkResponse = (
     body &&
     (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
       response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
-  if (body === undefined) return missingBody(response, draft.status);
+  if (body === undefined)
+    return request.method === 'HEAD' || draft.received?.isStreamed === true
+      ? nothing
+      : missingBody(response, draft.status);
   if (response.contents.length === 0) return nothing;
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');
@@ -223,7 +256,7 @@ const checkResponse = (
   }));
 };
 
-/** Only a handler leaves out a documented body. */
+/** Only a handler and an upstream leave out a documented body. */
 const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
   if (contents.length === 0 || status === 204 || status === 205 || status === 304) return nothing;
   return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];

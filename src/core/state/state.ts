@@ -6,6 +6,7 @@
 import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
 import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import type { UpstreamChoice } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
 import type { ItemMemo } from './item-memo.ts';
 import type { StateCollections } from './state-collections.ts';
@@ -23,6 +24,8 @@ export interface State {
   /** The enabled ones of `faults`. Updated by `applyChanges`. */
   active: readonly FaultEntry[];
   readonly counters: Counters;
+  /** What was chosen for the upstreams of services, by their names; the empty name is that of all services. */
+  readonly upstreams: Map<string, Partial<UpstreamChoice>>;
 }
 
 export interface Counters {
@@ -61,6 +64,7 @@ export const copyState = (state: State): State => ({
     calls: new Map(state.counters.calls),
     faults: new Map(state.counters.faults),
   },
+  upstreams: new Map(state.upstreams),
 });
 
 /** One change of a state. */
@@ -84,7 +88,9 @@ export type Change =
   /** Replaces a fault at its position, or appends it. Its counts restart at this world time. */
   | { readonly type: 'fault-put'; readonly entry: FaultEntry; readonly at: number }
   | { readonly type: 'fault-removed'; readonly fault: string }
-  | { readonly type: 'faults-disabled' };
+  | { readonly type: 'faults-disabled' }
+  /** Chooses anew for the upstream of a service. */
+  | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: Partial<UpstreamChoice> };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
   for (const change of changes) applyChange(state, change);
@@ -120,6 +126,9 @@ const applyChange = (state: State, change: Change): void => {
       });
       return;
     }
+    case 'upstream-chosen':
+      state.upstreams.set(change.service, { ...state.upstreams.get(change.service), ...change.choice });
+      return;
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);
       counters.faults.set(change.entry.fault.name, { ...noCounts, since: change.at });

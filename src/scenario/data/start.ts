@@ -86,6 +86,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
         faults,
         active: [...faults.values()].filter((entry) => entry.enabled),
         counters: { exchanges: resume?.exchanges ?? 0, calls: new Map(resume?.calls), faults: new Map(resume?.faults) },
+        upstreams: new Map(),
       };
     },
   };

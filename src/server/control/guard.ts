@@ -7,8 +7,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { cookieOf } from '../../core/http/http.ts';
 import { essenceOf } from '../../core/http/media-type.ts';
+import { hostOf, isLocal, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
 import type { ServerContext } from '../edge/context.ts';
-import { isLoopback } from '../edge/loopback.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
 import { askForToken } from './token-page.ts';
@@ -66,21 +66,6 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
   return isWrite(request) && hasBody(request) ? refuseMediaType(request) : undefined;
 };
 
-/** Whether `Origin` names the host and port of the request: the request comes from the server's own page. */
-const isOwnOrigin = (origin: string, request: Request): boolean => {
-  const [, scheme, host] = /^(https?):\/\/(.+)$/.exec(origin.toLowerCase()) ?? [];
-  // Anybody on the way can write a page that came without TLS.
-  return host === hostOf(request).toLowerCase() && (scheme === 'https' || !isSecure(request));
-};
-
-/** Whether the client uses TLS, perhaps up to a proxy. */
-const isSecure = ({ socket, headers }: Request): boolean =>
-  'encrypted' in socket || /https/i.test(`${headers['x-forwarded-proto']} ${headers.forwarded}`);
-
-/** The host of an absolute target replaces `Host` (RFC 9112, section 3.2.2). */
-const hostOf = ({ originalUrl, headers }: Request): string =>
-  /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host ?? '';
-
 const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
 /** A form of another site, or a script without a preflight, can send any media type except JSON. */
@@ -93,25 +78,11 @@ const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
   );
 };
 
-/**
- * Prevents DNS rebinding, where another site makes its own name point to this machine. On a loopback address without a
- * token, `Host` must be a name that nobody else can control.
- */
 const refuseHost = (request: Request, token: string | undefined): ControlResponse | undefined => {
-  const { socket } = request;
-  if (token !== undefined || !isLocal(request)) return undefined;
-  const { host, port } = splitHost(hostOf(request), 'encrypted' in socket);
-  if (port === socket.localPort && (isLoopback(host) || /^[\w.-]+\.localhost$/i.test(host))) return undefined;
-  return problem(403, `${quote(hostOf(request))} is not a name of this server. Use localhost:${socket.localPort}.`);
+  if (token !== undefined || isOwnHost(request)) return undefined;
+  const { localPort } = request.socket;
+  return problem(403, `${quote(hostOf(request))} is not a name of this server. Use localhost:${localPort}.`);
 };
-
-const splitHost = (header: string, isEncrypted: boolean): { readonly host: string; readonly port: number } => {
-  const [, host = '', port] = /^(\[[\da-f:.]+\]|[^:\s]+)(?::(\d+))?$/i.exec(header) ?? [];
-  return { host, port: port === undefined ? (isEncrypted ? 443 : 80) : Number(port) };
-};
-
-/** Judged by the connection: as middleware, Vivarium does not know the address that the app listens on. */
-const isLocal = ({ socket }: Request): boolean => socket.localAddress !== undefined && isLoopback(socket.localAddress);
 
 const queryToken = (request: Request): string | undefined =>
   new URLSearchParams(splitTarget(request.url).query).get('token') ?? undefined;

@@ -25,6 +25,8 @@ export interface ServerContext {
    */
   readonly remoteToken: string | undefined;
   readonly scenarios: ScenarioSource;
+  /** Origins of pages that may use the upstream, in lower case. Those of loopback addresses always may. */
+  readonly allowedOrigins: readonly string[];
 }
 
 /** Finds scenarios, and creates starts of worlds from them. */

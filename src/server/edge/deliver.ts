@@ -4,7 +4,9 @@ import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
+import type { BodyStream } from '../../world/forwarding.ts';
 import { endWithClient, tcpSocketOf } from './connections.ts';
+import { sendStream } from './deliver-stream.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
 export interface DeliveryEvents {
@@ -27,7 +29,15 @@ function endDelivery(this: ResponseWithEvents): void {
   this[eventsKey]?.onEnd();
 }
 
-export const deliver = (reply: Reply, response: ResponseWithEvents, clock: Clock, events: DeliveryEvents): void => {
+/** `stream`: the body, if it arrives from an upstream. */
+type DeliveredReply = Reply & { readonly stream?: BodyStream };
+
+export const deliver = (
+  reply: DeliveredReply,
+  response: ResponseWithEvents,
+  clock: Clock,
+  events: DeliveryEvents,
+): void => {
   // The client may have disconnected before the response was decided, or the connection was ended after an earlier response; or
   // another middleware has responded.
   if (response.closed || response.req.socket.destroyed || response.headersSent) {
@@ -38,7 +48,8 @@ export const deliver = (reply: Reply, response: ResponseWithEvents, clock: Clock
   // `on` is cheaper than `once`, and a response closes only once.
   response.on('close', endDelivery);
   // Nearly every response takes this path, which does not read the clock.
-  if (reply.delivery.delayMs === 0 && isPlain(reply.delivery)) sendAtOnce(reply.response, response);
+  if (reply.stream === undefined && reply.delivery.delayMs === 0 && isPlain(reply.delivery))
+    sendAtOnce(reply.response, response);
   else deliverOverTime(reply, response, clock, events);
 };
 
@@ -61,7 +72,12 @@ const mayWait = (response: ServerResponse): boolean => {
   return count <= maxWaitingResponses;
 };
 
-const deliverOverTime = (reply: Reply, response: ServerResponse, clock: Clock, events: DeliveryEvents): void => {
+const deliverOverTime = (
+  reply: DeliveredReply,
+  response: ServerResponse,
+  clock: Clock,
+  events: DeliveryEvents,
+): void => {
   if (!mayWait(response)) return;
   const { delayMs } = reply.delivery;
   const later: Later = (work) => () => {
@@ -92,14 +108,15 @@ type Later = (work: () => void) => () => void;
 type Hold = (delayMs: number, work: () => void, due: number) => () => void;
 
 /** `started`: the due time of the response, in world time. A clock that was moved may be past it. */
-const perform = (reply: Reply, response: ServerResponse, started: number, hold: Hold): void => {
+const perform = (reply: DeliveredReply, response: ServerResponse, started: number, hold: Hold): void => {
   if (response.destroyed || response.headersSent) return;
-  if (isPlain(reply.delivery)) {
+  if (reply.stream === undefined && isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
     return;
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
+  else if (reply.stream !== undefined) void sendStream(reply, reply.stream, response);
   else sendOverTime(reply, response, started, hold);
 };
 

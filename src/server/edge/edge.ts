@@ -10,12 +10,15 @@ import { isBelowBase } from '../../core/service/route.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/command.ts';
 import { RecordedRequest } from '../../world/evidence/record.ts';
+import type { Forwarding } from '../../world/forwarding.ts';
+import { type Answered, handleOrForward } from '../../world/handle-forwarded.ts';
 import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
 import { handleInTurns } from '../../world/turns.ts';
 import { World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { WorldlessRefusal, Worlds } from '../../world/worlds.ts';
-import { Connections } from './connections.ts';
+import { refuseSender } from './caller.ts';
+import { Connections, endWithClient } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
 import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
@@ -185,6 +188,10 @@ const decide = (call: EdgeCall, request: HttpRequest): void => {
     refuse(call, request, { status: 503, message: memoryFull });
     return;
   }
+  if (worlds.forwarding !== undefined) {
+    handleOrSend(call, worlds.forwarding, request);
+    return;
+  }
   if (worlds.shared !== undefined) {
     worlds.shared.enqueue(call.name, new StoreCall(call, request));
     return;
@@ -221,6 +228,49 @@ const handleIn = (call: EdgeCall, world: World, request: HttpRequest): void => {
   else finish(call, world, handled);
 };
 
+/** A request to a service that has an upstream. */
+const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpRequest): void => {
+  const { context, worlds, queues } = call.parts;
+  const conclude = (answered: Answered | WorldlessRefusal): void => {
+    if ('world' in answered) finish(call, answered.world, answered);
+    else refuse(call, request, answered);
+  };
+  const answered = handleOrForward<WorldlessRefusal>(worlds, request, {
+    forwarding,
+    name: call.name,
+    find: () => findWorld(call, request),
+    refuse: () => {
+      const message = refuseSender(call.request, context.allowedOrigins);
+      return message === undefined ? undefined : { type: 'failed', status: 403, message };
+    },
+    signal: () => {
+      // Whoever may wait behind a closed half must not keep the upstream's request.
+      endWithClient(call.request.socket);
+      return whileConnected(call.response);
+    },
+  });
+  if (!(answered instanceof Promise)) {
+    conclude(answered);
+    return;
+  }
+  const whenFirst = queues.enqueueFirst(call.request.socket);
+  answered.then(
+    (done) => whenFirst(() => conclude(done)),
+    (error: unknown) =>
+      whenFirst(() => {
+        if (error instanceof StoreUnavailable) refuse(call, request, unavailable(error));
+        else call.onError(error);
+      }),
+  );
+};
+
+/** Aborts when the client disconnects. */
+const whileConnected = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+};
+
 /** The next requests of the connection wait, so that they are decided in order. */
 const finishLater = (call: EdgeCall, world: World, handled: Promise<HandledRequest>): void => {
   const whenFirst = call.parts.queues.enqueueFirst(call.response);
@@ -229,13 +279,17 @@ const finishLater = (call: EdgeCall, world: World, handled: Promise<HandledReque
     .catch((error: unknown) => whenFirst(() => call.onError(error)));
 };
 
-const finish = (call: EdgeCall, world: World, { reply, exchange, started, error }: HandledRequest): void => {
+const finish = (
+  call: EdgeCall,
+  world: World,
+  { reply, exchange, started, error, stream }: HandledRequest & Pick<Answered, 'stream'>,
+): void => {
   const { context } = call.parts;
   if (error !== undefined) logInternalError(context, exchange, error);
   if (world.mayLoseResponses) call.response.shouldKeepAlive = false;
   call.exchange = exchange;
   call.started = started;
-  deliver(reply, call.response, world.clock, call);
+  deliver(stream === undefined ? reply : { ...reply, stream }, call.response, world.clock, call);
 };
 
 /** A request to a world of a store: its response is delivered when its changes are in the store. */

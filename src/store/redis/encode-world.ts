@@ -121,5 +121,6 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     faults,
     active: [...faults.values()].filter((entry) => entry.enabled),
     counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },
+    upstreams: new Map(),
   };
 };

@@ -52,6 +52,7 @@ class RecordedExchange implements Exchange {
   readonly violations: Exchange['violations'];
   readonly faults: Exchange['faults'];
   readonly steps: Exchange['steps'];
+  readonly upstreamMs: number | undefined;
   readonly transport: Transport | undefined;
   readonly fullBytes: Exchange['fullBytes'];
 
@@ -72,6 +73,7 @@ class RecordedExchange implements Exchange {
     this.violations = exchange.violations.length === 0 ? nothing : exchange.violations;
     this.faults = exchange.faults;
     this.steps = exchange.steps.slice();
+    this.upstreamMs = exchange.upstreamMs;
     this.transport = transport;
     this.fullBytes = fullBytes;
   }

@@ -56,6 +56,7 @@ const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => f
 const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => ({
   name: 'test',
   seed: 1,
+  upstreams: new Map(),
   rules: defaultRules,
   collections: new StateCollections(new Map([['things', createCollection(spec, values)]])),
   faults: new Map(),

@@ -1,0 +1,72 @@
+/** The decision to send a request to the upstream, as data. */
+import type { HttpRequest } from '../http/http.ts';
+import { contentOf } from '../http/http.ts';
+import type { Preferences } from '../request/prefer.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { Service } from '../service/service.ts';
+import type { Upstream, UpstreamChoice } from '../service/upstream.ts';
+import { openSimulation } from '../simulate/simulate.ts';
+import type { State } from '../state/state.ts';
+import { sentHeaders } from './sent-headers.ts';
+
+/** What is sent to an upstream. */
+export interface SentRequest {
+  /** The name of the service whose upstream gets it. */
+  readonly service: string;
+  readonly method: string;
+  /** With the query. */
+  readonly target: string;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** A request that is to be sent. It stays with the server that sends it. */
+export interface Forward {
+  readonly send: SentRequest;
+  /** World time of the request. */
+  readonly at: number;
+}
+
+/** Undefined: the request is simulated. */
+export const forwardOf = (served: Service, state: State, request: HttpRequest, now: number): Forward | undefined => {
+  const { context, preferences, faults } = openSimulation(served, state, request, now);
+  const { upstream, name } = context.service;
+  if (upstream === undefined || context.apiPath === undefined) return undefined;
+  if (!isForwarded(context, preferences, choiceOf(name, upstream, state))) return undefined;
+  // What loses the response, or replaces it, has no use for one.
+  if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;
+  return { send: sentRequest(context, upstream, context.apiPath.path), at: now };
+};
+
+/** What holds for a service in a world: set at run time, else by the scenario, else by the flags. */
+export const choiceOf = (service: string, upstream: Upstream, { upstreams }: State): UpstreamChoice => ({
+  ...upstream.choice,
+  ...upstreams.get(everyService),
+  ...upstreams.get(service),
+});
+
+/** The key of a scenario's choice in a state: it holds for each service. */
+export const everyService = '';
+
+const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice): boolean => {
+  if (origin !== undefined) return origin === 'upstream';
+  switch (forward) {
+    case 'all':
+      return true;
+    case 'none':
+      return false;
+    case 'unknown':
+      return operation?.success === undefined;
+    default:
+      return operation !== undefined && forward.includes(operation.name);
+  }
+};
+
+const sentRequest = ({ service, request }: RequestContext, { base }: Upstream, path: string): SentRequest => ({
+  service: service.name,
+  method: request.method,
+  target: `${`${base}${path}` || '/'}${request.query === '' ? '' : `?${request.query}`}`,
+  headers: sentHeaders(request.headers),
+  body: contentOf(request.body),
+});

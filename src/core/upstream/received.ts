@@ -1,0 +1,155 @@
+/** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
+import type { Violation } from '../exchange.ts';
+import { type HttpRequest, originOf } from '../http/http.ts';
+import { essenceOf, isJsonType } from '../http/media-type.ts';
+import { parseJson } from '../primitives/json.ts';
+import { readInput } from '../request/read-input.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { corsHeaders } from '../response/cors.ts';
+import { errorBody } from '../response/executable-content.ts';
+import { type DraftBody, lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
+import type { Service } from '../service/service.ts';
+import type { Upstream } from '../service/upstream.ts';
+import type { ExecutionResult } from '../simulate/execute.ts';
+import { concludeSimulation, type Outcome, openSimulation } from '../simulate/simulate.ts';
+import type { State } from '../state/state.ts';
+import type { Forward } from './forward.ts';
+import { protectiveHeaders, rawHeader, receivedHeaders } from './received-headers.ts';
+
+export type Received =
+  | {
+      readonly type: 'response';
+      readonly status: number;
+      /** Names and values alternate. */
+      readonly headers: readonly string[];
+      /** Decoded. */
+      readonly body: Uint8Array;
+      /** Milliseconds from the request to the end of the response. */
+      readonly ms: number;
+    }
+  /** Its body is passed on as it arrives, beside the core. */
+  | { readonly type: 'stream'; readonly status: number; readonly headers: readonly string[]; readonly ms: number }
+  /** Nothing was received, or nothing was sent: the status and the reason, for the client. */
+  | { readonly type: 'failed'; readonly status: number; readonly message: string; readonly ms?: number };
+
+/**
+ * `forward`: what the first step decided. The faults are selected again, and count now. A fault that would have kept the request
+ * from being sent replaces the response.
+ */
+export const simulateReceived = (
+  served: Service,
+  state: State,
+  request: HttpRequest,
+  now: number,
+  { at }: Forward,
+  received: Received,
+): Outcome => {
+  const opening = openSimulation(served, state, request, now);
+  const { context, faults } = opening;
+  const isReal = received.type !== 'failed';
+  if (isReal) {
+    context.steps.push({
+      type: 'forwarded',
+      url: context.service.upstream?.url ?? '',
+      streamed: received.type === 'stream',
+    });
+    if (faults.status?.work === 'skipped') context.steps.push({ type: 'sent-already' });
+  }
+  const write: typeof respond = (service, draft, details) => {
+    const response =
+      draft.received === undefined ? respond(service, draft, details) : respondReceived(service, draft, details);
+    return isReal ? { ...response, headers: [...response.headers, ...originHeaders] } : response;
+  };
+  const outcome = concludeSimulation(opening, executionOf(context, received), write);
+  return { ...outcome, exchange: { ...outcome.exchange, at, upstreamMs: isReal ? received.ms : undefined } };
+};
+
+const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
+
+const executionOf = (context: RequestContext, received: Received): ExecutionResult => {
+  const violations = violationsOf(context);
+  if (received.type === 'failed') {
+    const { status, message } = received;
+    context.steps.push({ type: 'refused', status, message });
+    const shape = context.service.errorFor(context.operation, status, context.request);
+    const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
+    return { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations };
+  }
+  return { draft: draftOf(context, received), origin: 'upstream', changes: [], violations };
+};
+
+/** The upstream decides what is valid: here, it is only noted. */
+const violationsOf = ({ operation, request, parameters }: RequestContext): readonly Violation[] =>
+  operation === undefined ? [] : readInput(operation, { request, parameters }, 'report').violations;
+
+const draftOf = (
+  { request, service, apiPath }: RequestContext,
+  received: Exclude<Received, { readonly type: 'failed' }>,
+): ResponseDraft => {
+  const { status, headers } = received;
+  const { origin, base } = service.upstream as Upstream;
+  const contentType = rawHeader(headers, 'content-type');
+  return {
+    status,
+    headers: receivedHeaders(headers, {
+      origin,
+      base,
+      ownOrigin: originOf(request),
+      ownBase: request.pathPrefix + (apiPath?.base ?? ''),
+      isEncrypted: request.isEncrypted === true,
+    }),
+    body: received.type === 'stream' ? undefined : bodyOf(received.body, essenceOf(contentType ?? '')),
+    received: {
+      contentType,
+      // Of a response to HEAD, and of one whose body follows.
+      contentLength: rawHeader(headers, 'content-length'),
+      isStreamed: received.type === 'stream',
+    },
+  };
+};
+
+/** As it was received: byte for byte, until a fault alters it. */
+const bodyOf = (bytes: Uint8Array, mediaType: string): DraftBody | undefined => {
+  if (bytes.length === 0) return undefined;
+  const asReceived = { mediaType, written: undefined, write: () => bytes, problems: [] };
+  const text = textOf(bytes);
+  if (!isJsonType(mediaType)) return { ...asReceived, value: text ?? '' };
+  const parsed = text === undefined ? { ok: false as const, reason: 'is not UTF-8' } : parseJson(text);
+  if (!parsed.ok)
+    return { ...asReceived, value: '', problems: [{ pointer: '', rule: 'syntax', message: parsed.reason }] };
+  return { mediaType, value: parsed.value, written: { text: text as string, byteLength: bytes.length } };
+};
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undefined: not UTF-8. */
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** As `respond`, of the upstream's response: its `Date`, and its body, are kept. */
+const respondReceived: typeof respond = (service, { status, headers: own, body, received }, details) => {
+  const { contentType, contentLength, isStreamed } = received as NonNullable<ResponseDraft['received']>;
+  const { request, violations, applied, world, exchange } = details;
+  const headers = [...own];
+  // A fault may have changed it.
+  const isSameType = body === undefined || body.mediaType === essenceOf(contentType ?? '');
+  const type = isSameType ? contentType : body.mediaType;
+  if (type !== undefined) headers.push('Content-Type', type);
+  const sent = body && writeBody(body);
+  const length = sent === undefined ? contentLength : String(lengthOf(sent));
+  const hasLength = request.method === 'HEAD' || isStreamed || sent !== undefined || status === 304;
+  if (hasLength && length !== undefined) headers.push('Content-Length', length);
+  else if (!isStreamed && status !== 204 && status !== 304 && request.method !== 'HEAD')
+    headers.push('Content-Length', '0');
+  headers.push('Vivarium-World', world, 'Vivarium-Exchange', String(exchange));
+  const broken = violations.filter(({ side }) => side === 'request').length;
+  if (broken > 0) headers.push('Vivarium-Violations', String(broken));
+  if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
+  headers.push(...protectiveHeaders(type), ...corsHeaders(request.headers, service.exposedHeaders));
+  return { status, headers, body: request.method === 'HEAD' ? undefined : sent };
+};

@@ -1,0 +1,68 @@
+/** The headers that an upstream gets: those of the client, without what concerns only the connection or this server. */
+import { headerOf, type RequestHeaders } from '../http/http.ts';
+import { isOwnPreference } from '../request/prefer.ts';
+
+/** RFC 9110, section 7.6.1. */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+]);
+
+/** Written anew: a compressed body is sent decoded, and a compressed response could neither be checked nor altered. */
+const ofMessage: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'content-encoding',
+  'accept-encoding',
+  'expect',
+]);
+
+/** Whether a header belongs to one connection. `named`: those that its `Connection` header names. */
+export const isOfConnection = (name: string, named: ReadonlySet<string>): boolean =>
+  ofConnection.has(name) || named.has(name);
+
+export const namedByConnection = (connection: string | undefined): ReadonlySet<string> =>
+  new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
+
+/** Names and values alternate. */
+export const sentHeaders = (headers: RequestHeaders): readonly string[] => {
+  const named = namedByConnection(headerOf(headers, 'connection'));
+  const sent: string[] = [];
+  for (const name of Object.keys(headers)) {
+    if (isOfConnection(name, named) || ofMessage.has(name) || name.startsWith('vivarium-')) continue;
+    const value = withoutOwnPart(name, headerOf(headers, name) ?? '');
+    if (value !== '') sent.push(name, value);
+  }
+  sent.push('accept-encoding', 'identity');
+  return sent;
+};
+
+/** Three headers may hold what selects the world, or a preference that was read here. */
+const withoutOwnPart = (name: string, value: string): string => {
+  switch (name) {
+    case 'cookie':
+      return without(value, ';', '; ', isWorld);
+    case 'baggage':
+      return without(value, ',', ', ', isWorld);
+    case 'prefer':
+      return without(value, ',', ', ', (part) => isOwnPreference((part.split(/[=;]/, 1)[0] as string).trim()));
+    default:
+      return value;
+  }
+};
+
+const isWorld = (pair: string): boolean => pair.split('=', 1)[0]?.trim() === 'vivarium-world';
+
+const without = (value: string, separator: string, joint: string, isOwn: (part: string) => boolean): string => {
+  const parts = value.split(separator);
+  const rest = parts.filter((part) => !isOwn(part));
+  return rest.length === parts.length ? value : rest.map((part) => part.trim()).join(joint);
+};

@@ -1,0 +1,59 @@
+/** Who sends a request, as far as a browser says so: by the host that it named, and the origin of the page. */
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from './loopback.ts';
+
+type Call = Pick<IncomingMessage, 'url' | 'headers' | 'socket'> & { readonly originalUrl?: string };
+
+/** The host of an absolute target replaces `Host` (RFC 9112, section 3.2.2). */
+export const hostOf = ({ originalUrl, url = '', headers }: Call): string =>
+  /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl ?? url)?.[1] ?? headers.host ?? '';
+
+/** Whether `Origin` names the host and port of the request: the request comes from the server's own page. */
+export const isOwnOrigin = (origin: string, call: Call): boolean => {
+  const [, scheme, host] = /^(https?):\/\/(.+)$/.exec(origin.toLowerCase()) ?? [];
+  // Anybody on the way can write a page that came without TLS.
+  return host === hostOf(call).toLowerCase() && (scheme === 'https' || !isSecure(call));
+};
+
+/** Whether the client uses TLS, perhaps up to a proxy. */
+const isSecure = ({ socket, headers }: Call): boolean =>
+  'encrypted' in socket || /https/i.test(`${headers['x-forwarded-proto']} ${headers.forwarded}`);
+
+/** Judged by the connection: as middleware, Vivarium does not know the address that the app listens on. */
+export const isLocal = ({ socket }: Call): boolean =>
+  socket.localAddress !== undefined && isLoopback(socket.localAddress);
+
+/**
+ * Prevents DNS rebinding, where another site makes its own name point to this machine: on a loopback address, `Host` must be a
+ * name that nobody else can control.
+ */
+export const isOwnHost = (call: Call): boolean => {
+  const { socket } = call;
+  if (!isLocal(call)) return true;
+  const { host, port } = splitHost(hostOf(call), 'encrypted' in socket);
+  return port === socket.localPort && isLocalName(host);
+};
+
+const isLocalName = (host: string): boolean => isLoopback(host) || /^[\w.-]+\.localhost$/i.test(host);
+
+const splitHost = (header: string, isEncrypted: boolean): { readonly host: string; readonly port: number } => {
+  const [, host = '', port] = /^(\[[\da-f:.]+\]|[^:\s]+)(?::(\d+))?$/i.exec(header) ?? [];
+  return { host, port: port === undefined ? (isEncrypted ? 443 : 80) : Number(port) };
+};
+
+/**
+ * Why a request may not use the upstream; undefined if it may. Otherwise any page in a browser could use the real service with the
+ * credentials of `--upstream-header`.
+ */
+export const refuseSender = (call: Call, allowedOrigins: readonly string[]): string | undefined => {
+  const { origin } = call.headers;
+  if (!isOwnHost(call))
+    return `${shown(hostOf(call))} is not a name of this server, so the request is not forwarded. Use localhost:${call.socket.localPort}.`;
+  if (origin === undefined || isOwnOrigin(origin, call) || allowedOrigins.includes(origin.toLowerCase()))
+    return undefined;
+  const host = URL.parse(origin)?.hostname;
+  if (host !== undefined && isLocalName(host)) return undefined;
+  return `A page of ${shown(origin)} may not use the upstream. Allow it with --allow-origin, or send the request without a browser.`;
+};
+
+const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);

@@ -1,0 +1,170 @@
+/** Sends requests to an upstream, by `node:http`: its connections are kept alive, and the parts of a body arrive as they were sent. */
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { SentRequest } from '../core/upstream/forward.ts';
+import { monotonicMs } from '../world/clock.ts';
+import type { BodyStream, Forwarding, Sent } from '../world/forwarding.ts';
+import { describeFailure, UpstreamTimeout } from './describe-failure.ts';
+
+export interface SenderOptions {
+  /** May have credentials. */
+  readonly url: URL;
+  /** Sent with each request, in place of those of the client: names in lower case, and values. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly timeoutMs: number;
+  /** Of this server, for `Via`. */
+  readonly id: string;
+}
+
+/** A longer body is passed on as it arrives. */
+const maxHeldBytes = 1_048_576;
+
+const maxConnections = 64;
+
+/** They may be sent twice (RFC 9110, section 9.2.2). */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+export const createSend = (options: SenderOptions): Forwarding['send'] => {
+  const { url, timeoutMs } = options;
+  const isSecure = url.protocol === 'https:';
+  const agentOptions = { keepAlive: true, maxSockets: maxConnections };
+  const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const begin = isSecure ? httpsRequest : httpRequest;
+
+  const sendOnce = (sent: SentRequest, signal: AbortSignal): Promise<Answer> =>
+    new Promise((resolve) => {
+      const request = begin({
+        agent,
+        signal,
+        protocol: url.protocol,
+        hostname: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port,
+        method: sent.method,
+        path: sent.target,
+        headers: headersOf(sent, options) as string[],
+      });
+      const timer = setTimeout(() => request.destroy(new UpstreamTimeout()), timeoutMs);
+      request.on('response', (response) => {
+        clearTimeout(timer);
+        resolve({ type: 'response', request, response });
+      });
+      request.on('error', (error) => {
+        clearTimeout(timer);
+        resolve({ type: 'failed', error, wasReused: request.reusedSocket });
+      });
+      request.end(sent.body);
+    });
+
+  return async (sent, signal) => {
+    const started = monotonicMs();
+    const elapsed = (): number => Math.round(monotonicMs() - started);
+    const failed = (error: unknown): Sent => ({
+      received: { type: 'failed', ...describeFailure(error, { url, timeoutMs, isClientGone: signal.aborted }) },
+    });
+    let answer = await sendOnce(sent, signal);
+    if (answer.type === 'failed' && isClosedConnection(answer) && repeatable.has(sent.method))
+      answer = await sendOnce(sent, signal);
+    if (answer.type === 'failed') return failed(answer.error);
+    const { response } = answer;
+    const status = response.statusCode as number;
+    const { headers, body } = decoded(response);
+    if (sent.method === 'HEAD' || status === 204 || status === 304) {
+      response.resume();
+      return { received: { type: 'response', status, headers, body: noBytes, ms: elapsed() } };
+    }
+    const isEvents = /^\s*text\/event-stream\b/i.test(response.headers['content-type'] ?? '');
+    const parts = partsOf(body, response, isEvents ? undefined : timeoutMs);
+    const passOn = (stream: BodyStream): Sent => ({
+      received: { type: 'stream', status, headers, ms: elapsed() },
+      stream,
+    });
+    if (isEvents || Number(response.headers['content-length']) > maxHeldBytes) return passOn(parts);
+    const held: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+        held.push(next.value);
+        size += next.value.length;
+        if (size > maxHeldBytes) return passOn(resumed(held, parts));
+      }
+    } catch (error) {
+      // Nothing was passed on yet, but its response has begun: that it broke off must be seen.
+      return error instanceof UpstreamTimeout ? failed(error) : passOn(resumed(held, parts, error));
+    }
+    return { received: { type: 'response', status, headers, body: Buffer.concat(held), ms: elapsed() } };
+  };
+};
+
+type Answer =
+  | { readonly type: 'response'; readonly request: ClientRequest; readonly response: IncomingMessage }
+  | { readonly type: 'failed'; readonly error: NodeJS.ErrnoException; readonly wasReused: boolean };
+
+const noBytes = new Uint8Array();
+
+/** The upstream closed an idle connection at the moment at which it was used again. */
+const isClosedConnection = ({ error, wasReused }: Extract<Answer, { readonly type: 'failed' }>): boolean =>
+  wasReused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+const headersOf = ({ headers, body }: SentRequest, { url, headers: own, id }: SenderOptions): readonly string[] => {
+  const sent = ['Host', url.host];
+  let via = `1.1 ${id}`;
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name, value] = [headers[index] as string, headers[index + 1] as string];
+    if (name === 'via') via = `${value}, ${via}`;
+    else if (!own.has(name)) sent.push(name, value);
+  }
+  for (const [name, value] of own) sent.push(name, value);
+  sent.push('Via', via);
+  if (body !== undefined) sent.push('Content-Length', String(Buffer.byteLength(body)));
+  return sent;
+};
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/** `identity` was asked for; an upstream that compresses all the same is decoded, so that its response can be checked. */
+const decoded = (response: IncomingMessage): { readonly headers: readonly string[]; readonly body: Readable } => {
+  const { rawHeaders } = response;
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase();
+  const createDecoder = encoding === undefined ? undefined : decoders[encoding];
+  if (createDecoder === undefined) return { headers: rawHeaders, body: response };
+  const isDropped = (name: string): boolean => /^content-(?:encoding|length)$/i.test(name);
+  const headers = rawHeaders.filter((_, index) => !isDropped(rawHeaders[index - (index % 2)] as string));
+  const decoder = createDecoder();
+  response.on('error', (error) => decoder.destroy(error)).pipe(decoder);
+  return { headers, body: decoder };
+};
+
+/** The parts of a body. With a time-out, each must arrive in time. */
+async function* partsOf(body: Readable, response: IncomingMessage, timeoutMs: number | undefined): BodyStream {
+  const onTimeout = (): void => {
+    body.destroy(new UpstreamTimeout());
+    response.destroy();
+  };
+  let timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+  try {
+    for await (const part of body) {
+      clearTimeout(timer);
+      yield part as Buffer;
+      // The time that the client takes does not count.
+      if (timeoutMs !== undefined) timer = setTimeout(onTimeout, timeoutMs);
+    }
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+}
+
+/** The parts that were held back, then the others; or the error that ended them. */
+async function* resumed(held: readonly Uint8Array[], rest: BodyStream, error?: unknown): BodyStream {
+  yield* held;
+  if (error !== undefined) throw error;
+  yield* rest;
+}

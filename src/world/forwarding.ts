@@ -1,0 +1,34 @@
+/** The way to the real services, as the worlds know it. */
+import type { Delivery } from '../core/http/http.ts';
+import type { SentRequest } from '../core/upstream/forward.ts';
+import type { Received } from '../core/upstream/received.ts';
+
+/** A body that is passed on as it arrives. If it breaks off, the iteration throws. */
+export type BodyStream = AsyncGenerator<Uint8Array>;
+
+/** A stream as a fault delivers it: slower, or broken off after its first part. */
+export async function* paced(stream: BodyStream, { bytesPerSecond, transport }: Delivery): BodyStream {
+  for await (const part of stream) {
+    yield part;
+    if (transport === 'truncate') throw new TypeError('terminated');
+    if (bytesPerSecond !== undefined) await pause((1000 * part.length) / bytesPerSecond);
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What came of a request that was sent. `stream`: only of a received stream. */
+export interface Sent {
+  readonly received: Received;
+  readonly stream?: BodyStream | undefined;
+}
+
+/** The way to the upstreams. The parts of the core that only they need are loaded with it. */
+export interface Forwarding {
+  /** Of this server, in `Via` (RFC 9110, section 7.6.3). */
+  readonly id: string;
+  /** Never rejects. Ends the request when the signal aborts. */
+  readonly send: (request: SentRequest, signal: AbortSignal) => Promise<Sent>;
+  readonly forwardOf: typeof import('../core/upstream/forward.ts').forwardOf;
+  readonly simulateReceived: typeof import('../core/upstream/received.ts').simulateReceived;
+}

@@ -1,0 +1,363 @@
+/** Requests that the real service answers, over real sockets. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { startForwarding, startRealService } from './real-service.ts';
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  servers: [{ url: '/v1' }],
+  paths: {
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        responses: {
+          200: {
+            description: 'All.',
+            content: {
+              'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Note' } } },
+            },
+          },
+        },
+      },
+      post: {
+        operationId: 'createNote',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } },
+        responses: {
+          201: {
+            description: 'It.',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+          },
+        },
+      },
+    },
+    '/notes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: {
+        operationId: 'getNote',
+        responses: {
+          200: {
+            description: 'It.',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+          },
+          404: { description: 'None.' },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Note: {
+        type: 'object',
+        required: ['id', 'text'],
+        properties: { id: { type: 'integer' }, text: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const answer = (status: number, body: unknown, headers: Record<string, string | string[]> = {}) =>
+  startRealService((_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  });
+
+describe('a forwarded request', () => {
+  test('gets the response of the real service, byte for byte, and is journaled with its origin', async () => {
+    const real = await answer(200, '[ {"id": 1,  "text": "real"} ]', {
+      'X-Real': 'yes',
+      Date: 'Fri, 01 Jan 2021 00:00:00 GMT',
+    });
+    const { vivarium, url } = await startForwarding({ document, upstream: `${real.url}/api` });
+    const response = await fetch(`${url}/v1/notes?a=1`);
+    expect(await response.text()).toBe('[ {"id": 1,  "text": "real"} ]');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-real': 'yes',
+      date: 'Fri, 01 Jan 2021 00:00:00 GMT',
+      'vivarium-origin': 'upstream',
+      'vivarium-exchange': '1',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(real.seen).toMatchObject([{ method: 'GET', url: '/api/notes?a=1' }]);
+    const [exchange] = vivarium.world().exchanges();
+    expect(exchange).toMatchObject({ operation: 'listNotes', status: 200, violations: [] });
+    expect(exchange?.why).toContain(`forwarded to ${real.url}/api`);
+  });
+
+  test('without a path in the upstream, the base path of the document is added', async () => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({ document, upstream: real.url });
+    await fetch(`${url}/~alice/v1/notes`);
+    expect(real.seen[0]?.url).toBe('/v1/notes');
+  });
+
+  test('is not rejected: the real service decides, and the violations of both sides are recorded', async () => {
+    const real = await answer(201, { id: 'one' });
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    const response = await fetch(`${url}/v1/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"id":1}',
+    });
+    expect(response.status).toBe(201);
+    expect(real.seen[0]?.body).toBe('{"id":1}');
+    expect(vivarium.world().exchanges()[0]?.violations).toMatchObject([
+      { side: 'request', pointer: '/text' },
+      { side: 'response', pointer: '/text' },
+      { side: 'response', pointer: '/id' },
+    ]);
+  });
+
+  test('leaves out what concerns only this server and the connection', async () => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({
+      document,
+      upstream: real.url,
+      upstreamHeader: ['Authorization: Bearer staging', 'X-Team: mine'],
+    });
+    await fetch(`${url}/v1/notes`, {
+      headers: {
+        authorization: 'Bearer mine',
+        'vivarium-world': 'alice',
+        cookie: 'a=1; vivarium-world=alice; b=2',
+        baggage: 'vivarium-world=alice,user=7',
+        prefer: 'return=minimal, delay=0ms',
+        'accept-encoding': 'gzip',
+      },
+    });
+    const { headers } = real.seen[0] as (typeof real.seen)[number];
+    expect(headers).toMatchObject({
+      host: new URL(real.url).host,
+      authorization: 'Bearer staging',
+      'x-team': 'mine',
+      cookie: 'a=1; b=2',
+      baggage: 'user=7',
+      prefer: 'return=minimal',
+      'accept-encoding': 'identity',
+      via: expect.stringMatching(/^1\.1 vivarium-/),
+    });
+    expect(Object.keys(headers)).not.toContain('vivarium-world');
+  });
+
+  test('gets URLs, cookies and headers of this server in place of those of the upstream', async () => {
+    const real = await startRealService((request, response) => {
+      const own = `http://${request.headers.host}`;
+      response.writeHead(302, [
+        ['Location', `${own}/api/notes/7?x=1`],
+        ['Content-Location', '/api10/notes'],
+        ['Link', `<${own}/api/notes?page=2>; rel="next", </api>; rel="up", <https://other.example/api>; rel="x"`],
+        ['Set-Cookie', 'session=1; Path=/api; Domain=example.com; Secure; SameSite=None; HttpOnly'],
+        ['Set-Cookie', 'vivarium-world=bob'],
+        ['Access-Control-Allow-Origin', 'https://page.example'],
+        ['Strict-Transport-Security', 'max-age=1'],
+        ['Content-Type', 'text/html'],
+      ]);
+      response.end('<p>moved</p>');
+    });
+    const { url } = await startForwarding({ document, upstream: `${real.url}/api/` });
+    const response = await fetch(`${url}/~alice/v1/notes`, { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    expect(await response.text()).toBe('<p>moved</p>');
+    expect(response.headers.get('location')).toBe(`${url}/~alice/v1/notes/7?x=1`);
+    expect(response.headers.get('content-location')).toBe('/api10/notes');
+    expect(response.headers.get('link')).toBe(
+      `<${url}/~alice/v1/notes?page=2>; rel="next", </~alice/v1>; rel="up", <https://other.example/api>; rel="x"`,
+    );
+    expect(response.headers.getSetCookie()).toEqual(['session=1; Path=/~alice/v1; HttpOnly']);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('strict-transport-security')).toBeNull();
+    expect(response.headers.get('content-security-policy')).toBe('sandbox');
+  });
+});
+
+describe('which requests are forwarded', () => {
+  const origins = async (url: string, paths: readonly string[], init?: RequestInit) =>
+    Promise.all(
+      paths.map(async (path) => (await fetch(url + path, init)).headers.get('vivarium-origin') ?? 'simulation'),
+    );
+  const paths = ['/v1/notes', '/v1/notes/1', '/v1/unknown', '/elsewhere'];
+
+  test.each([
+    ['all', ['upstream', 'upstream', 'upstream', 'simulation']],
+    ['unknown', ['simulation', 'simulation', 'upstream', 'simulation']],
+    ['none', ['simulation', 'simulation', 'simulation', 'simulation']],
+    [['getNote'], ['simulation', 'upstream', 'simulation', 'simulation']],
+  ] as const)('forward: %j', async (forward, expected) => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({ document, upstream: real.url, forward });
+    expect(await origins(url, paths)).toEqual(expected);
+  });
+
+  test('a preference decides for one request', async () => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({ document, upstream: real.url, forward: ['getNote'] });
+    const response = await fetch(`${url}/v1/notes`, { headers: { prefer: 'forward' } });
+    expect(response.headers.get('preference-applied')).toBe('forward');
+    expect(response.headers.get('vivarium-origin')).toBe('upstream');
+    expect(await origins(url, ['/v1/notes/1'], { headers: { prefer: 'simulate' } })).toEqual(['simulation']);
+  });
+
+  test('without an upstream, Prefer: forward is ignored', async () => {
+    const { vivarium, url } = await startForwarding({ document });
+    expect(
+      (await fetch(`${url}/v1/notes`, { headers: { prefer: 'forward' } })).headers.get('preference-applied'),
+    ).toBeNull();
+    expect(vivarium.world().exchanges()[0]?.why).toContain('Prefer forward: ignored, this request has no upstream');
+  });
+});
+
+describe('faults on a real service', () => {
+  test('a forced status is sent in place of the request, and with its work done in place of the response', async () => {
+    const real = await answer(200, []);
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    vivarium.world().fault('unavailable');
+    expect((await fetch(`${url}/v1/notes`)).status).toBe(503);
+    expect(real.seen).toHaveLength(0);
+    vivarium.world().fault('unavailable', { work: 'done' });
+    expect((await fetch(`${url}/v1/notes`)).status).toBe(503);
+    expect(real.seen).toHaveLength(1);
+  });
+
+  test('a contract fault alters the real body, and a transport fault loses the real response', async () => {
+    const real = await answer(200, [{ id: 1, text: 'real' }]);
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    const broken = await fetch(`${url}/v1/notes`, { headers: { prefer: 'fault=wrong-type' } });
+    expect(await broken.json()).not.toEqual([{ id: 1, text: 'real' }]);
+    await expect(fetch(`${url}/v1/notes`, { headers: { prefer: 'fault=reset' } })).rejects.toThrow();
+    expect(real.seen).toHaveLength(2);
+    expect(
+      vivarium
+        .world()
+        .exchanges()
+        .map(({ faults }) => faults[0]?.name),
+    ).toEqual(['reset', 'wrong-type']);
+  });
+});
+
+describe('bad days', () => {
+  const statusAndMessage = async (url: string) => {
+    const response = await fetch(`${url}/v1/notes`);
+    return [response.status, JSON.stringify(await response.json())] as const;
+  };
+
+  test('an upstream that is away gets 502, one that hangs 504, both without credentials', async () => {
+    const away = await startForwarding({ document, upstream: 'http://user:secret@127.0.0.1:1' });
+    const [status, message] = await statusAndMessage(away.url);
+    expect(status).toBe(502);
+    expect(message).toContain('the connection was refused');
+    expect(message).not.toContain('secret');
+    const real = await startRealService(() => {});
+    const hanging = await startForwarding({ document, upstream: real.url, upstreamTimeout: '1s' });
+    expect((await statusAndMessage(hanging.url))[0]).toBe(504);
+  });
+
+  test('an upstream that ends the connection, or is not HTTP, gets 502', async () => {
+    const real = await startRealService((request) => request.socket.destroy());
+    const { url } = await startForwarding({ document, upstream: real.url });
+    expect((await statusAndMessage(url))[0]).toBe(502);
+    const garbage = await startRealService((request) => request.socket.end('not http\r\n\r\n'));
+    const other = await startForwarding({ document, upstream: garbage.url });
+    expect(await statusAndMessage(other.url)).toEqual([502, expect.stringContaining('not HTTP')]);
+  });
+
+  test('a response that breaks off breaks off for the client', async () => {
+    const real = await startRealService((request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' });
+      response.write('half');
+      setImmediate(() => request.socket.destroy());
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    await expect(fetch(`${url}/v1/notes`).then((response) => response.text())).rejects.toThrow();
+  });
+
+  test('a loop ends with 508', async () => {
+    const { vivarium, url } = await startForwarding({ document });
+    await vivarium.close();
+    const port = Number(new URL(url).port);
+    const { createVivarium } = await import('../../src/index.ts');
+    const loop = await createVivarium({ document, upstream: url });
+    await loop.listen({ port });
+    try {
+      expect((await fetch(`${url}/v1/notes`)).status).toBe(508);
+    } finally {
+      await loop.close();
+    }
+  });
+
+  test('a page of another origin gets 403, and one of this machine does not', async () => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({ document, upstream: real.url, allowOrigin: ['https://app.example'] });
+    const statusFrom = async (origin: string) => (await fetch(`${url}/v1/notes`, { headers: { origin } })).status;
+    expect(await statusFrom('https://evil.example')).toBe(403);
+    expect(await statusFrom('http://localhost:5173')).toBe(200);
+    expect(await statusFrom('https://app.example')).toBe(200);
+    expect(real.seen).toHaveLength(2);
+  });
+
+  test('the request of a client that hangs up is ended', async () => {
+    let isEnded = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      isEnded = resolve;
+    });
+    const real = await startRealService((request) => request.socket.once('close', isEnded));
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const controller = new AbortController();
+    const response = fetch(`${url}/v1/notes`, { signal: controller.signal }).catch(() => {});
+    await expect.poll(() => real.seen.length).toBe(1);
+    controller.abort();
+    await Promise.all([response, ended]);
+  });
+});
+
+describe('bodies', () => {
+  test('a large body is passed on as it arrives, and a compressed one is decoded', async () => {
+    const large = 'x'.repeat(3_000_000);
+    const real = await startRealService((request, response) => {
+      if (request.url === '/v1/notes') response.end(large);
+      else
+        response
+          .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' })
+          .end(gzipSync('[7]'));
+    });
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    expect(await (await fetch(`${url}/v1/notes`)).text()).toBe(large);
+    expect(vivarium.world().exchanges()[0]?.response.body).toBeUndefined();
+    expect(await (await fetch(`${url}/v1/notes/1`)).text()).toBe('[7]');
+    expect(await (await vivarium.world().fetch('/v1/notes')).text()).toBe(large);
+  });
+
+  test('events arrive before the response is complete', async () => {
+    const real = await startRealService((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const controller = new AbortController();
+    const response = await fetch(`${url}/v1/notes`, { signal: controller.signal });
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n');
+    controller.abort();
+  });
+
+  test('pipelined requests are decided in order, also behind a slow one', async () => {
+    const real = await startRealService((request, response) => {
+      setTimeout(() => response.end('[]'), request.method === 'POST' ? 100 : 0);
+    });
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const head = `Host: 127.0.0.1:${new URL(url).port}\r\n`;
+    socket.write(
+      `POST /v1/notes HTTP/1.1\r\n${head}Content-Length: 0\r\n\r\nGET /v1/notes HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
+    );
+    socket.resume();
+    await once(socket, 'close');
+    expect(
+      vivarium
+        .world()
+        .exchanges()
+        .map(({ method }) => method),
+    ).toEqual(['GET', 'POST']);
+  });
+});
