@@ -51,7 +51,8 @@ export const createFetch =
       given?.throwIfAborted();
       if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
       const { forwarding } = worlds;
-      const turns = forwarding === undefined ? handleHere(open(), data) : forward(worlds, forwarding, data, open, given);
+      const turns =
+        forwarding === undefined ? handleHere(open(), data) : forward(worlds, forwarding, data, open, given);
       answered = turns instanceof Promise ? await turns : turns;
     } finally {
       pending.count--;

@@ -89,7 +89,7 @@ describe('docs/command-line.md', () => {
     const { stdout } = await run(['--help']);
     const helped = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option);
     const shown = rows.flatMap(([option = '']) => codeIn(option)).filter((option) => option.startsWith('--'));
-    expect(new Set(helped)).toEqual(new Set([...shown, '--help', '--version']));
+    expect(new Set(helped)).toEqual(new Set([...shown, '--help', '--version', '--sbom']));
     const commands = namesBelow(text, 'Command line').flatMap(
       (command) => /^vivarium \[?([a-z]+)/.exec(command)?.[1] ?? [],
     );
