@@ -40,14 +40,14 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
 };
 
 /** What holds for a service in a world: set at run time, else by the scenario, else by the flags. */
-export const choiceOf = (service: string, upstream: Upstream, { upstreams }: State): UpstreamChoice => ({
+const choiceOf = (service: string, upstream: Upstream, { upstreams }: State): UpstreamChoice => ({
   ...upstream.choice,
   ...upstreams.get(everyService),
   ...upstreams.get(service),
 });
 
 /** The key of a scenario's choice in a state: it holds for each service. */
-export const everyService = '';
+const everyService = '';
 
 const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice): boolean => {
   if (origin !== undefined) return origin === 'upstream';
