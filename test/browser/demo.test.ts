@@ -68,6 +68,15 @@ test('a link prepares a state, and changes nothing before it is confirmed', asyn
   await page.goto(`${panel.origin}/_vivarium/#/default/demo?fault=hang`);
   await question.getByText('hang on, all other faults off.').waitFor();
   expect(await active()).toEqual(['slow']);
+  // What comes under the pointer just before the click is not what the reader has read.
+  await page.evaluate(() => {
+    location.hash = '#/default/demo?fault=not-found';
+  });
+  await question.getByText('not-found on, all other faults off.').waitFor();
+  await question.getByRole('button', { name: 'Apply' }).click();
+  expect(await active()).toEqual(['slow']);
+  await question.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(active).toEqual(['not-found']);
 });
 
 test('keys step through the prepared states', async () => {
