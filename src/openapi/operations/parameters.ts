@@ -50,8 +50,10 @@ export const compileParameters = (
     }),
   );
   const found = new Map<string, CompiledParameter>();
+  const inQuery = declared.filter(({ value }) => stringIn(value, 'in') === 'query');
+  const names = new Set(inQuery.flatMap(({ value }) => stringIn(value, 'name') ?? []));
   for (const part of inTemplate(path, declared, operation, source)) {
-    const compiled = compileParameter(part, compilation);
+    const compiled = compileParameter(part, names, compilation);
     if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
   }
   return [...found.values()];
@@ -96,7 +98,12 @@ const inTemplate = (
   return [...kept, ...added];
 };
 
-const compileParameter = (located: Declared, compilation: Compilation): CompiledParameter | undefined => {
+/** `siblings`: the names of all query parameters. */
+const compileParameter = (
+  located: Declared,
+  siblings: ReadonlySet<string>,
+  compilation: Compilation,
+): CompiledParameter | undefined => {
   const { source, schemas, checks, generators } = compilation;
   const { value: raw, pointer } = located;
   const [name, location] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
@@ -124,7 +131,7 @@ const compileParameter = (located: Declared, compilation: Compilation): Compiled
   const check = checks.checkFor(key);
   const examples = allExamplesOf(located, schema, schemaPointer, compilation.source);
   const values = lazily(() => listedValues(key, schemas));
-  const styled = { ...located, name, in: where, schema: { $ref: key } };
+  const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
   const queryNames = lazily(() => {
     if (location === 'querystring') return 'any';
     return content === undefined ? styleNames(styled, schemas) : undefined;

@@ -30,6 +30,8 @@ export interface StyledParameter extends Located {
   readonly name: string;
   readonly in: Parameter['in'];
   readonly schema: Schema;
+  /** The names of all parameters of the query: the others are no properties of an open object that is spread over it. */
+  readonly siblings: ReadonlySet<string>;
 }
 
 const stylesFor: Readonly<Record<Parameter['in'], readonly string[]>> = {
@@ -145,20 +147,25 @@ const cookieDecoder =
 /** An exploded object in the query. Each property is a separate parameter, so only declared properties can be recognized. */
 const explodedObjectDecoder = (
   shape: ObjectShape,
-  { schema, pointer }: StyledParameter,
+  { name: own, schema, pointer, siblings }: StyledParameter,
   schemas: SchemaSet,
   problems: Source,
 ): Decode => {
   const isOpen = shape.properties.size === 0;
   if (isOpen) problems.report(pointer, 'an object without declared properties is read from the whole query');
-  const readNested = nestedDecoder(shape, schema, schemas);
+  const taken = new Set(isOpen ? [...siblings].filter((name) => name !== own).map(beforeBrackets) : []);
+  const isOwn = (name: string): boolean =>
+    isOpen
+      ? !taken.has(beforeBrackets(name))
+      : shape.properties.has(name) || shape.properties.has(beforeBrackets(name));
+  const readNested = nestedDecoder(shape, schema, schemas, isOwn);
   return (source) => {
     const { query } = source;
     if (query === undefined) return undefined;
     if (hasBrackets(source)) return readNested(query);
     // Grouped once: a search for each name would take quadratic time.
     const sent = Map.groupBy(query, ([name]) => name);
-    const candidates = isOpen ? sent.keys() : shape.properties.keys();
+    const candidates = isOpen ? sent.keys().filter(isOwn) : shape.properties.keys();
     const properties = [...candidates].flatMap((name): readonly (readonly [string, readonly string[]])[] => {
       const pairs = sent.get(name);
       return pairs === undefined ? [] : [[name, pairs.map(([, text]) => text)]];
@@ -167,19 +174,21 @@ const explodedObjectDecoder = (
   };
 };
 
+const beforeBrackets = (name: string): string => name.split('[', 1)[0] as string;
+
 /** The properties of an exploded object, with brackets for what they contain: `x=1&at[y]=2`. */
 const nestedDecoder = (
   { properties }: ObjectShape,
   schema: Schema,
   schemas: SchemaSet,
+  isOwn: (name: string) => boolean,
 ): ((query: QueryParameters) => DecodedParameter) => {
   const read = lazily(() => nodeReader(schemas, schema));
-  const isOwn = (name: string): boolean => properties.size === 0 || properties.has(name);
   return (query) => {
     const problems: Problem[] = [];
     const fields = query
       .entries()
-      .filter(([name]) => isOwn(name) || isOwn(name.split('[', 1)[0] as string))
+      .filter(([name]) => isOwn(name))
       .map(([name, text]) => [name, textField(text)] as const);
     const root = treeOf(fields, (name) => properties.has(name), problems);
     if (root.properties === undefined && problems.length === 0) return undefined;

@@ -7,11 +7,10 @@ import type { Problem } from '../../core/service/check.ts';
 import type { DecodedBody } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { bracketPairs, isScalarList, type Pair } from './bracket-pairs.ts';
 import { isStructural, nodeReader, type ReadNode } from './decode-fields.ts';
-import { type Decode, styleDecoder, styleOf } from './decode-style.ts';
+import { type Decode, type StyledParameter, styleDecoder, styleOf } from './decode-style.ts';
 import { styleWriter } from './encode-style.ts';
 import { createNode, type Field, type FieldNode, textField, treeOf } from './field-tree.ts';
 import { type MultipartPart, parseMultipart } from './multipart.ts';
@@ -45,6 +44,7 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
   const declared = propertiesOf(schemas, partsOf(schemas, schemas.get(key).schema, 'some'));
   const json = new Set<string>();
   const styled = new Map<string, StyledField>();
+  const names = new Set(declared.keys());
   const encodings = entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`);
   for (const [name, raw, pointer] of encodings) {
     const encoding = source.resolve(raw, pointer);
@@ -52,21 +52,16 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
     if (isJsonType(stringIn(encoding.value, 'contentType') ?? '')) json.add(name);
     const schema = declared.get(name)?.[0];
     if (schema !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
-      styled.set(name, styledField(name, encoding, schema, schemas, source));
+      styled.set(name, styledField({ ...encoding, name, in: 'query', schema, siblings: names }, schemas, source));
   }
-  return { names: new Set(declared.keys()), read: nodeReader(schemas, { $ref: key }), json, styled };
+  return { names, read: nodeReader(schemas, { $ref: key }), json, styled };
 };
 
-const styledField = (
-  name: string,
-  encoding: Located,
-  schema: Schema,
-  schemas: SchemaSet,
-  source: Source,
-): StyledField => {
-  const parameter = { ...encoding, ...styleOf(encoding.value, 'query'), name, in: 'query', schema } as const;
+const styledField = (field: StyledParameter, schemas: SchemaSet, source: Source): StyledField => {
+  const parameter = { ...field, ...styleOf(field.value, 'query') };
   // An exploded object is spread over the form, so that its properties have no common name.
-  const isSpread = parameter.style === 'form' && parameter.explode && typesOf(schemas, schema)?.has('object') === true;
+  const isSpread =
+    parameter.style === 'form' && parameter.explode && typesOf(schemas, field.schema)?.has('object') === true;
   const needsStyle = parameter.style !== 'deepObject' && (!parameter.explode || isSpread);
   return { decode: needsStyle ? styleDecoder(parameter, schemas, source) : undefined, write: styleWriter(parameter) };
 };

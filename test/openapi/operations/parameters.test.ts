@@ -379,3 +379,33 @@ describe('a path parameter', () => {
     });
   });
 });
+
+test('an open object that is spread over the query has no other parameter of it', async () => {
+  const open = { type: 'object', additionalProperties: { type: 'string' } };
+  const included = { type: 'array', items: { type: 'string' } };
+  const take = (name: string, schema: object) => ({ name, in: 'query', schema });
+  const parameters = [take('metadata', open), take('include[]', included), take('after', { type: 'string' })];
+  const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
+  const [metadata, include, after] = operationOf(service, 'x').parameters;
+  const decoded = (query: string) => [metadata, include, after].map((one) => one?.decode(source({ query })));
+  const all = 'include[]=a&include[]=b&after=c';
+  expect(decoded(all)).toEqual([undefined, { value: ['a', 'b'] }, { value: 'c' }]);
+  expect(decoded(`${all}&k=v`)[0]).toEqual({ value: { k: 'v' } });
+  expect(decoded(`${all}&metadata[k]=v`)[0]).toEqual({ value: { k: 'v' } });
+});
+
+test('an open object that is spread over a form has no other field of it', async () => {
+  const properties = {
+    metadata: { type: 'object', additionalProperties: { type: 'string' } },
+    expand: { type: 'array', items: { type: 'string' } },
+  };
+  const content = {
+    'application/x-www-form-urlencoded': {
+      schema: { type: 'object', properties },
+      encoding: { metadata: { style: 'form', explode: true } },
+    },
+  };
+  const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
+  const [form] = operationOf(service, 'x').body?.contents ?? [];
+  expect(form?.decode('k=v&expand=a&expand=b')).toMatchObject({ value: { metadata: { k: 'v' }, expand: ['a', 'b'] } });
+});
