@@ -245,7 +245,7 @@ const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpReque
     },
     signal: () => {
       // Whoever may wait behind a closed half must not keep the upstream's request.
-      endWithClient(call.request.socket);
+      endWithClient(call.response);
       return whileConnected(call.response);
     },
   });
