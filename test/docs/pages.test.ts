@@ -17,6 +17,7 @@ const reasons = [
   'the tests run it from examples/playwright',
   'it needs a store',
   'it needs a service',
+  'it runs the test suite of an SDK',
   'it takes long',
   'it makes a release',
   'it publishes',

@@ -245,7 +245,7 @@ const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpReque
     },
     signal: () => {
       // Whoever may wait behind a closed half must not keep the upstream's request.
-      endWithClient(call.response);
+      endWithClient(call.request.socket);
       return whileConnected(call.response);
     },
   });
@@ -253,7 +253,7 @@ const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpReque
     conclude(answered);
     return;
   }
-  const whenFirst = queues.enqueueFirst(call.request.socket);
+  const whenFirst = queues.enqueueFirst(call.response);
   answered.then(
     (done) => whenFirst(() => conclude(done)),
     (error: unknown) =>

@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Takes a function that decides the request. It runs after the earlier requests of the connection, unless the response has ended. */
+/** Takes a function that decides the request. It runs after the earlier requests of the connection. */
 type Enqueued = (decide: () => void) => void;
 
 export interface RequestQueues {
@@ -43,7 +43,12 @@ export const createRequestQueues = (): RequestQueues => {
     if (!queues.has(socket)) queues.set(socket, queue);
     queue[method](entry);
     const settle: Enqueued = (decide) => {
-      entry.decide ??= decide;
+      // It no longer holds up others.
+      if (entry.decide !== undefined) {
+        decide();
+        return;
+      }
+      entry.decide = decide;
       advance(queue);
     };
     // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
