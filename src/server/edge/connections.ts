@@ -23,6 +23,14 @@ export const endWithClient = (socket: Socket): void => {
 /** The names that are remembered for a connection. One that has carried more counts as one of every world. */
 const maxNames = 100;
 
+/** A connection that is in use may look idle: the next request is on its way, and would be lost. Its response ends the connection. */
+const endIfIdle = (socket: Socket): void => {
+  const { bytesRead } = socket;
+  setTimeout(() => socket.bytesRead === bytesRead && socket.destroy(), idleMs).unref();
+};
+
+const idleMs = 100;
+
 interface Carried {
   readonly worlds: Set<string>;
   isEnding: boolean;
@@ -43,12 +51,12 @@ export class Connections {
     if (carried.worlds.size < maxNames) carried.worlds.add(world);
   }
 
-  /** Ends those with requests to the world: at once, or after the response that is due. */
+  /** Ends those with requests to the world, after the response that is due. */
   end(world: string): void {
     for (const [socket, carried] of this.#open) {
       if (!carried.worlds.has(world) && carried.worlds.size < maxNames) continue;
       const response = presentResponse(socket);
-      if (response === undefined) socket.destroy();
+      if (response === undefined) endIfIdle(socket);
       else if (!response.headersSent) response.shouldKeepAlive = false;
       else if (!carried.isEnding) {
         carried.isEnding = true;

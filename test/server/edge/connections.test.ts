@@ -97,6 +97,14 @@ describe('when a fault that ends connections is switched on', () => {
     other.socket.destroy();
   });
 
+  test('a request that was on its way on an idle connection gets its response', async () => {
+    const { socket, ended, received } = await openUsed(read());
+    disturb('reset');
+    socket.write(read());
+    expect((await ended).answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(connectionsIn(received())).toEqual(['keep-alive', 'close']);
+  });
+
   test('a connection with requests to very many worlds ends too', async () => {
     const used = await openUsed(read());
     for (let at = 0; at < 120; at++) used.socket.write(read(`${world}-${at}`));

@@ -1,4 +1,5 @@
 /** What a team sees of worlds that two servers share. */
+import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshPrefix, hasStore, openTestStore } from '../support/redis-server.ts';
 import { type SharingServer, type StoreServerOptions, startServer } from './store-servers.ts';
@@ -30,6 +31,28 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
     expect(await list(two)).toContain('Maple');
     expect((await post(two, 'Olive')).json.id).toBe((await post(one, 'Juniper')).json.id - 1);
     expect(await list(one)).toBe(await list(two));
+  });
+
+  test('keep no connection open on which a response may be lost, whoever switched the fault', async () => {
+    const [one, two] = await startTwo();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const connectionOf = (method: string): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { ...demo, origin: 'http://a.example', 'access-control-request-method': 'POST' };
+        request(`${two.url}/~kept/v1/pets`, { agent, method, headers }, (response) =>
+          response.resume().once('end', () => resolve(response.headers.connection)),
+        )
+          .on('error', reject)
+          .end();
+      });
+    // A preflight opens no world: nothing is known about it here.
+    expect(await connectionOf('OPTIONS')).toBe('close');
+    expect(await connectionOf('GET')).toBe('keep-alive');
+    expect(await connectionOf('OPTIONS')).toBe('keep-alive');
+    await one.api('PUT', '/worlds/kept/faults/reset', { on: { operation: 'createPet' } });
+    expect(await connectionOf('GET')).toBe('close');
+    expect(await connectionOf('OPTIONS')).toBe('close');
+    agent.destroy();
   });
 
   test('share faults, the clock, the journal and its numbers', async () => {
