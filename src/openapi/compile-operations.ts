@@ -188,7 +188,7 @@ const compileOperation = (
     responses,
     success: success?.response,
     bodyKey: body?.item?.key,
-    bodyExample: body?.item?.example,
+    bodyExamples: body?.item?.examples ?? [],
     hint: readHint(located, source),
   };
 };

@@ -127,17 +127,31 @@ const createFromRequest = (
   const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
   const id = idText(providedId);
   const existing = id === undefined ? undefined : findById(target, id);
-  if (existing !== undefined) {
+  if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
     const message = `${requestPath(binding.mapping, idName as string)} ${shownId(id as string)} already exists`;
     return refused({ ...refuse('conflict', message), key: existing.key });
   }
   const inner = innerIdIn(spec, requested);
   const other = inner && findAddressed(target, inner.text);
-  if (inner !== undefined && other !== undefined) {
-    const message = `${requestPath(binding.mapping, inner.path)} ${shownId(inner.text)} already exists`;
-    return refused({ ...refuse('conflict', message), key: other.key });
-  }
-  return createWith(context, binding, target, providedId, requested);
+  if (inner === undefined || other === undefined) return createWith(context, binding, target, providedId, requested);
+  if (target.collection.replaceable.has(other.key)) return createOver(context, binding, target, requested, other);
+  const message = `${requestPath(binding.mapping, inner.path)} ${shownId(inner.text)} already exists`;
+  return refused({ ...refuse('conflict', message), key: other.key });
+};
+
+/** Creates an item in place of a generated one, which has a key of our own. */
+const createOver = (
+  context: RequestContext,
+  binding: CreateBinding,
+  target: Target,
+  requested: JsonObject,
+  { key }: Item,
+): ActionResult => {
+  const result = createWith(context, binding, target, undefined, requested);
+  const { name } = target.collection.spec;
+  return result.type === 'done'
+    ? { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] }
+    : result;
 };
 
 const innerIdPath = ({ kind, idProperty, aliases }: CollectionSpec): string | undefined =>

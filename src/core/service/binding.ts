@@ -64,7 +64,7 @@ export interface CollectionSpec extends Named {
   /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
-  /** Ids that generated data does not use, as texts: the document's examples create items with them. */
+  /** Ids that the document's examples create, as texts. Generated data use them only for items of the document's examples. */
   readonly reservedIds: readonly string[];
 }
 

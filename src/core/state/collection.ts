@@ -39,6 +39,8 @@ export interface Collection {
   readonly lowestFreeId: number;
   /** The `order` of the next new item. */
   readonly nextOrder: number;
+  /** The keys of items with documented ids, as long as nobody changes them: the example of a creation replaces such an item. */
+  readonly replaceable: ReadonlySet<string>;
   /** A cache of sorted lists; not part of the state. */
   readonly sorted: SortedLists;
 }
@@ -61,7 +63,12 @@ export const parentIndex = '$parent';
  * A collection with these items in this order, in the format of `data` and the control API. Keys must be unique, and each
  * item must name its parents. O(n log n). `highestUsed` is the highest integer id of deleted items.
  */
-export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
+export const createCollection = (
+  spec: CollectionSpec,
+  values: readonly JsonObject[],
+  highestUsed = 0n,
+  replaceable: Collection['replaceable'] = noKeys,
+): Collection => {
   const keyedValues = values.map((data) => fromData(spec, data));
   const usedKeys = new Set(keyedValues.map(({ key }) => key));
   const items = keyedValues.map(({ key, value }, order): Item => {
@@ -79,11 +86,14 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
     highestId: items.reduce((highest, item) => higherId(highest, spec, item), textIds(spec, items.length, highestUsed)),
     lowestFreeId: 1,
     nextOrder: items.length,
+    replaceable,
   });
 };
 
+const noKeys: ReadonlySet<string> = new Set();
+
 /** The ids and the positions of further items follow from these. */
-export type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder'>;
+export type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder' | 'replaceable'>;
 
 /** A collection exactly as it was; the items are in creation order. */
 export const restoreCollection = (
@@ -100,7 +110,7 @@ export const restoreCollection = (
 const collectionOf = (
   spec: CollectionSpec,
   items: readonly Item[],
-  { highestId, lowestFreeId, nextOrder }: CollectionCounters,
+  { highestId, lowestFreeId, nextOrder, replaceable }: CollectionCounters,
 ): Collection => {
   const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   return {
@@ -117,6 +127,7 @@ const collectionOf = (
     highestId,
     lowestFreeId,
     nextOrder,
+    replaceable,
     sorted: { lists: new Map() },
   };
 };
@@ -265,6 +276,7 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
     // Advanced with each addition, so that the search for a free id does not start at 1 each time.
     lowestFreeId: highestId < highestSafeId ? 1 : lowestFree(orders, collection.lowestFreeId),
     nextOrder: before === undefined ? item.order + 1 : collection.nextOrder,
+    replaceable: withoutKey(collection.replaceable, key),
     sorted: { ...collection.sorted },
   };
 };
@@ -279,9 +291,13 @@ export const deleteItem = (collection: Collection, key: string): Collection => {
     orders: deleteFrom(collection.orders, key),
     indexes: reindex(collection, before, undefined),
     lowestFreeId: id >= 1 && id < collection.lowestFreeId ? id : collection.lowestFreeId,
+    replaceable: withoutKey(collection.replaceable, key),
     sorted: { ...collection.sorted },
   };
 };
+
+const withoutKey = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
 
 const reindex = (collection: Collection, before: Item | undefined, after: Item | undefined): Collection['indexes'] => {
   if (collection.indexes.size === 0) return collection.indexes;

@@ -144,12 +144,14 @@ const branchesOf = (merged: Merged, planOf: (list: readonly Schema[]) => Plan): 
     const isTagged = discriminator !== undefined && value !== undefined && value !== '';
     const tag = isTagged ? { property: discriminator.propertyName, value } : undefined;
     const plan = planOf([...others, ...branch]);
-    const isStated = tag === undefined || plan.property(tag.property)?.merged().values !== undefined;
-    return [{ plan: isStated ? plan : planOf([...others, ...branch, schemaOfTag(tag)]), tag }];
+    if (tag === undefined) return [{ plan, tag }];
+    const isStated = plan.property(tag.property)?.merged().values !== undefined;
+    return [{ plan: planOf([...others, ...branch, schemaOfTag(tag, isStated)]), tag }];
   });
 };
 
-/** The value of the discriminator's property, if the branch itself does not state it. */
-const schemaOfTag = ({ property, value }: NonNullable<PlannedBranch['tag']>): SchemaObject => ({
-  properties: { [property]: { type: 'string', enum: [value] } },
+/** The discriminator's property, with its value if the branch itself does not state it. */
+const schemaOfTag = ({ property, value }: NonNullable<PlannedBranch['tag']>, isStated: boolean): SchemaObject => ({
+  required: [property],
+  ...(!isStated && { properties: { [property]: { type: 'string', enum: [value] } } }),
 });

@@ -9,7 +9,7 @@ import { wordFor } from './vocabulary.ts';
 interface Property {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Whether people recognize the object by this property. It is then drawn although the schema does not require it. */
+  /** Whether people recognize the object by this property, or it has a default. It is then drawn although the schema does not require it. */
   readonly isIdentifying: boolean;
   readonly draw: Draw;
 }
@@ -58,7 +58,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
-      isIdentifying: identifies(name),
+      isIdentifying: identifies(name) || schemas.some(hasDefault),
       draw: drawFor(schemas, hintFor(name, owner)),
     }));
   const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
@@ -77,6 +77,8 @@ const ownerOf = (merged: Merged, hint: NameHint): string => {
     ? `${name} person`
     : name;
 };
+
+const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 
 const identifies = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
 

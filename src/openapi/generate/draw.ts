@@ -5,6 +5,7 @@
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
+import { typesOfAll } from '../schema/applicable-schemas.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -52,12 +53,13 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
     if (identity !== undefined) known.set(identity, draw);
     return draw;
   };
-  const compiler: Compiler = { drawFor, variants: createVariants(), choicesOf: createChoices(schemas) };
+  const compiler: Compiler = { schemas, drawFor, variants: createVariants(), choicesOf: createChoices(schemas) };
   return drawFor;
 };
 
 /** What the draws of a set of schemas share. */
 interface Compiler {
+  readonly schemas: SchemaSet;
   readonly drawFor: DrawFor;
   readonly variants: Variants;
   readonly choicesOf: ReturnType<typeof createChoices>;
@@ -77,7 +79,10 @@ const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): strin
 const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw => {
   const { faker, values, union, examples } = merged;
   if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, compiler));
-  if (values !== undefined && values.length > 0) return drawValue(values);
+  if (values !== undefined && values.length > 0) return drawListed(values, merged.fallback);
+  const { fallback, ...rest } = merged;
+  if (fallback !== undefined && !hint.isId && !isEmpty(fallback) && isUsableExample(fallback, merged))
+    return drawDefault(fallback, examples, drawMerged({ ...rest, fallback: undefined }, hint, compiler));
   if (union !== undefined)
     return countUnions(merged) > maxNested
       ? drawUnions(merged, hint, compiler)
@@ -91,20 +96,49 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   if (isBetterDrawn) return draw;
   if (usable.length === 0) return others;
   const isKey = hint.isId && merged.patterns.length === 0;
-  const shown = isKey ? others : drawExample(usable, draw);
+  const shown = isKey ? others : drawExample(usable, draw, merged, compiler.schemas);
   return (context) => (context.ignoresExamples ? draw : context.usesExamples ? shown : others)(context);
 };
 
-/** An example; of an object, the properties of the example and drawn ones for the rest. */
-const drawExample = (examples: readonly Json[], draw: Draw): Draw => {
+/** The default: documents write constants so. Of the items of a list, the first may have an example instead. */
+const drawDefault =
+  (value: Json, examples: readonly Json[], draw: Draw): Draw =>
+  (context) =>
+    context.ignoresExamples || (context.usesExamples && examples.length > 0) ? draw(context) : value;
+
+/** Nothing would be seen of it. */
+const isEmpty = (value: Json): boolean =>
+  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+
+/** Of the items of a list, the first has the default. The others have any of the listed values. */
+const drawListed = (values: readonly Json[], fallback: Json | undefined): Draw => {
+  const draw = drawValue(values);
+  if (fallback === undefined || fallback === null || !values.includes(fallback)) return draw;
+  return (context) => (context.usesExamples && !context.ignoresExamples ? fallback : draw(context));
+};
+
+/** An example; an object is as documented, with what its schema requires in addition, and without values of another type. */
+const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, schemas: SchemaSet): Draw => {
   const [first] = examples;
   if (first === undefined || !isJsonObject(first)) return drawValue(examples);
+  const { properties, additional, required } = merged;
+  const fits = ([name, value]: readonly [string, Json]): boolean => {
+    const list = properties.get(name);
+    if (list === undefined) return additional !== false;
+    const [types, type] = [typesOfAll(schemas, list), typeOf(value)];
+    return types === undefined || types.has(type) || (type === 'integer' && types.has('number'));
+  };
+  const fitting = Object.fromEntries(Object.entries(first).filter(fits));
   return (context) => {
+    const within = context.listSize?.within;
     const drawn = draw(context);
     if (!isJsonObject(drawn)) return drawn;
-    // Examples of objects often have texts where the schema has numbers.
-    const fitting = Object.entries(first).filter(([name, value]) => typeOf(value) === typeOf(drawn[name] ?? null));
-    return { ...drawn, ...Object.fromEntries(fitting.filter(([, value]) => value !== null)) };
+    const isShown = (name: string): boolean =>
+      required.has(name) ||
+      Object.hasOwn(first, name) ||
+      within?.includes(name) === true ||
+      context.keeps?.(name) === true;
+    return { ...Object.fromEntries(Object.entries(drawn).filter(([name]) => isShown(name))), ...fitting };
   };
 };
 
@@ -226,11 +260,12 @@ const drawFirstComplete = (order: Iterable<number>, drawOf: (index: number) => D
   return value;
 };
 
-/** Sets the discriminator's property to the name of the branch, if the branch itself does not. */
+/** The discriminator's property, with the name of the branch if the branch itself does not list its values. */
 const tagFor = (discriminator: SchemaObject['discriminator'], index: number): readonly SchemaObject[] => {
   const value = discriminator?.values[index];
   if (discriminator === undefined || value === undefined || value === '') return [];
-  return [{ properties: { [discriminator.propertyName]: { examples: [value] } } }];
+  const { propertyName } = discriminator;
+  return [{ required: [propertyName], properties: { [propertyName]: { default: value } } }];
 };
 
 const drawTyped = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {

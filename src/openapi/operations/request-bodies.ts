@@ -4,7 +4,7 @@ import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
-import { exampleOf } from '../document/examples.ts';
+import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
 import { typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -22,8 +22,8 @@ import { mediaTypesOf } from './media-types.ts';
 
 export interface CompiledBody {
   readonly spec: BodySpec;
-  /** The schema and the documented example of the first JSON content, else of a range with JSON, else of the first form. */
-  readonly item: { readonly key: string; readonly example: Json | undefined } | undefined;
+  /** The schema and the documented examples of the first JSON content, else of a range with JSON, else of the first form. */
+  readonly item: Pick<CompiledContent, 'key' | 'examples'> | undefined;
 }
 
 export const compileBody = (operation: Located, compilation: Compilation): CompiledBody | undefined => {
@@ -59,7 +59,8 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
 interface CompiledContent {
   readonly content: BodyContent;
   readonly key: string;
-  readonly example: Json | undefined;
+  /** All examples of the document. */
+  readonly examples: readonly Json[];
 }
 
 const compileContent = (mediaType: string, raw: Json, pointer: string, compilation: Compilation): CompiledContent => {
@@ -69,7 +70,8 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   const schemaPointer = `${media?.pointer ?? pointer}/schema`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const kind = kindOf(mediaType);
-  const example = media && exampleOf(media, schema, schemaPointer, source);
+  const examples = media === undefined ? [] : allExamplesOf(media, schema, schemaPointer, source);
+  const [example] = examples;
   if (kind === 'unread') {
     source.report(
       pointer,
@@ -80,7 +82,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
     kind === 'unread' || kind === 'bytes'
       ? opaqueContent(mediaType, kind, example)
       : schemaContent(mediaType, kind, { key, media, example }, compilation);
-  return { key, example, content };
+  return { key, examples, content };
 };
 
 /** The content of a body that no schema is applied to. Its bytes are kept unless `kind` is `unread`. */
@@ -98,7 +100,11 @@ const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Jso
 const schemaContent = (
   mediaType: string,
   kind: Exclude<Kind, 'bytes' | 'unread'>,
-  { key, media, example }: Pick<CompiledContent, 'key' | 'example'> & { readonly media: Located | undefined },
+  {
+    key,
+    media,
+    example,
+  }: { readonly key: string; readonly media: Located | undefined; readonly example: Json | undefined },
   { schemas, checks, source, generators, strips }: Compilation,
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));

@@ -3,6 +3,7 @@
 import { isToken } from '../../core/http/header-syntax.ts';
 import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import type { Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import { namedExamples, schemaExample } from '../document/examples.ts';
@@ -104,8 +105,9 @@ const compileContent = (
   const example = documented ?? schemaExample(schema, pointer, compilation.source);
   const check = checks.checkFor(key);
   const name = nameOf(schema);
-  const generate = generators.generatorFor(key, check, { example, name });
-  const complete = completers.completerFor([{ $ref: key }], { check, generate, name });
+  const drawn = generators.generatorFor(key, check, { example, name });
+  const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
+  const generate = example === undefined ? drawn : correctedExample(example, { check, complete, drawn });
   const common = { key, pointer, isWritten: true, isStructured: true };
   const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
   if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
@@ -135,6 +137,19 @@ const compileContent = (
       example,
       factsOf: undefined,
     },
+  };
+};
+
+/** The example, changed only where it does not match the schema. */
+const correctedExample = (
+  example: Json,
+  { check, complete, drawn }: Pick<Content, 'check' | 'complete'> & { readonly drawn: Generate },
+): Generate => {
+  const isValid = lazily(() => check(example).length === 0);
+  return (context) => {
+    if (isValid()) return example;
+    const corrected = complete(example, context);
+    return check(corrected).length === 0 ? corrected : drawn(context);
   };
 };
 

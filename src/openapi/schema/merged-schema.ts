@@ -20,6 +20,8 @@ export interface Merged extends SchemaLimits {
   readonly items: readonly Schema[];
   readonly prefixItems: readonly Schema[];
   readonly examples: readonly Json[];
+  /** The first default; undefined: none is stated. */
+  readonly fallback: Json | undefined;
   readonly faker: Json | undefined;
   readonly title: string | undefined;
 }
@@ -66,6 +68,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
     prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],
     examples: parts.flatMap((part) => part.examples ?? []),
+    fallback: parts.find((part) => part.default !== undefined)?.default,
     faker: parts.find((part) => part['x-faker'] !== undefined)?.['x-faker'],
     title: parts.find((part) => part.title !== undefined)?.title,
   };

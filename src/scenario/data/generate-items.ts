@@ -107,16 +107,20 @@ function* generateList(
   count: number,
   options: Generation,
 ): Steps<void> {
-  const { parents, examples, items, budget } = options;
-  const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
+  const { parents, examples, items, budget, seed, now } = options;
+  const used = new Set(existing.map((item) => idOf(spec, item)));
   const room = createRoom(parents, Math.ceil(count / parents.length));
   // One of the ids that the document lists stays free for a creation.
   const most = examples && spec.idValues !== undefined ? Math.max(1, spec.idValues.length - 1) : count;
   const add = ({ value, parentIds, isExample }: ItemDraft): void => {
-    const id = idOf(spec, value);
-    if (items.length >= Math.min(count, most) || (examples && used.has(id))) return;
+    if (items.length >= Math.min(count, most) || (examples && used.has(idOf(spec, value)))) return;
     const target = parentIds ?? room.first();
-    const item = isExample ? putBelow(spec, target, value) : addressed(spec, putBelow(spec, target, value), budget);
+    const placed = putBelow(spec, target, value);
+    const item = isExample
+      ? corrected(spec, placed, { seed: seedFrom(seed, spec.localName, items.length), now }, budget)
+      : addressed(spec, placed, budget);
+    const id = idOf(spec, item);
+    if (examples && used.has(id)) return;
     // An item that violates the contract in every response is worse than one item less.
     if (examples && !isValid(spec, item, budget)) return;
     used.add(id);
@@ -124,8 +128,10 @@ function* generateList(
     items.push({ item, isExample });
   };
   const isFirst = (): boolean => existing.length === 0 && items.length === 0;
-  if (examples)
+  if (examples) {
     for (const draft of documentedDrafts(spec, { ...options, isFirst: () => items.length === 0 })) add(draft);
+    for (const id of spec.reservedIds) used.add(id);
+  }
   const next =
     spec.idValues !== undefined && examples
       ? listedDrafts
@@ -170,19 +176,22 @@ const createRoom = (parents: readonly ParentIds[], size: number): Room => {
   };
 };
 
-/** The document's first valid example item, then an item for each example id. */
+/** The document's example items, then an item for each example id. */
 function* documentedDrafts(
   spec: CollectionSpec,
   { seed, now, parents, isFirst, budget }: DraftOptions,
 ): Generator<ItemDraft> {
   const idProperty = idPropertyOf(spec) as string;
   for (const [index, example] of spec.examples.entries()) {
-    // An invalid example is not placed, and the next one is tried.
-    if (!isFirst()) break;
-    const hidden = idText(spec.exampleIds[index]) ?? String(index + 1);
-    const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, example) : example;
-    if (idOf(spec, value) !== undefined)
-      yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
+    const number = String(index + 1);
+    const hidden = idText(spec.exampleIds[index]) ?? number;
+    const value =
+      spec.idProperty === undefined
+        ? withFirst(idProperty, hidden, example)
+        : idOf(spec, example) === undefined && spec.idType !== 'string'
+          ? withFirst(idProperty, typedId(spec, number), example)
+          : example;
+    yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
   }
   for (const id of spec.exampleIds) {
     const text = idText(id);
@@ -193,6 +202,19 @@ function* documentedDrafts(
     yield { value: item, parentIds: documentedParents(spec, {}, parents), isExample: false };
   }
 }
+
+/** The example, changed only where it does not match. */
+const corrected = (
+  spec: CollectionSpec,
+  item: JsonObject,
+  context: GenerateContext,
+  budget: StepBudget,
+): JsonObject => {
+  if (isValid(spec, item, budget)) return item;
+  const completed = spec.complete(fromData(spec, item).value, { ...context, budget });
+  if (!isJsonObject(completed)) return item;
+  return { ...Object.fromEntries(Object.entries(item).filter(([name]) => /^\$(parent|id)$/.test(name))), ...completed };
+};
 
 interface DraftOptions extends Generation {
   /** Whether the collection has no item yet. Only its first item has the examples of the document. */

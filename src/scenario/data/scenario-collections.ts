@@ -1,9 +1,10 @@
 /** The collections with which worlds of a scenario start. */
 
-import type { JsonObject } from '../../core/primitives/json.ts';
+import { getMember, type JsonObject } from '../../core/primitives/json.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
+import { fromData, idText } from '../../core/state/item-key.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
 import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
@@ -70,7 +71,7 @@ export class ScenarioCollections implements FirstCollections {
       items.push(isExample ? item : this.#setReferences(spec, item, budget));
       if (index % itemsPerStep === itemsPerStep - 1) yield;
     }
-    const collection = createCollection(spec, items, this.#highestUsed(spec));
+    const collection = createCollection(spec, items, this.#highestUsed(spec), replaceableOf(spec, generated));
     this.#created.set(spec.name, collection);
     return collection;
   }
@@ -99,3 +100,12 @@ export class ScenarioCollections implements FirstCollections {
     return (this.#scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
   }
 }
+
+/** The keys of generated items that an example of the document creates. */
+const replaceableOf = (spec: CollectionSpec, generated: readonly GeneratedItem[]): ReadonlySet<string> => {
+  const { reservedIds, idProperty, aliases } = spec;
+  const name = idProperty ?? aliases[0];
+  if (reservedIds.length === 0 || name === undefined) return new Set();
+  const documented = generated.filter(({ item }) => reservedIds.includes(idText(getMember(item, name)) ?? ''));
+  return new Set(documented.map(({ item }) => fromData(spec, item).key as string));
+};

@@ -52,8 +52,8 @@ export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: St
   yield '}}';
 }
 
-function* encodeCollection({ items, highestId, lowestFreeId, nextOrder }: Collection): Generator<string> {
-  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"items":[`;
+function* encodeCollection({ items, highestId, lowestFreeId, nextOrder, replaceable }: Collection): Generator<string> {
+  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"replaceable":${JSON.stringify([...replaceable])},"items":[`;
   let texts: string[] = [];
   let separator = '';
   for (const { order, key, value, memo } of valuesOf(items) as Iterable<Item>) {
@@ -85,6 +85,7 @@ interface EncodedCollection {
   readonly highestId: string;
   readonly lowestFreeId: number;
   readonly nextOrder: number;
+  readonly replaceable: readonly string[];
   readonly items: readonly [number, string, JsonObject][];
 }
 
@@ -102,9 +103,10 @@ export const decodeReplica = async (
 
 const collectionsOf = ({ collections }: EncodedWorld, service: Service): StateCollections => {
   const restored = [...service.collections].map(([name, spec]) => {
-    const { items, highestId, lowestFreeId, nextOrder } = collections[name] as EncodedCollection;
+    const { items, highestId, replaceable, ...counters } = collections[name] as EncodedCollection;
     const values = items.map(([order, key, value]) => ({ order, key, value }));
-    return [name, restoreCollection(spec, values, { highestId: BigInt(highestId), lowestFreeId, nextOrder })] as const;
+    const given = { ...counters, highestId: BigInt(highestId), replaceable: new Set(replaceable) };
+    return [name, restoreCollection(spec, values, given)] as const;
   });
   return new StateCollections(new Map(restored));
 };

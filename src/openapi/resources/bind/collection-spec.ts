@@ -1,6 +1,6 @@
 /** Creates the specification of each collection. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
@@ -82,7 +82,7 @@ const specOf = (
     // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
-  const examples = group.roles.flatMap(examplesOf).slice(0, maxExamples);
+  const examples = documentedItems(group.roles);
   const refined = idSchemaOf(group, schemas);
   const options = { name: rest.name, required: more };
   const required = [...new Set([...itemSchema.required, ...more])];
@@ -121,7 +121,7 @@ const specOf = (
     timestamps: timestampsOf(itemSchema),
     examples,
     exampleIds: exampleIds.of(group),
-    reservedIds: reservedIdsOf(group, describe, schemas),
+    reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };
 };
 
@@ -160,7 +160,7 @@ const firstValid =
     return checkValue(plain, budget).length === 0 ? plain : value;
   };
 
-const maxExamples = 10;
+const maxExamples = 50;
 
 /** The schema of properties that are required or restricted in addition to the schema of the item. */
 const refinement = (required: readonly string[], refined: Readonly<Record<string, string>>): SchemaObject => ({
@@ -201,6 +201,17 @@ const takesValues = (
   const schema = property === undefined ? undefined : itemSchema.schemaOf(property);
   const listed = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'all'), 'enum');
   return listed === undefined || values === undefined || values.every((value) => listed.some((one) => one === value));
+};
+
+/** The rows of lists and the items of reads; without any, what writes return. */
+const documentedItems = (roles: readonly Role[]): readonly JsonObject[] => {
+  const shown = ['list', 'read'].flatMap((shownBy) =>
+    roles.filter(({ action }) => action === shownBy).flatMap(examplesOf),
+  );
+  const items = shown.length > 0 ? shown : roles.flatMap(examplesOf);
+  return items
+    .filter((item, index) => items.findIndex((other) => equalsJson(item, other)) === index)
+    .slice(0, maxExamples);
 };
 
 /** Complete items among the examples of a response. */

@@ -1,8 +1,9 @@
 /** The ids of the items of a collection: those that the item's schema and the path accept, and those that stay free. */
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getMember, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { valueAt } from '../../../core/primitives/json-path.ts';
 import type { StepBudget } from '../../../core/primitives/step-budget.ts';
-import type { CollectionSpec } from '../../../core/service/binding.ts';
+import type { CollectionSpec, RequestMapping } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
@@ -12,7 +13,8 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { type PathParameter, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type SentContext, sentBy } from './request-properties.ts';
 
 /** Checks that an item has an id, required by its schema or not, and that the path parameter accepts it. */
 export const checkWithId = (check: Check, group: ResourceGroup): Check => {
@@ -153,16 +155,28 @@ export const idGeneratorOf = (group: ResourceGroup): CollectionSpec['generateId'
   group.idProperty === undefined ? idParameterOf(group)?.parameter.generate : undefined;
 
 /** Ids in the examples of creations. They stay free, so that clients can send the examples. */
-export const reservedIdsOf = (
-  { roles, idProperty }: ResourceGroup,
-  describe: Describe,
-  schemas: SchemaSet,
-): readonly string[] => {
-  const create = roles.find(({ action }) => action === 'create')?.candidate;
-  if (create?.bodyKey === undefined || idProperty === undefined) return [];
-  const { bodyExample } = create;
-  const shown = isJsonObject(bodyExample) ? getProperty(bodyExample, idProperty) : undefined;
-  const idSchema = describe(create.bodyKey).schemaOf(idProperty);
-  const examples = idSchema === undefined ? [] : (firstOf(partsOf(schemas, idSchema, 'some'), 'examples') ?? []);
-  return [shown, ...examples].flatMap((id) => idText(id) ?? []);
+export const reservedIdsOf = (group: ResourceGroup, context: SentContext): readonly string[] => {
+  const { roles, idProperty, aliases } = group;
+  const property = idProperty ?? aliases[0];
+  if (property === undefined) return [];
+  const ids = roles.flatMap(({ action, candidate }) =>
+    action === 'create' ? idsSentBy(candidate, property, sentBy(candidate, group, context), context) : [],
+  );
+  return [...new Set(ids.flatMap((id) => idText(id) ?? []))];
+};
+
+/** The ids in the examples of a body, and in those of the property. `property`: it, or the path of one that is as good. */
+const idsSentBy = (
+  { bodyKey, bodyExamples }: UnboundOperation,
+  property: string,
+  { path, names }: RequestMapping,
+  { compilation, describe, shapes }: SentContext,
+): readonly (Json | undefined)[] => {
+  const [first = '', ...inner] = property.split('.');
+  const name = [...names].find(([, target]) => target === first)?.[0] ?? first;
+  const shown = bodyExamples.map((example) => valueAt(example, [...path, name, ...inner]));
+  const sent = bodyKey === undefined ? undefined : shapes.at(bodyKey, path)?.key;
+  const idSchema = sent === undefined || inner.length > 0 ? undefined : describe(sent).schemaOf(name);
+  const parts = idSchema === undefined ? [] : partsOf(compilation.schemas, idSchema, 'some');
+  return [...shown, ...(firstOf(parts, 'examples') ?? [])];
 };

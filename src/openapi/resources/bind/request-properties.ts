@@ -13,7 +13,7 @@ import { isSameNoun } from '../describe/same-noun.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
 
-interface SentContext {
+export interface SentContext {
   readonly compilation: Pick<Compilation, 'schemas' | 'strips'>;
   readonly describe: Describe;
   readonly shapes: Shapes;

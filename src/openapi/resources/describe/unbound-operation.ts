@@ -15,8 +15,8 @@ export interface UnboundOperation {
   readonly success: CompiledResponse | undefined;
   /** The schema key of its JSON body, else of its form. */
   readonly bodyKey: string | undefined;
-  /** The example of its body. */
-  readonly bodyExample: Json | undefined;
+  /** The examples of its body. */
+  readonly bodyExamples: readonly Json[];
   readonly hint: XVivarium | undefined;
 }
 

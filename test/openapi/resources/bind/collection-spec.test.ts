@@ -160,20 +160,18 @@ describe('a collection', () => {
     expect(service.collections.get('things')?.examples).toEqual([
       { id: 1, name: 'a' },
       { id: 2, name: 'b' },
-      // The first of several examples is also the example of the response.
-      { id: 1, name: 'a' },
     ]);
   });
 
-  test('keeps up to ten examples of its items', () => {
+  test('keeps up to fifty examples of its items', () => {
     const item = object({ id: integer, name: text });
-    const example = Array.from({ length: 12 }, (_, id) => ({ id, name: `n${id}` }));
+    const example = Array.from({ length: 52 }, (_, id) => ({ id, name: `n${id}` }));
     const content = { 'application/json': { schema: listOf(item), example } };
     const service = serviceFor({
       '/things': { get: { responses: { 200: { description: '', content } } } },
       '/things/{id}': { get: operation(item) },
     });
-    expect(service.collections.get('things')?.examples).toEqual(example.slice(0, 10));
+    expect(service.collections.get('things')?.examples).toEqual(example.slice(0, 50));
   });
 
   test('keeps no examples of a deletion', () => {

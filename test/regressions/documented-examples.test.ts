@@ -1,0 +1,160 @@
+/** The examples of a document, as a person copies them from its page. */
+import { describe, expect, test } from 'vitest';
+import { servePaths } from '../openapi/resources/served.ts';
+import { listOf, object, ref, text } from '../openapi/resources/small.ts';
+
+const content = (schema: object, rest: object = {}) => ({
+  description: '',
+  content: { 'application/json': { schema, ...rest } },
+});
+
+const Product = object({ sku: text, name: text }, ['sku', 'name']);
+const [kettle, toaster] = [
+  { sku: 'A-1', name: 'Kettle' },
+  { sku: 'B-2', name: 'Toaster' },
+];
+const rows = [kettle, toaster];
+
+const productPaths = (takes: object, bodies: object, item: object = ref('Product'), rest: object = {}) => ({
+  '/products': {
+    get: { responses: { 200: content(listOf(ref('Product')), rest) } },
+    post: {
+      requestBody: content(takes, bodies),
+      responses: { 201: content(item), 409: content(object({ message: text })) },
+    },
+  },
+  '/products/{sku}': {
+    parameters: [{ name: 'sku', in: 'path', required: true, schema: text, example: 'A-1' }],
+    get: { responses: { 200: content(item), 404: { description: '' } } },
+    put: { requestBody: content(takes), responses: { 200: content(item) } },
+  },
+});
+
+describe('the example of a creation', () => {
+  const wrapped = object({ product: ref('Product') });
+
+  test.each([
+    ['of a body', ref('Product'), { example: kettle }, kettle],
+    ['by a name', ref('Product'), { examples: { toaster: { value: toaster }, kettle: { value: kettle } } }, kettle],
+    ['in a wrapper', wrapped, { example: { product: kettle } }, { product: kettle }],
+    ['of a property', object({ sku: { ...text, example: 'A-1' }, name: text }), {}, kettle],
+  ] as const)('%s creates an item, once', async (_name, takes, bodies, body) => {
+    const item = takes === wrapped ? wrapped : ref('Product');
+    const paths = productPaths(takes, bodies, item, { example: rows });
+    const { get, send } = await servePaths(paths, { Product }, 'default');
+    expect((await get('/products')).body.slice(0, 2)).toEqual(rows);
+    expect((await get('/products/A-1')).status).toBe(200);
+    const created = await send('POST', '/products', body);
+    expect([created.status, created.body]).toEqual([201, body]);
+    expect((await get('/products')).body.filter(({ sku }: { sku: string }) => sku === 'A-1')).toEqual([kettle]);
+    expect((await send('POST', '/products', body)).status).toBe(409);
+  });
+
+  test('does not replace what a client wrote', async () => {
+    const paths = productPaths(ref('Product'), { example: kettle }, ref('Product'), { example: rows });
+    const { send } = await servePaths(paths, { Product }, 'default');
+    expect((await send('PUT', '/products/A-1', { sku: 'A-1', name: 'Mine' })).status).toBe(200);
+    expect((await send('POST', '/products', kettle)).status).toBe(409);
+  });
+
+  test('with its id in an object creates an item, once', async () => {
+    const Deployment = object({ metadata: object({ name: text }, ['name']), replicas: { type: 'integer' } }, [
+      'metadata',
+    ]);
+    const example = { metadata: { name: 'web' }, replicas: 2 };
+    const paths = {
+      '/deployments': {
+        get: {
+          responses: { 200: content(object({ items: listOf(ref('Deployment')) }), { example: { items: [example] } }) },
+        },
+        post: {
+          requestBody: content(ref('Deployment'), { example }),
+          responses: { 201: content(ref('Deployment')), 409: { description: '' } },
+        },
+      },
+      '/deployments/{name}': {
+        parameters: [{ name: 'name', in: 'path', required: true, schema: text }],
+        get: { responses: { 200: content(ref('Deployment')) } },
+      },
+    };
+    const { get, send } = await servePaths(paths, { Deployment }, 'default');
+    expect((await get('/deployments/web')).body).toEqual(example);
+    const other = { ...example, replicas: 5 };
+    expect(await send('POST', '/deployments', other)).toEqual({ status: 201, body: other });
+    expect((await get('/deployments/web')).body).toEqual(other);
+    expect((await send('POST', '/deployments', other)).status).toBe(409);
+  });
+});
+
+describe('the rows of a documented list', () => {
+  const Book = object(
+    {
+      id: { type: 'integer' },
+      title: text,
+      subtitle: { type: ['string', 'null'] },
+      pages: { type: 'integer' },
+      tags: listOf(text),
+    },
+    ['id', 'title', 'pages'],
+  );
+  const serveBooks = (example: unknown, rest: object = {}) =>
+    servePaths(
+      {
+        '/books': { get: { responses: { 200: content(listOf(ref('Book')), { example }) } } },
+        '/books/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+          get: { responses: { 200: content(ref('Book')) } },
+        },
+        ...rest,
+      },
+      { Book },
+      'default',
+    );
+
+  test('are all there as documented, and each can be read', async () => {
+    const books = [7, 3, 12].map((id) => ({ id, title: `Book ${id}`, subtitle: null, pages: id }));
+    const { get } = await serveBooks(books);
+    expect((await get('/books')).body.slice(0, 3)).toEqual(books);
+    expect((await get('/books/12')).body).toEqual(books[2]);
+  });
+
+  test('are corrected only where the document forbids something', async () => {
+    const books = [
+      { id: 1, title: 'No pages', note: 'kept' },
+      { id: 2, title: 'Wrong tags', pages: 5, tags: 'none', subtitle: null },
+      { title: 'No id', pages: 9 },
+    ];
+    const { get } = await serveBooks(books);
+    const [first, second, third] = (await get('/books')).body;
+    expect(first).toEqual({ ...books[0], pages: expect.any(Number) });
+    expect(second).toMatchObject({ id: 2, title: 'Wrong tags', pages: 5, subtitle: null });
+    expect(second.tags ?? []).toBeInstanceOf(Array);
+    expect(third).toEqual({ id: 3, title: 'No id', pages: 9 });
+  });
+
+  test('of a response without state are corrected in the same way', async () => {
+    const Report = object({ best: ref('Book'), total: { type: 'integer' } }, ['best', 'total']);
+    const example = { best: { id: 1, title: 'a', pages: 'many' }, note: 'kept' };
+    const { get } = await serveBooks([], { '/report': { get: { responses: { 200: content(Report, { example }) } } } });
+    const { body } = await get('/report');
+    const number = expect.any(Number);
+    expect(body).toEqual({ ...example, best: { ...example.best, pages: number }, total: number });
+  });
+
+  test('of a schema have no member more and none less', async () => {
+    const Address = {
+      ...object({ street: text, zip: { type: 'integer' }, unit: { type: ['string', 'null'] }, note: text }, ['street']),
+      example: { street: 'Main', unit: null, zip: 'x', extra: 1 },
+    };
+    const { get } = await serveBooks([], {
+      '/address': { get: { responses: { 200: content(object({ address: Address }, ['address'])) } } },
+    });
+    const { address } = (await get('/address')).body;
+    expect(address).toEqual({
+      street: 'Main',
+      unit: null,
+      extra: 1,
+      ...(address.zip !== undefined && { zip: expect.any(Number) }),
+    });
+  });
+});
