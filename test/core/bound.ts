@@ -76,6 +76,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   references: () => [],
   exampleIds: [],
   reservedIds: [],
+  filledLists: [],
   ...rest,
 });
 

@@ -56,6 +56,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   references: () => [],
   exampleIds: [],
   reservedIds: [],
+  filledLists: [],
   check: checkOf(types, given.required ?? Object.keys(types)),
   generate: ({ seed }) =>
     Object.fromEntries(

@@ -57,6 +57,7 @@ const collection = (
   references: () => [],
   exampleIds: [],
   reservedIds: [],
+  filledLists: [],
   ...properties,
 });
 

@@ -2,7 +2,7 @@
  * Items as they are stored. A value that cannot be shown is replaced here, once, so that every response shows the same item.
  */
 
-import { isJsonObject, type JsonObject } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
@@ -39,7 +39,8 @@ export const storedItem = (
 ): ResultItem => {
   const { state, now, fitting } = moment;
   const budget = fitting ?? new StepBudget(maxStepsToFit);
-  const value = withReferences(state, spec, given, before);
+  const referring = withReferences(state, spec, given, before);
+  const value = before === undefined ? withFilledLists(moment, spec, referring, identity) : referring;
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue, fitting).length === 0)
@@ -48,6 +49,24 @@ export const storedItem = (
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
+};
+
+/** A new item with the lists that it must have and that no request can set. */
+const withFilledLists = (
+  { state, now }: Moment,
+  { filledLists, generate, localName }: CollectionSpec,
+  value: JsonObject,
+  identity: () => string,
+): JsonObject => {
+  const missing = filledLists.filter((name) => !Object.hasOwn(value, name));
+  if (missing.length === 0) return value;
+  const drawn = generate({ seed: seedFrom(state.seed, localName, identity()), now });
+  const filled: Record<string, Json> = { ...value };
+  for (const name of missing) {
+    const list = isJsonObject(drawn) ? getProperty(drawn, name) : undefined;
+    if (list !== undefined) setProperty(filled, name, list);
+  }
+  return filled;
 };
 
 /** The item with the values that a response would show in place of its own, if its schema accepts them. */

@@ -55,6 +55,8 @@ export interface CollectionSpec extends Named {
   readonly required: readonly string[];
   /** Those of them that no client sends. */
   readonly readOnly: readonly string[];
+  /** Required lists that no request can set: a new item has some of their items. */
+  readonly filledLists: readonly string[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Properties with the path of the item itself, set unless the request provides them. */

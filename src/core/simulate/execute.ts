@@ -6,6 +6,7 @@ import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
 import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
+import { getProperty, isJsonObject } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { type Input, readInput } from '../request/read-input.ts';
@@ -13,6 +14,7 @@ import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
+import { generateBody } from '../response/body-memo.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
@@ -122,7 +124,7 @@ const respondStateless = (
   input: Input,
 ): Worked => {
   context.steps.push({ type: 'stateless', reason });
-  const content = negotiate(response.contents, context.request) ?? response.contents[0];
+  const content = contentFor(context, response, input);
   const rendered = content && renderStateless(context, content, response.headers, input);
   const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
@@ -152,10 +154,25 @@ const actOnState = (
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
-  const content = negotiate(response.contents, context.request) ?? response.contents[0];
+  const content = contentFor(context, response, input);
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);
+  if (content?.mediaType === eventStream) {
+    // Events are about the item, and have a schema of their own.
+    const events = { mediaType: eventStream, value: generateBody(context, content), written: undefined };
+    return { draft: { status, headers, body: events }, origin: 'success', changes: action.changes, violations };
+  }
   const body = item === undefined ? rendered : showOverride(rendered, action.view, item);
   return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
+};
+
+const eventStream = 'text/event-stream';
+
+/** The content that the client accepts, or that its body selects with `stream: true`, else the first. */
+const contentFor = ({ request }: RequestContext, { contents }: ResponseSpec, { body }: Input): Content | undefined => {
+  const isStreamed =
+    contents.length > 1 && body !== undefined && isJsonObject(body) && getProperty(body, 'stream') === true;
+  const streamed = isStreamed ? contents.find(({ mediaType }) => mediaType === eventStream) : undefined;
+  return streamed ?? negotiate(contents, request) ?? contents[0];
 };
 
 const renderResult = (

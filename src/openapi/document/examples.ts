@@ -2,12 +2,6 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
-/** The example of a parameter or a media type, else its first named example, else the example of its schema. */
-export const exampleOf = (located: Located, schema: Json, pointer: string, source: Source): Json | undefined =>
-  getProperty(located.value, 'example') ??
-  namedExamples(located, source).values().next().value ??
-  schemaExample(schema, pointer, source);
-
 export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
   schemaExamples(schema, pointer, source)[0];
 
@@ -18,7 +12,7 @@ const schemaExamples = (schema: Json, pointer: string, source: Source): readonly
   return [...(example === undefined ? [] : [example]), ...listIn(located.value, 'examples')];
 };
 
-/** All examples of a parameter, the one of `exampleOf` first. */
+/** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */
 export const allExamplesOf = (located: Located, schema: Json, pointer: string, source: Source): readonly Json[] => {
   const example = getProperty(located.value, 'example');
   const own = [...(example === undefined ? [] : [example]), ...namedExamples(located, source).values()];

@@ -2,12 +2,12 @@
 
 import { isToken } from '../../core/http/header-syntax.ts';
 import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
-import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import { namedExamples, schemaExample } from '../document/examples.ts';
-import { entriesAt, type Located, stringIn } from '../document/source.ts';
+import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { formMediaType } from '../serialization/forms.ts';
@@ -40,15 +40,15 @@ export const compileResponses = (
       continue;
     }
     const located = source.resolve(raw, pointer);
-    if (located !== undefined) responses.set(name, compileResponse(located, compilation));
+    if (located !== undefined) responses.set(name, compileResponse(located, operation, compilation));
   }
   return responses;
 };
 
-const compileResponse = (located: Located, compilation: Compilation): CompiledResponse => {
+const compileResponse = (located: Located, operation: Located, compilation: Compilation): CompiledResponse => {
   const documented = mediaTypesOf(located, compilation.source).map(([mediaType, raw, mediaPointer]) => ({
     mediaPointer,
-    ...compileContent(mediaType, raw, mediaPointer, compilation),
+    ...compileContent(mediaType, raw, mediaPointer, { located, operation }, compilation),
   }));
   const isAnyWritten = documented.some(({ isWritten }) => isWritten);
   const contents = documented.filter(({ content, mediaPointer, isWritten }) => {
@@ -90,6 +90,7 @@ const compileContent = (
   mediaType: string,
   raw: Json,
   mediaPointer: string,
+  around: { readonly located: Located; readonly operation: Located },
   compilation: Compilation,
 ): CompiledContent => {
   const { source, schemas, checks, generators, completers, factsFor } = compilation;
@@ -119,6 +120,7 @@ const compileContent = (
       mediaType: essenceOf(concrete),
       ...{ key, name, types, isBinary, example, check, generate },
       isRecord: itemSchema !== undefined || !types?.has('array'),
+      endsWithDone: essenceOf(concrete) === 'text/event-stream' && endsWithDone(raw, schema, pointer, around, source),
     },
     schemas,
   );
@@ -138,6 +140,30 @@ const compileContent = (
       factsOf: undefined,
     },
   };
+};
+
+/** Whether an example or a description around a stream shows its end: `data: [DONE]`. */
+const endsWithDone = (
+  media: Json,
+  schema: Json,
+  pointer: string,
+  { located, operation }: { readonly located: Located; readonly operation: Located },
+  source: Source,
+): boolean => {
+  const shows = (value: Json | undefined): boolean => value !== undefined && stringifyJson(value).includes('[DONE]');
+  const describes = (raw: Json | undefined, at: string): boolean => {
+    const target = raw !== undefined && isJsonObject(raw) ? source.resolve(raw, at) : undefined;
+    if (target === undefined) return false;
+    const stream = getMember(target.value, 'properties.stream.description');
+    return shows(getProperty(target.value, 'description')) || shows(stream);
+  };
+  if (shows(media) || shows(located.value) || shows(operation.value) || describes(schema, pointer)) return true;
+  const bodyPointer = `${operation.pointer}/requestBody`;
+  const body = source.resolve(getProperty(operation.value, 'requestBody') ?? {}, bodyPointer);
+  const contents = body === undefined ? [] : entriesAt(getProperty(body.value, 'content'), `${body.pointer}/content`);
+  return contents.some(([, content, at]) =>
+    describes(isJsonObject(content) ? getProperty(content, 'schema') : undefined, `${at}/schema`),
+  );
 };
 
 /** The example, changed only where it does not match the schema. */

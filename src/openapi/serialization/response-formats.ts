@@ -22,6 +22,8 @@ export interface Described {
   /** Whether the schema describes one record of a sequence. */
   readonly isRecord: boolean;
   readonly example: Json | undefined;
+  /** Whether a stream ends with the literal text `[DONE]`. */
+  readonly endsWithDone: boolean;
   readonly check: Check;
   readonly generate: Generate;
 }
@@ -42,7 +44,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     return { generate: () => value, check: unchecked, write: writeBytes };
   }
   if (isJsonLines(mediaType)) return recordsOf(described, (value) => `${stringifyJson(value)}\n`);
-  if (mediaType === 'text/event-stream') return recordsOf(described, writeEvent);
+  if (mediaType === 'text/event-stream')
+    return described.endsWithDone ? withDone(recordsOf(described, writeEvent)) : recordsOf(described, writeEvent);
   if (/^(application|text)\/(x-)?yaml$|\+yaml$/.test(mediaType))
     // JSON is valid YAML.
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
@@ -89,11 +92,27 @@ const recordsOf = (
     Array.from({ length: recordCount }, (_, index) => generate({ seed: seedFrom(seed, index), now }));
   return {
     generate: typeof example === 'string' ? () => example : records,
+    // An example in text is as documented. Each record is checked, also where it is the only one.
     check: (value, budget) =>
-      Array.isArray(value) ? (value as readonly Json[]).flatMap((record) => check(record, budget)) : [],
+      value === example && typeof value === 'string'
+        ? []
+        : (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((record) => check(record, budget)),
     write,
   };
 };
+
+const done = '[DONE]';
+
+/** Streams of language models end with this text, which is not an event of their schema. */
+const withDone = ({ generate, check, write }: Payload): Payload => ({
+  generate: (context) => {
+    const events = generate(context);
+    return Array.isArray(events) ? [...(events as readonly Json[]), done] : events;
+  },
+  check: (value, budget) =>
+    check(Array.isArray(value) ? (value as readonly Json[]).filter((event) => event !== done) : value, budget),
+  write,
+});
 
 const eventFields = ['event', 'id', 'retry', 'data'];
 

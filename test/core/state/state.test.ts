@@ -43,6 +43,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   references: () => [],
   exampleIds: [],
   reservedIds: [],
+  filledLists: [],
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),

@@ -2,12 +2,14 @@
 
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
+import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
+import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
@@ -25,6 +27,7 @@ import {
   reservedIdsOf,
 } from './item-ids.ts';
 import { referencesOf } from './references.ts';
+import { type SentContext, sentBy } from './request-properties.ts';
 import { timestampsOf } from './timestamps.ts';
 
 /** The item properties by which lists filter. */
@@ -118,11 +121,26 @@ const specOf = (
     required,
     readOnly: required.filter((name) => isReadOnly(itemSchema.schemaOf(name))),
     addresses: addressesOf(group, examples, schemas),
+    filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
     examples,
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };
+};
+
+/** Required lists that no request can set, and that are no collections: the choices of a completion. */
+const filledListsOf = (group: ResourceGroup, children: readonly string[], context: SentContext): readonly string[] => {
+  const { itemSchema, roles } = group;
+  const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
+  const lists = itemSchema.required.filter(
+    (name) => itemSchema.typesOf(name)?.has('array') && !nouns.some((noun) => isSameNoun(name, noun)),
+  );
+  if (lists.length === 0) return lists;
+  const writable = roles
+    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
+    .map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
+  return lists.filter((name) => !writable.some((isSent) => isSent(name)));
 };
 
 /** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */
@@ -136,14 +154,14 @@ const otherIdsOf = (
       ? [describe(shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey)]
       : [],
   );
-  const isSendable = (name: string): boolean => bodies.some((body) => isWritable(body.schemaOf(name)));
-  return [...aliases.filter((name) => !isSendable(name)), 'id'].filter(
+  const isSentBy = (name: string): boolean => bodies.some((body) => isSendable(body.schemaOf(name)));
+  return [...aliases.filter((name) => !isSentBy(name)), 'id'].filter(
     (name) => name !== idProperty && itemSchema.properties.has(name) && itemSchema.isScalar(name),
   );
 };
 
 const isReadOnly = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly === true;
-const isWritable = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly !== true;
+const isSendable = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly !== true;
 
 /** If the path accepts no id that the item may have, items match their own schema. */
 const firstValid =
