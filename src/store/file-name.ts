@@ -24,8 +24,9 @@ export const worldOfFile = (file: string): string | undefined => {
   return isWorldName(name) && fileNameOf(name) === file ? name : undefined;
 };
 
-/** A file is written under this name first. */
-export const temporaryNameOf = (file: string): string => `.${file}.tmp`;
+/** A file is written under this name first. Nobody can have taken it beforehand. */
+export const temporaryNameOf = (file: string): string => `.${file}.${crypto.randomUUID()}.tmp`;
 
-export const isTemporaryName = (file: string): boolean =>
-  file.startsWith('.') && file.endsWith('.tmp') && worldOfFile(file.slice(1, -'.tmp'.length)) !== undefined;
+const temporary = /^\.(.+\.yaml)(?:\.[\da-f-]{36})?\.tmp$/;
+
+export const isTemporaryName = (file: string): boolean => worldOfFile(temporary.exec(file)?.[1] ?? '') !== undefined;

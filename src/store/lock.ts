@@ -1,9 +1,10 @@
 /** The lock of a directory: one server at a time uses it. */
-import { readFileSync, rmSync } from 'node:fs';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import { link, lstat, lutimes, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { newFile } from '../files/new-file.ts';
 import { realTime } from '../world/clock.ts';
 
 /** The server that has the lock. */
@@ -37,12 +38,12 @@ export const lockDirectory = async (directory: string): Promise<Locking> => {
   const owner: LockOwner = {
     pid: process.pid,
     host: hostname(),
-    started: await startOf(process.pid),
+    started: (await processOf(process.pid))?.started,
     token: crypto.randomUUID(),
   };
   const own = join(directory, `${lockName}.${owner.token}`);
   try {
-    await writeFile(own, JSON.stringify(owner));
+    await writeFile(own, JSON.stringify(owner), { flag: newFile });
     const holder = await acquire(file, own, owner);
     return holder === undefined ? { ok: true, unlock: hold(file, owner) } : { ok: false, owner: holder };
   } finally {
@@ -59,26 +60,55 @@ const acquire = async (file: string, own: string, owner: LockOwner): Promise<Loc
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const present = await readLock(file);
+  const present = readLock(file);
   if (present !== undefined && (await isHeld(present, file))) return present;
   await rename(own, file);
   await setTimeout(settleMs);
-  const winner = await readLock(file);
+  const winner = readLock(file);
   return winner === undefined || winner.token === owner.token ? undefined : winner;
 };
 
-const readLock = async (file: string): Promise<LockOwner | undefined> => {
+/** A longer file is no lock. */
+const maxLockBytes = 4096;
+
+/**
+ * Undefined: it was released in the meantime, or is not a lock: locks are whole from the start. Synchronous, for the end of the
+ * process: neither a link nor a pipe is followed or waited for.
+ */
+const readLock = (file: string): LockOwner | undefined => {
+  let descriptor: number | undefined;
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as LockOwner;
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    if (!fstatSync(descriptor).isFile()) return undefined;
+    const bytes = Buffer.alloc(maxLockBytes);
+    const length = readSync(descriptor, bytes);
+    const lock: unknown = JSON.parse(bytes.toString('utf8', 0, length));
+    return isLock(lock) ? lock : undefined;
   } catch {
-    // It was released in the meantime, or is not a lock: locks are whole from the start.
     return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 };
 
+/** The highest id that a system gives a process. */
+const maxPid = 2 ** 31 - 1;
+
+const isLock = (value: unknown): value is LockOwner => {
+  const { pid, host, started, token } = (value ?? {}) as Partial<Record<keyof LockOwner, unknown>>;
+  // A pid of 0 or below would be a group of processes.
+  const isPid = Number.isInteger(pid) && (pid as number) > 0 && (pid as number) <= maxPid;
+  const isText = typeof host === 'string' && typeof token === 'string';
+  return isPid && isText && (started === undefined || typeof started === 'string');
+};
+
 const isHeld = async ({ pid, host, started }: LockOwner, file: string): Promise<boolean> => {
-  if (host === hostname()) return isAlive(pid) && (await startOf(pid)) === started;
-  const renewed = await stat(file).catch(() => undefined);
+  if (host === hostname()) {
+    if (!isAlive(pid)) return false;
+    const present = await processOf(pid);
+    return present === undefined || (!present.isDead && present.started === started);
+  }
+  const renewed = await lstat(file).catch(() => undefined);
   return renewed !== undefined && realTime() - renewed.mtimeMs < staleMs;
 };
 
@@ -91,11 +121,18 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Field 22 of Linux's `/proc/PID/stat`; the second field may contain spaces and parentheses. */
-const startOf = async (pid: number): Promise<string | undefined> => {
+interface SystemProcess {
+  readonly started: string | undefined;
+  /** It was killed, but its parent has not asked for its end: in a container, nobody may ever do so. */
+  readonly isDead: boolean;
+}
+
+/** Fields 3 and 22 of Linux's `/proc/PID/stat`; the second field may contain spaces and parentheses. Undefined elsewhere. */
+const processOf = async (pid: number): Promise<SystemProcess | undefined> => {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { started: fields[19], isDead: ['Z', 'X', 'x'].includes(fields[0] as string) };
   } catch {
     return undefined;
   }
@@ -105,11 +142,11 @@ const startOf = async (pid: number): Promise<string | undefined> => {
 const hold = (file: string, { token }: LockOwner): (() => void) => {
   const renewal = setInterval(() => {
     const now = new Date(realTime());
-    utimes(file, now, now).catch(() => {});
+    lutimes(file, now, now).catch(() => {});
   }, renewalMs).unref();
   const remove = (): void => {
     try {
-      if ((JSON.parse(readFileSync(file, 'utf8')) as LockOwner).token === token) rmSync(file);
+      if (readLock(file)?.token === token) rmSync(file);
     } catch {
       // Somebody removed it, or the whole directory.
     }

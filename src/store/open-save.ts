@@ -10,6 +10,7 @@ import {
   optionProblem,
 } from '../core/primitives/config-error.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { newFile } from '../files/new-file.ts';
 import type { Logger } from '../world/logger.ts';
 import { defaultWorldName } from '../world/world-name.ts';
 import type { Worlds } from '../world/worlds.ts';
@@ -141,5 +142,10 @@ const checkContents = async (options: SaveOptions, folder: SaveFolder): Promise<
     const message = `${folder.pathOf(name)} is not a saved world, and would be overwritten`;
     throw rejection(options, 'VIV_SAVE_UNUSABLE', message, ownDirectory);
   }
-  await writeFile(join(directory, marker), 'The worlds of a Vivarium server (--save).\n');
+  try {
+    await writeFile(join(directory, marker), 'The worlds of a Vivarium server (--save).\n', { flag: newFile });
+  } catch (error) {
+    // A link that leads nowhere is not written through.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 };

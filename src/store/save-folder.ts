@@ -1,8 +1,9 @@
 /** A directory of saved worlds: one file for each, always whole. */
-import { type BigIntStats, existsSync, rmSync } from 'node:fs';
+import { type BigIntStats, constants, lstatSync, rmSync } from 'node:fs';
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import { newFile } from '../files/new-file.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { fileNameOf, isTemporaryName, temporaryNameOf, worldOfFile } from './file-name.ts';
 
@@ -84,7 +85,7 @@ export class SaveFolder {
   /** Copies the file of a world to `*.broken`, before it is written again; returns the new path. */
   async copyAside(world: string): Promise<string> {
     const aside = this.#freePathFor(world);
-    await copyFile(this.pathOf(world), aside);
+    await copyFile(this.pathOf(world), aside, constants.COPYFILE_EXCL);
     return aside;
   }
 
@@ -92,7 +93,7 @@ export class SaveFolder {
   #freePathFor(world: string): string {
     const path = this.pathOf(world);
     let free = `${path}.broken`;
-    for (let number = 2; existsSync(free); number++) free = `${path}.${number}.broken`;
+    for (let number = 2; isTaken(free); number++) free = `${path}.${number}.broken`;
     return free;
   }
 
@@ -105,7 +106,7 @@ export class SaveFolder {
   /** The file of a server that was killed while it wrote. */
   async removeTemporaryFiles(): Promise<void> {
     for (const entry of await readdir(this.directory))
-      if (isTemporaryName(entry)) await rm(join(this.directory, entry), { force: true });
+      if (isTemporaryName(entry)) await rm(join(this.directory, entry), { force: true }).catch(() => {});
   }
 
   async #isChangedByOthers(world: string): Promise<boolean> {
@@ -153,10 +154,13 @@ const writePieces = async (
 /** The directory may have been removed. */
 const openIn = async (path: string) => {
   try {
-    return await open(path, 'w');
+    return await open(path, newFile);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     await makeFolder(join(path, '..'));
-    return open(path, 'w');
+    return open(path, newFile);
   }
 };
+
+/** Whether there is anything, also a link that leads nowhere. */
+const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -44,7 +44,9 @@ describe('the file of a world', () => {
   );
 
   test('has a temporary name that is recognised', () => {
-    expect(isTemporaryName(temporaryNameOf(fileNameOf('Alice')))).toBe(true);
+    const name = temporaryNameOf(fileNameOf('Alice'));
+    expect(isTemporaryName(name)).toBe(true);
+    expect(temporaryNameOf(fileNameOf('Alice'))).not.toBe(name);
     expect(['.notes.tmp', 'default.yaml', '.vivarium.lock'].filter(isTemporaryName)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
@@ -128,4 +129,27 @@ test('a failure is logged once, and the world is written when it is possible aga
     ),
     'DIR: the worlds are saved again.',
   ]);
+});
+
+test('a link and a pipe under the names of temporary files stop nothing, and nothing is written through them', async () => {
+  const kept = keep();
+  const target = join(temporaryDirectory(), 'target');
+  writeFileSync(target, 'mine');
+  symlinkSync(target, join(kept.directory, '.alice.yaml.tmp'));
+  for (const name of ['bob', 'carol', 'dave', 'eve', 'frank'])
+    execFileSync('mkfifo', [join(kept.directory, `.${name}.yaml.tmp`)]);
+  for (const name of ['alice', 'bob', 'carol', 'dave', 'eve', 'frank']) post(open(kept.worlds, name), 'Maple');
+  await kept.keeper.close();
+  expect(readIn(kept.directory, 'frank.yaml')).toContain('Maple');
+  expect(readIn(kept.directory, 'alice.yaml')).toContain('Maple');
+  expect(readFileSync(target, 'utf8')).toBe('mine');
+});
+
+test('a copy is not written through a link', async () => {
+  const directory = temporaryDirectory();
+  const target = join(temporaryDirectory(), 'target');
+  writeFileSync(join(directory, 'alice.yaml'), 'old');
+  symlinkSync(target, join(directory, 'alice.yaml.broken'));
+  expect(await new SaveFolder(directory).copyAside('alice')).toBe(join(directory, 'alice.yaml.2.broken'));
+  expect(existsSync(target)).toBe(false);
 });

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type LockOwner, lockDirectory } from '../../src/store/lock.ts';
+import { waitFor } from '../wait-for.ts';
 import { filesIn, temporaryDirectory } from './saved-worlds.ts';
 
 const lockName = '.vivarium.lock';
@@ -74,10 +75,54 @@ describe('the lock of a directory', () => {
     (await lock(directory))();
   });
 
-  test('that is no lock is taken over', async () => {
+  test.skipIf(!existsSync('/proc/self/stat'))(
+    'of a killed process that nobody has waited for is taken over',
+    async () => {
+      // The second program does not know of the child of the first.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      onTestFinished(() => void parent.kill('SIGKILL'));
+      const [output] = await once(parent.stdout, 'data');
+      const pid = Number(output);
+      const fields = (): readonly string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+      await waitFor(() => expect(fields()[2]).toBe('Z'), 5);
+      (await lock(lockedBy({ pid, started: fields()[21] as string })))();
+    },
+  );
+
+  const whole = { host: hostname(), token: 'other' };
+  const noLocks = ['', 'null', '5', '"x"', '[]', '{}', '[['.repeat(2000), `"${'x'.repeat(5_000_000)}"`].concat(
+    [-1, 0, 1.5, 2 ** 31, 2 ** 53, '1', null].map((pid) => JSON.stringify({ ...whole, pid })),
+    JSON.stringify({ ...whole, pid: 1, host: 5 }),
+    JSON.stringify({ pid: 1, host: hostname() }),
+  );
+  test.each(noLocks.map((text) => [text.slice(0, 60), text]))(
+    'that is no lock is taken over: %s',
+    async (_start, text) => {
+      const directory = temporaryDirectory();
+      writeFileSync(join(directory, lockName), text);
+      (await lock(directory))();
+      expect(filesIn(directory)).toEqual([]);
+    },
+  );
+
+  const planted: readonly (readonly [what: string, plant: (path: string, target: string) => void])[] = [
+    ['a pipe', (path) => void execFileSync('mkfifo', [path])],
+    ['a link', (path, target) => symlinkSync(target, path)],
+    ['a link that leads nowhere', (path, target) => symlinkSync(`${target}.missing`, path)],
+  ];
+  test.each(planted)('that is %s is taken over, and left alone in the end', async (_what, plant) => {
     const directory = temporaryDirectory();
-    writeFileSync(join(directory, lockName), '');
-    (await lock(directory))();
+    const target = join(temporaryDirectory(), 'target');
+    writeFileSync(target, 'mine');
+    const file = join(directory, lockName);
+    plant(file, target);
+    const unlock = await lock(directory);
+    rmSync(file);
+    plant(file, target);
+    unlock();
+    expect(lstatSync(file).isFile()).toBe(false);
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(existsSync(`${target}.missing`)).toBe(false);
   });
 
   test('is not removed if another server has it meanwhile', async () => {

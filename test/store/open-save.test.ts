@@ -1,9 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { createScenario } from '../../src/scenario/document/scenario.ts';
+import { temporaryNameOf } from '../../src/store/file-name.ts';
 import { SaveFolder } from '../../src/store/save-folder.ts';
 import { differencesOf } from '../../src/world/control/diff.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
@@ -351,7 +352,7 @@ describe('a directory that cannot be used is rejected, and nothing in it is chan
 test('a directory that does not exist is created, and files that a killed server left are removed', async () => {
   const directory = join(temporaryDirectory(), 'new', 'worlds');
   await (await serve(directory)).close();
-  writeFileSync(join(directory, '.default.yaml.tmp'), '{');
+  for (const name of ['.default.yaml.tmp', temporaryNameOf('default.yaml')]) writeFileSync(join(directory, name), '{');
   writeFileSync(join(directory, 'notes.txt'), 'mine');
   await (await serve(directory)).close();
   expect(filesIn(directory)).toEqual(['.vivarium', 'default.yaml', 'notes.txt']);
@@ -364,4 +365,12 @@ test('a deleted world stays deleted', async () => {
   expect(filesIn(directory)).not.toContain('alice.yaml');
   await close();
   expect([...(await serve(directory)).worlds].map(({ name }) => name)).toEqual(['default']);
+});
+
+test('the mark of a directory is not written through a link', async () => {
+  const directory = temporaryDirectory();
+  const target = join(temporaryDirectory(), 'target');
+  symlinkSync(target, join(directory, '.vivarium'));
+  await (await serve(directory)).close();
+  expect(existsSync(target)).toBe(false);
 });
