@@ -104,7 +104,7 @@ const bannerOf = (
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
     example: exampleOf(service, address.url),
-    watching: options.watch && store === undefined && isWatchable(sources),
+    watching: options.watch !== false && store === undefined && isWatchable(sources),
   };
 };
 

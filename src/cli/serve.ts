@@ -81,7 +81,8 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   if (options.handlers !== undefined) surviveHandlers();
   // Watch and log before the banner: after it, users may edit a file or send a request.
   // The worlds of a store are those of several servers, which would not read a changed file at the same moment.
-  if (options.watch && store === undefined) onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
+  if (options.watch !== false && store === undefined)
+    onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   logRequests(simulation, options);
   if (role.isFirst)
     announce(simulation, options, { url, token, fingerprint: tls?.fingerprint }, { output, hasKeys: role.hasKeys });

@@ -65,7 +65,7 @@ export const optionsSchema = z.strictObject({
     .describe(
       'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
     ),
-  watch: switchOption().default(true).describe('Whether changed files are reloaded.'),
+  watch: switchOption().optional().describe('Whether changed files are reloaded. Default: true without a store.'),
   log: z
     .enum(['pretty', 'json', 'silent'], 'pretty, json or silent')
     .default('pretty')

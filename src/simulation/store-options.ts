@@ -16,7 +16,7 @@ export interface StoreOptions {
 const defaultPrefix = 'vivarium';
 const defaultKeepMs = 7 * 86_400_000;
 
-type Given = Pick<Options, 'store' | 'prefix' | 'keep' | 'save' | 'workers'>;
+type Given = Pick<Options, 'store' | 'prefix' | 'keep' | 'save' | 'workers' | 'watch'>;
 
 /** Undefined: no store. @throws ConfigError if the options contradict each other, or the URL is not that of a store. */
 export const readStoreOptions = (given: Given, names: OptionNames): StoreOptions | undefined => {
@@ -32,6 +32,13 @@ export const readStoreOptions = (given: Given, names: OptionNames): StoreOptions
       ['store', 'save'],
       `${nameOf('save')} and ${nameOf('store')} cannot be used together: worlds live in a directory or in a store`,
       'Use one of them.',
+    );
+  if (given.watch === true)
+    throw contradiction(
+      names,
+      ['watch', 'store'],
+      `${nameOf('watch')} and ${nameOf('store')} cannot be used together: all servers of a store must decide alike, and would not read a changed file at the same moment`,
+      `Omit ${nameOf('watch')}.`,
     );
   const { prefix = defaultPrefix, keep: keepMs = defaultKeepMs } = given;
   return { url: store, shownUrl: readUrl(store, names), prefix, keepMs };

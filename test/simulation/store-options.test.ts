@@ -31,6 +31,13 @@ test('a store has a prefix and a time after which unused worlds are removed', ()
   });
 });
 
+test('files are not watched with a store, and nobody may ask for it', () => {
+  expect(read({ store: url, watch: false })).toBeDefined();
+  expect(read({ watch: true })).toBeUndefined();
+  for (const watch of [true, 'true'])
+    expect(messageOf({ store: url, watch })).toMatch(/^--watch and --store cannot be used together: .*Omit --watch\./s);
+});
+
 test.each([
   ['redis://user:secret@cache.example.com:6380/2', 'redis://cache.example.com:6380/2'],
   ['rediss://:secret@cache.example.com', 'rediss://cache.example.com'],
