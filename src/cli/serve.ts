@@ -240,6 +240,7 @@ const describeLost = ({ collection, items, worlds }: LostItems): string => {
 
 const consequences = {
   reload: 'Not reloaded. The previous version stays in service.',
-  scenario: 'No world can start from this scenario until it is corrected.',
+  scenario: 'The previous version of this scenario stays in service.',
+  'new-scenario': 'No world can start from this scenario until it is corrected.',
   watch: 'Its files are not watched. Restart the server after a change.',
 } as const;

@@ -19,11 +19,11 @@ import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/schema.ts';
-import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
-import { createLayerReader, type ReadLayer } from '../scenario/file/load-layer.ts';
+import { findScenario, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
 import type { WorldStart } from '../world/world.ts';
+import { type NamedScenarios, readNamedScenarios } from './named-scenarios.ts';
 import type { ServiceSources } from './service-source.ts';
 
 export interface ScenarioOptions extends OptionNames {
@@ -45,6 +45,8 @@ export interface LoadedScenarios {
   readonly scenariosDirectory: string | undefined;
   readonly scenario: Scenario;
   readonly scenarios: ScenarioSource;
+  /** Those of the directory, as they were when it was read. */
+  readonly named: NamedScenarios | undefined;
   /** The start of a world that is opened by its first request. */
   readonly start: WorldStart;
 }
@@ -52,15 +54,20 @@ export interface LoadedScenarios {
 const shippedScenarios = fileURLToPath(packageFile('scenarios'));
 
 /** @throws ConfigError if the start scenario cannot be used. */
-export const loadScenarios = async (options: ScenarioOptions, service: Service): Promise<LoadedScenarios> => {
+export const loadScenarios = async (
+  options: ScenarioOptions,
+  service: Service,
+  previous?: LoadedScenarios,
+): Promise<LoadedScenarios> => {
   const found = findScenariosDirectory(options);
   const isIgnored = isBuiltIn(options.scenario) && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
   const scenario = await readStartScenario(options, scenariosDirectory, service);
   const override = overrideScenario(options, service);
-  const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, override);
+  const named = await readNamedScenarios(scenariosDirectory, service, previous?.named);
+  const scenarios = createScenarioSource(service, named, options.scenario, override);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
-  return { ignoredScenarios: isIgnored ? found : undefined, scenariosDirectory, scenario, scenarios, start };
+  return { ignoredScenarios: isIgnored ? found : undefined, scenariosDirectory, scenario, scenarios, named, start };
 };
 
 /** The named directory, else `scenarios`, else that of the shipped example; undefined if there is none. */
@@ -107,16 +114,9 @@ export const isMisplaced = async (
 };
 
 /** `default` and `empty` are built in unless files have these names, so that a document alone is enough to start with data, or without. */
-const findNamedScenario = async (
-  directory: string | undefined,
-  name: string,
-  { collections }: Service,
-  read?: ReadLayer,
-): Promise<Scenario | undefined> => {
-  const builtIn = defaultDocument(collections);
-  const found = directory === undefined ? undefined : await findScenario(directory, name, builtIn, read);
-  const document = builtInScenarios(builtIn).get(name);
-  return found ?? (document && createScenario(name, document));
+const builtInScenario = (name: string, { collections }: Service): Scenario | undefined => {
+  const document = builtInScenarios(defaultDocument(collections)).get(name);
+  return document && createScenario(name, document);
 };
 
 const readStartScenario = async (
@@ -126,7 +126,9 @@ const readStartScenario = async (
 ): Promise<Scenario> => {
   if (typeof scenario !== 'string')
     return loadInlineScenario(scenario, directory, defaultDocument(service.collections));
-  const found = await findNamedScenario(directory, scenario, service);
+  const builtIn = defaultDocument(service.collections);
+  const inFile = directory === undefined ? undefined : await findScenario(directory, scenario, builtIn);
+  const found = inFile ?? builtInScenario(scenario, service);
   if (found !== undefined) return found;
   try {
     if (directory !== undefined) return await loadScenario(directory, scenario);
@@ -152,20 +154,19 @@ type OverrideScenario = (scenario: Scenario) => Scenario;
 
 const createScenarioSource = (
   service: Service,
-  directory: string | undefined,
+  named: NamedScenarios | undefined,
   startScenario: ScenarioOptions['scenario'],
   override: OverrideScenario,
-  read = createLayerReader(),
 ): ScenarioSource => ({
   list: async () => {
-    const listed = directory === undefined ? [] : await listScenarios(directory, read);
+    const listed = (await named?.list()) ?? [];
     const files = new Set(listed.map(({ name }) => name));
     const builtIn = [...builtInScenarios(defaultDocument(service.collections))]
       .filter(([name]) => !files.has(name))
       .map(([name, { description }]) => ({ name, description }));
     return [...builtIn, ...listed];
   },
-  get: (name) => findNamedScenario(directory, name, service, read),
+  get: async (name) => (await named?.get(name)) ?? builtInScenario(name, service),
   startOf: (scenario, overrides) => {
     const isStart =
       typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;

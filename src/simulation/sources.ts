@@ -36,7 +36,7 @@ export const loadSources = async (options: SourceOptions, previous?: PreviousSou
   const { upstreams } = options;
   const service = upstreams === undefined ? handled : attachUpstreams(handled, upstreams, options);
   const files = [...new Set(loaded.flatMap((each) => each.files))];
-  return { loaded, service, handlers, files, ...(await loadScenarios(options, service)) };
+  return { loaded, service, handlers, files, ...(await loadScenarios(options, service, previous?.sources)) };
 };
 
 /** @throws ConfigError if they cannot be used. */

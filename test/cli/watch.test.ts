@@ -142,16 +142,44 @@ test('a document and a scenario that depend on each other may be saved one after
   expect(await opened.json()).toEqual([{ id: 1, article: 'lamp' }]);
 });
 
-test('a broken scenario that no world uses is reported, and the rest is reloaded', async () => {
-  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': '' });
+test('a broken scenario is reported, its old version stays in service, and the rest is reloaded', async () => {
+  const { cwd, server, reloaded } = await start({
+    'scenarios/default.yaml': '',
+    'scenarios/other.yaml': 'description: Old.\nseed: 2\n',
+    'scenarios/child.yaml': 'extends: other\n',
+  });
+  const put = async (scenario: string) => {
+    const response = await server.api(`/worlds/${scenario}`, { method: 'PUT', body: JSON.stringify({ scenario }) });
+    return [response.status, (await response.json()).seed];
+  };
+  await put('other');
   write(cwd, 'scenarios/other.yaml', 'sed: 3\n');
   await server.until(
-    /^scenarios\/other\.yaml:1:1: .*"sed".*\n(.*\|.*\n)+No world can start from this scenario until it is corrected\.\n/,
+    /^scenarios\/other\.yaml:1:1: .*"sed".*\n(.*\|.*\n)+The previous version of this scenario stays in service\.\n/,
     'stderr',
   );
+  const inService = async (): Promise<void> => {
+    expect(await (await server.api('/scenarios/other')).json()).toEqual({ description: 'Old.', seed: 2 });
+    expect([await put('other'), await put('child')]).toEqual([
+      [200, 2],
+      [expect.any(Number), 2],
+    ]);
+    const { items } = await (await server.api('/scenarios')).json();
+    expect(items).toContainEqual({ name: 'other', description: 'Old.' });
+  };
+  await inService();
   write(cwd, 'scenarios/default.yaml', 'faults: [unavailable]\n');
   expect(await reloaded()).toEqual(['default.yaml']);
   expect((await server.call('/orders')).status).toBe(503);
+  await inService();
+  write(cwd, 'scenarios/new.yaml', 'sed: 3\n');
+  await server.until(/new\.yaml:1:1: [\s\S]*No world can start from this scenario until it is corrected\.\n/, 'stderr');
+  write(cwd, 'scenarios/other.yaml', 'seed: 4\n');
+  expect(await reloaded()).toEqual(['other.yaml']);
+  expect([await put('other'), await put('child')]).toEqual([
+    [200, 4],
+    [200, 4],
+  ]);
 });
 
 test('a world keeps its scenario and its own faults at a reload', async () => {

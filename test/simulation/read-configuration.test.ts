@@ -83,7 +83,9 @@ test.each([
   ['base: v1', ['1:7 base must be a path such as /v1, not "v1"']],
   [
     'fail-on: violation',
-    ['1:10 fail-on must be a list of violations, unmatched, deprecated, not "violation" Did you mean "violations"?'],
+    [
+      '1:10 fail-on must be a list of violations, unmatched, deprecated, unknown-parameters, not "violation" Did you mean "violations"?',
+    ],
   ],
   [
     'fail-on: [violation]',

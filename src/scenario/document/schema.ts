@@ -132,6 +132,9 @@ export const scenarioSchema = map('a map', {
     .describe('The address of this JSON Schema, for editors. In YAML, a comment may name it instead.'),
 });
 
+/** At the top of a scenario. */
+export const scenarioKeys: readonly string[] = Object.keys(scenarioSchema.shape);
+
 export type ScenarioDocument = Frozen<z.infer<typeof scenarioSchema>>;
 export type ClockDocument = Frozen<z.infer<typeof clockSchema>>;
 export type ResumeDocument = Frozen<z.infer<typeof resumeSchema>>;

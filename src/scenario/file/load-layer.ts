@@ -30,19 +30,21 @@ export const readLayer: ReadLayer = async (file) => parseLayer(await readText(fi
 /** Of the files whose content is kept: that of the largest file is always among them. */
 const maxKeptCharacters = 32 * 1024 * 1024;
 
+/** Parses the text of a file. */
+export type ParseLayer = (file: string, text: string) => Layer;
+
 /**
- * Like {@link readLayer}, for a server: a file is parsed again only if its text has changed. The YAML parser takes more than a second for
- * a megabyte, and the list of scenarios reads all files.
+ * For a server: a file is parsed again only if its text has changed. The YAML parser takes more than a second for a megabyte, and the list
+ * of scenarios needs all files.
  */
-export const createLayerReader = (): ReadLayer => {
+export const createLayerParser = (): ParseLayer => {
   const kept = new Map<string, { readonly text: string; readonly layer: Layer }>();
   let characters = 0;
   const forget = (file: string): void => {
     characters -= kept.get(file)?.text.length ?? 0;
     kept.delete(file);
   };
-  return async (file) => {
-    const text = await readText(file);
+  return (file, text) => {
     const known = kept.get(file);
     const layer = known?.text === text ? known.layer : parseLayer(text, file);
     // At the end again, so that the first one is the least recently used.
@@ -54,7 +56,7 @@ export const createLayerReader = (): ReadLayer => {
   };
 };
 
-const readText = async (file: string): Promise<string> => {
+export const readText = async (file: string): Promise<string> => {
   let bytes: Uint8Array;
   try {
     bytes = await readRegularFile(file, maxScenarioBytes);

@@ -6,18 +6,22 @@ import {
   type ConfigProblemCode,
   configError,
 } from '../../core/primitives/config-error.ts';
-import { isJsonObject } from '../../core/primitives/json.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { builtInScenarios } from '../data/default-scenario.ts';
 import type { ScenarioProblem } from '../document/document-path.ts';
 import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
+import { type ScenarioDocument, scenarioKeys } from '../document/schema.ts';
 import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenario } from './load-files.ts';
 import { type Layer, parseLayer, type ReadLayer, readLayer } from './load-layer.ts';
+import type { ScenarioSnapshot } from './load-snapshot.ts';
 
 export interface ScenarioListing {
   readonly name: string;
+  /** False for a file that is something else. */
+  readonly isScenario: boolean;
   readonly description: string | undefined;
   readonly file: string;
   /** Set if the scenario cannot be used. */
@@ -41,16 +45,19 @@ export const loadScenario = async (directory: string, name: string, builtIn?: Sc
   );
 };
 
-/** Like {@link loadScenario}, but undefined if there is no scenario with this name. Reads only the necessary files. */
+/** Like {@link loadScenario}, but undefined if there is no scenario with this name. Reads only the necessary files, from the snapshot if one is given. */
 export const findScenario = async (
   directory: string,
   name: string,
   builtIn?: ScenarioDocument,
-  read: ReadLayer = readLayer,
+  snapshot?: ScenarioSnapshot,
 ): Promise<Scenario | undefined> => {
-  const files = await findScenarioFiles(directory);
+  const { files, read } = snapshot ?? { files: await findScenarioFiles(directory), read: readLayer };
   const file = oneFileOf(files, name);
-  return file === undefined ? undefined : assemble(name, await read(file), { files, directory, builtIn, read });
+  if (file === undefined) return undefined;
+  const layer = await read(file);
+  if (snapshot !== undefined && !isScenario(layer)) return undefined;
+  return assemble(name, layer, { files, directory, builtIn, read });
 };
 
 /** The scenario in a file, with its problems; extended scenarios are in the same directory. @throws ConfigError if it cannot be read. */
@@ -82,13 +89,28 @@ export const loadInlineScenario = async (
 };
 
 /** All scenarios of a directory, including invalid ones; empty if the directory does not exist. */
-export const listScenarios = async (
-  directory: string,
-  read: ReadLayer = readLayer,
-): Promise<readonly ScenarioListing[]> => {
+export const listScenarios = async (directory: string): Promise<readonly ScenarioListing[]> => {
   const files = await findScenarioFiles(directory);
-  return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, files, read)));
+  return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, { files, read: readLayer })));
 };
+
+/** Those of a snapshot, without files that are something else. */
+export const listSnapshot = async (snapshot: ScenarioSnapshot): Promise<readonly ScenarioListing[]> => {
+  const listed = [...snapshot.files].map(([name, paths]) => listScenario(name, paths, snapshot));
+  return (await Promise.all(listed)).filter((listing) => listing.isScenario);
+};
+
+/** Whether a file is meant as a scenario, if a broken one. Most keys of any other file are unknown. */
+const isScenario = ({ value, document }: Layer): boolean => {
+  if (value === undefined || document !== undefined) return true;
+  if (!isJsonObject(value as Json)) return false;
+  const keys = Object.keys(value as JsonObject).slice(0, maxComparedKeys);
+  const known = keys.filter((key) => scenarioKeys.includes(key) || didYouMean(key, scenarioKeys) !== undefined);
+  return known.length * 2 > keys.length;
+};
+
+/** A scenario has fewer. */
+const maxComparedKeys = 50;
 
 /** Parses and checks the text of a scenario file, without the service. Throws a ConfigError with all problems. */
 export const parseScenario = (text: string, file: string): ScenarioDocument => {
@@ -100,22 +122,23 @@ export const parseScenario = (text: string, file: string): ScenarioDocument => {
 const listScenario = async (
   name: string,
   paths: readonly string[],
-  files: ScenarioFiles,
-  read: ReadLayer,
+  { files, read }: Pick<ScenarioSnapshot, 'files' | 'read'>,
 ): Promise<ScenarioListing> => {
   const file = paths[0] as string;
   try {
     oneFileOf(files, name);
-    const { document, problems } = await read(file);
+    const layer = await read(file);
+    const { document, problems } = layer;
     return {
       name,
+      isScenario: isScenario(layer),
       description: document?.description,
       file,
       error: document === undefined ? new ConfigError(problems) : undefined,
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { name, description: undefined, file, error };
+    return { name, isScenario: true, description: undefined, file, error };
   }
 };
 

@@ -7,6 +7,7 @@ import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
+import { nameOf } from '../../scenario/file/load-files.ts';
 import { carryState, countLost } from '../../world/control/carry-over.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import { HandlersError } from '../handlers/read-handlers.ts';
@@ -29,10 +30,10 @@ export interface LostItems {
 }
 
 /**
- * `reload`: the previous version stays in service. `scenario`: a scenario that no open world uses is broken.
+ * `reload`: the previous version of everything stays in service. `scenario`: that of one scenario does. `new-scenario`: there is none.
  * `watch`: changes will not be noticed.
  */
-export type ReloadFailure = 'reload' | 'scenario' | 'watch';
+export type ReloadFailure = 'reload' | 'scenario' | 'new-scenario' | 'watch';
 
 /** Editors write a file in several steps, so a reload starts only after this time without a change. */
 const settleMs = 50;
@@ -150,10 +151,13 @@ const reloadFiles = async (
   for (const file of files) {
     const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation.sources);
     if (error === undefined) usable.push(file);
-    else onFailed('scenario', error);
+    else onFailed(isInService(file, simulation.sources) ? 'scenario' : 'new-scenario', error);
   }
   if (usable.length > 0 || lost.length > 0) onReloaded(usable, lost);
 };
+
+/** Whether worlds can start from an earlier version of a broken scenario. */
+const isInService = (file: string, { named }: Sources): boolean => named?.kept.has(nameOf(file)) === true;
 
 /** The error in a scenario file; undefined if it is usable or deleted. Scenarios in use are read in `reloadSources`. */
 const findErrorIn = async (

@@ -1,5 +1,5 @@
 /** The server, the service, the available scenarios, and a world's clock. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -103,8 +103,44 @@ test('a broken scenario file is listed, and its response has the location of the
     status: 500,
     body: { detail: expect.stringMatching(/broken\.yaml:3:5: .*Did you mean "unavailable"\?$/) },
   });
+  // As it was at the start.
+  writeFileSync(join(scenarios, 'broken.yaml'), 'description: Mended.\n');
+  writeFileSync(join(scenarios, 'later.yaml'), '');
+  expect((await own.api('GET', '/scenarios')).body.total).toBe(3);
+  expect((await own.api('GET', '/scenarios/later')).status).toBe(404);
   const put = await own.api('PUT', '/worlds/a', { scenario: 'broken' });
   expect(put).toMatchObject({ status: 400, body: { detail: expect.stringContaining('broken.yaml:3:5') } });
+});
+
+test('a file that is no scenario is none', async () => {
+  const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-control-'));
+  onTestFinished(() => rmSync(scenarios, { recursive: true }));
+  const files = {
+    'package.json': '{ "name": "x", "version": "1.0.0", "description": "A package.", "main": "x.js" }',
+    'openapi.yaml': 'openapi: 3.1.0\ninfo: { title: x, version: "1" }\npaths: {}\n',
+    'tsconfig.json': '{ "extends": "./base", "compilerOptions": {} }',
+    'list.json': '[1, 2]',
+    'text.yml': 'Notes on the scenarios.\n',
+    'fine.yaml': 'description: Fine.\nseed: 7\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(scenarios, name), text);
+  mkdirSync(join(scenarios, 'folder.yaml'));
+  const own = await startForTest({ scenarios });
+  const { items } = (await own.api('GET', '/scenarios')).body;
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(['default', 'empty', 'fine']);
+  for (const name of ['package', 'openapi', 'tsconfig', 'list', 'text', 'folder']) {
+    expect((await own.api('GET', `/scenarios/${name}`)).status).toBe(404);
+    expect(await own.api('PUT', '/worlds/a', { scenario: name })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(`unknown scenario "${name}"`) },
+    });
+  }
+  // With --no-watch, what is read is the content at the start.
+  writeFileSync(join(scenarios, 'fine.yaml'), 'seed: 8\n');
+  expect((await own.api('GET', '/scenarios/fine')).body.seed).toBe(7);
+  expect((await own.api('PUT', '/worlds/a', { scenario: 'fine' })).body.seed).toBe(7);
+  rmSync(join(scenarios, 'fine.yaml'));
+  expect((await own.api('PUT', '/worlds/b', { inline: { extends: 'fine' } })).body.seed).toBe(7);
 });
 
 describe('the clock', () => {
