@@ -3,8 +3,9 @@ import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
-import { entriesAt, type Located, listIn, type Source, stringIn } from './document/source.ts';
+import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
+import type { ErrorSource } from './operations/error-format.ts';
 import { compileParameters } from './operations/parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses } from './operations/responses.ts';
@@ -15,10 +16,7 @@ import { type BoundOperation, bindResources, type Resources } from './resources/
 
 export interface CompiledOperations {
   readonly operations: readonly Operation[];
-  readonly responses: readonly {
-    readonly operation: Operation;
-    readonly responses: ReadonlyMap<string, CompiledResponse>;
-  }[];
+  readonly responses: readonly ErrorSource[];
   readonly collections: Resources['collections'];
   readonly found: readonly FoundOperation[];
   /** Path items and operations with a `servers` property. */
@@ -52,7 +50,11 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
     operations,
     collections,
     found,
-    responses: candidates.map(({ responses }, index) => ({ operation: operations[index] as Operation, responses })),
+    responses: candidates.map(({ responses, documentation }, index) => ({
+      operation: operations[index] as Operation,
+      responses,
+      documentation,
+    })),
     serverOwners: [...new Set(found.flatMap(({ pathItem, located }) => [pathItem, located]))].filter(({ value }) =>
       Object.hasOwn(value, 'servers'),
     ),
@@ -189,6 +191,7 @@ const compileOperation = (
     success: success?.response,
     bodyKey: body?.item?.key,
     bodyExamples: body?.item?.examples ?? [],
+    documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
     hint: readHint(located, source),
   };
 };

@@ -15,6 +15,7 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ListBinding } from '../service/binding.ts';
+import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
@@ -170,7 +171,11 @@ const findWindow = (
   const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findAt);
   if (!('unknown' in window)) return window;
   if (context.state.rules.requests === 'report') return requested;
-  const name = context.operation?.parameters[window.unknown]?.name;
+  const { operation } = context;
+  // Behind a cursor that no page gave, there is nothing, unless the document describes the error.
+  if (operation !== undefined && ![400, 422].some((status) => isDocumented(operation, status)))
+    return { start: ordered.size, end: ordered.size };
+  const name = operation?.parameters[window.unknown]?.name;
   return refuse('parameter', `query.${name} is not a valid cursor for ${spec.localName}`);
 };
 

@@ -117,11 +117,15 @@ const valuesFor = (name: string, before: Json, status: number, allowed: readonly
 
 const fittingValues = (allowed: readonly Json[], status: number): readonly Json[] => {
   if (allowed.includes(status)) return [status];
-  return allowed
-    .flatMap((value) => (typeof value === 'string' ? [{ value, fit: fitOf(value, status) }] : []))
-    .filter(({ fit }) => fit > 0)
-    .toSorted((left, right) => right.fit - left.fit)
-    .map(({ value }) => value);
+  const texts = allowed.filter((value) => typeof value === 'string');
+  const fitting = (other: number): readonly string[] =>
+    texts
+      .filter((value) => fitOf(value, other) > 0)
+      .toSorted((left, right) => fitOf(right, other) - fitOf(left, other));
+  // Stripe has an `invalid_request_error` for each mistake of a client, and an `api_error` for its own.
+  const [general, others] = status < 500 ? [400, 500] : [500, 400];
+  const neutral = texts.filter((value) => fitOf(value, others) <= 0 && fitOf(value, status) === 0);
+  return [...fitting(status), ...fitting(general), ...neutral];
 };
 
 /** The values that the schema lists for a property, in any branch. Empty: none are listed. */

@@ -33,6 +33,8 @@ import type { CompiledContent, CompiledResponse } from './responses.ts';
 
 export interface ErrorSource {
   readonly operation: Operation;
+  /** The address of its documentation. */
+  readonly documentation: string | undefined;
   readonly responses: ReadonlyMap<string, CompiledResponse>;
 }
 
@@ -53,8 +55,10 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
   const templates = new ErrorTemplates(sources, schemas, generators);
   const create = (operation: Operation | undefined, status: number): readonly ErrorShape[] => {
     const documented = templates.documented(operation, status);
-    return (documented.length === 0 ? [templates.fallback(status)] : documented).map((template) =>
-      shapeOf(template, status, schemas, generators),
+    const isBorrowed = documented.length === 0;
+    const documentation = templates.documentationOf(operation);
+    return (isBorrowed ? [templates.fallback(status)] : documented).map((template) =>
+      shapeOf(withDocumentation(template, documentation, isBorrowed), status, schemas, generators),
     );
   };
   return (operation, status, request) => {
@@ -70,19 +74,23 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
 class ErrorTemplates {
   readonly #schemas: SchemaSet;
   readonly #generators: Generators;
-  readonly #responsesOf: ReadonlyMap<Operation, ErrorSource['responses']>;
+  readonly #sourceOf: ReadonlyMap<Operation | undefined, ErrorSource>;
   readonly #common: () => CommonError | undefined;
 
   constructor(sources: readonly ErrorSource[], schemas: SchemaSet, generators: Generators) {
     this.#schemas = schemas;
     this.#generators = generators;
-    this.#responsesOf = new Map(sources.map(({ operation, responses }) => [operation, responses]));
+    this.#sourceOf = new Map(sources.map((source) => [source.operation, source]));
     this.#common = lazily(() => mostUsedError(sources, schemas));
+  }
+
+  documentationOf(operation: Operation | undefined): string | undefined {
+    return this.#sourceOf.get(operation)?.documentation;
   }
 
   /** The templates of the documented media types, those with a place for a message first. */
   documented(operation: Operation | undefined, status: number): readonly Template[] {
-    const responses = operation && this.#responsesOf.get(operation);
+    const responses = this.#sourceOf.get(operation)?.responses;
     const exact = responses?.get(String(status));
     const range = responses?.get(`${Math.floor(status / 100)}XX`);
     const response = exact ?? range ?? responses?.get('default');
@@ -185,6 +193,18 @@ const shapeOf = (
       return generated !== undefined && isBuilt ? withGenerated(stated, generated, properties, schema) : stated;
     },
   };
+};
+
+const documentationName = /^(documentation|docs?|help|more_?info)(_?(url|uri|link|href))?$/i;
+
+/** With the address of the operation's own documentation. `isBorrowed`: the example may be that of another operation. */
+const withDocumentation = (template: Template, documentation: string | undefined, isBorrowed: boolean): Template => {
+  const { body, schema } = template;
+  if (!isJsonObject(body) || (documentation === undefined && !isBorrowed)) return template;
+  const name = Object.keys(body).find((one) => documentationName.test(one) && /^https?:/.test(String(body[one])));
+  const changed = name === undefined ? body : setAt(body, [name], documentation);
+  const isValid = schema === undefined || schema.check(changed).length <= schema.check(body).length;
+  return isValid ? { ...template, body: changed } : template;
 };
 
 /** Takes the properties from a generated body that do not describe the error: an id, a time. */

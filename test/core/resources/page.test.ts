@@ -110,7 +110,13 @@ beforeAll(async () => {
   const paths = Object.fromEntries(
     ['bare', 'once', 'found', ...styles].map((style) => [
       `/${style}`,
-      { get: { operationId: style, parameters, responses: { 200: answer(envelope, headers) } } },
+      {
+        get: {
+          operationId: style,
+          parameters,
+          responses: { 200: answer(envelope, headers), 400: { description: '' } },
+        },
+      },
     ]),
   );
   service = await bindService(paths, () => {

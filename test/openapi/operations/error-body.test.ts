@@ -346,3 +346,41 @@ describe('an example', () => {
     });
   });
 });
+
+describe('a word of another status', () => {
+  const type = listed('api_error', 'card_error', 'idempotency_error', 'invalid_request_error');
+  const shape = shapesOf({ default: json(object({ type, message: text }, 'type')), 200: { description: '' } });
+
+  test.each([
+    [400, 'invalid_request_error'],
+    [404, 'invalid_request_error'],
+    [409, 'invalid_request_error'],
+    [500, 'api_error'],
+    [503, 'api_error'],
+  ])('is not used for %d: %s', (status, word) => {
+    expect(shape(status).body({ message, status })).toEqual({ type: word, message });
+  });
+});
+
+test('the address of the documentation is that of the operation', () => {
+  const example = { message: 'Not Found', documentation_url: 'https://docs.example.com/a' };
+  const response = json(object({ message: text, documentation_url: text }), { example });
+  const ok = { 200: { description: '' } };
+  const service = serviceOf({
+    '/a': { get: { operationId: 'a', responses: { ...ok, 404: response } } },
+    '/b': { get: { operationId: 'b', responses: ok, externalDocs: { url: 'https://docs.example.com/b' } } },
+    '/c': { get: { operationId: 'c', responses: ok } },
+    '/d': {
+      get: {
+        operationId: 'd',
+        responses: { ...ok, 404: response },
+        externalDocs: { url: 'https://docs.example.com/d' },
+      },
+    },
+  });
+  const bodyOf = (name: string) => service.errorFor(operationOf(service, name), 404).body({ message, status: 404 });
+  expect(bodyOf('a')).toEqual({ ...example, message });
+  expect(bodyOf('b')).toEqual({ message, documentation_url: 'https://docs.example.com/b' });
+  expect(bodyOf('c')).toEqual({ message });
+  expect(bodyOf('d')).toEqual({ message, documentation_url: 'https://docs.example.com/d' });
+});

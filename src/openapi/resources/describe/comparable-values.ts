@@ -6,6 +6,9 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
+/** Values that mean every item. */
+export const allWords: readonly string[] = ['all', 'any', 'both', '*'];
+
 /** The values of a schema; of a list, those of its items. */
 export interface ValueFacts {
   /** Undefined: any. */
@@ -36,9 +39,13 @@ const isNumber = (types: ReadonlySet<JsonType>): boolean => types.has('integer')
 const isTime = ({ format }: ValueFacts): boolean => format === 'date-time' || format === 'date';
 
 export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filter['comparison']): boolean => {
+  if (comparison === 'contains') return true;
+  // A label of an object may be any text.
+  const isObject = own.types?.has('object') === true;
+  if (!isObject && !(canBeIn(sent.listed, own) && (comparison !== 'equals' || canBeIn(own.listed, sent)))) return false;
   if (sent.types === undefined || own.types === undefined) return true;
   if (comparison === 'equals') return isEqualType(sent, own, sent.types, own.types) && sharesValue(sent, own);
-  if (comparison === 'includes' || comparison === 'contains') return true;
+  if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
   const isMixed = (left: ValueFacts, right: ReadonlySet<JsonType>): boolean =>
     isTime(left) && isNumber(right) && !right.has('string');
@@ -57,6 +64,25 @@ const isEqualType = (
   if (isSentFlag) return ownTypes.has('boolean') || own.hasTruth;
   return true;
 };
+
+/** Whether a schema can have one of the listed values: `day` is no number, no date and no UUID. */
+const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {
+  if (listed === undefined || types === undefined) return true;
+  const expression = types.has('string') ? formats.get(format) : isNumber(types) ? number : undefined;
+  const values = [...listed].filter((text) => !allWords.includes(text));
+  return expression === undefined || values.length === 0 || values.some((text) => expression.test(text));
+};
+
+const number = /^-?\d+(\.\d+)?$/;
+
+/** The texts of formats. */
+const formats: ReadonlyMap<string, RegExp> = new Map([
+  ['date', /^\d{4}-/],
+  ['date-time', /^\d{4}-/],
+  ['uuid', /^[0-9a-f]{8}-/],
+  ['email', /@/],
+  ['uri', /^\w+:/],
+]);
 
 const isOnly = (types: ReadonlySet<JsonType>, type: JsonType): boolean =>
   types.has(type) && [...types].every((other) => other === type || other === 'null');

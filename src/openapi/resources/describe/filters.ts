@@ -9,7 +9,7 @@ import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
+import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
 
@@ -61,9 +61,6 @@ const isListOf = (name: string, { property, comparison }: Compared): boolean => 
   const [plain, singularName] = [plainName(name), singularOf(name)];
   return plain !== singularName && (comparison === 'includes' || singularName === plainName(property));
 };
-
-/** Values that mean every item. */
-const allWords = ['all', 'any', 'both', '*'];
 
 /** Those of `allWords` that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
 const unfilteredBy = (
@@ -123,7 +120,7 @@ export const comparedProperty = (
   const same = propertyNamed(name, itemSchema);
   if (same !== undefined && accepts(same, 'equals')) return { property: same, comparison: 'equals' };
   const list = listNamed(name, itemSchema, schemas) ?? objectNamed(name, itemSchema, schemas);
-  if (list !== undefined) return { property: list, comparison: 'includes' };
+  if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
   const inner = innerNamed(name, itemSchema, schemas, values);
   if (inner !== undefined) return inner;
   for (const [expression, comparison] of [...endings, ...beginnings]) {

@@ -49,9 +49,15 @@ const searchNames = new Set([
   'searchterm',
   'searchtext',
   'searchquery',
+  'searchstring',
+  'searchvalue',
   'keyword',
   'keywords',
   'term',
+  'terms',
+  'fulltext',
+  'freetext',
+  'querystring',
 ]);
 const sortNames = new Set(['sort', 'sortby', 'orderby', 'ordering', 'order', 'sortfield', 'sortcolumn', 'sortkey']);
 const directionNames = new Set([

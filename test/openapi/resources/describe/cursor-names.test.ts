@@ -69,7 +69,8 @@ test('the parameter of a property is named after next', () => {
 const listed = async (more: readonly object[] = []) => {
   const body = object({ things, next_cursor: integer, previous_cursor: integer }, ['next_cursor', 'previous_cursor']);
   const parameters = [inQuery('cursor', integer), inQuery('limit', integer), ...more];
-  const service = thingsService({ ...operation(body, { parameters }) });
+  const list = operation(body, { parameters });
+  const service = thingsService({ ...list, responses: { ...list.responses, 400: { description: '' } } });
   await service.ready();
   const state = stateOf(service, { ...defaultDocument(service.collections), generate: { things: 5 } });
   return (query: string) => {

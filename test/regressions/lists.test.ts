@@ -1,0 +1,82 @@
+/** Parameters of lists in documents that nobody polished. */
+import { describe, expect, test } from 'vitest';
+import { servePaths } from '../openapi/resources/served.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+
+const Item = object(
+  {
+    id: integer,
+    name: text,
+    size: integer,
+    due: { ...text, format: 'date' },
+    owner: { ...text, format: 'uuid' },
+    marks: listOf(integer),
+    level: { type: 'string', enum: ['low', 'high'] },
+  },
+  ['id', 'name'],
+);
+const items = [
+  { id: 1, name: 'Red kettle', size: 5, due: '2030-01-01', marks: [1], level: 'low' },
+  { id: 2, name: 'Blue toaster', size: 7, due: '2030-02-01', marks: [2], level: 'high' },
+];
+
+const listed = async (parameters: readonly object[], query: string, rest: object = {}, statuses: object = {}) => {
+  const list = operation(listOf(ref('Item')), { parameters, ...rest });
+  const paths = {
+    '/items': {
+      get: { ...list, responses: { ...list.responses, ...statuses } },
+      post: operation(ref('Item'), { takes: ref('Item') }),
+    },
+    '/items/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+      get: operation(ref('Item')),
+    },
+  };
+  const { get } = await servePaths(paths, { Item }, { data: { items } });
+  const { status, body } = await get(`/items?${query}`);
+  return status === 200 ? body.map(({ id }: { id: number }) => id) : status;
+};
+
+const oneOf = (...values: readonly string[]) => ({ ...text, enum: values });
+
+test.each([
+  ['a number', inQuery('size', oneOf('small', 'large')), 'size=small'],
+  ['a date', inQuery('due', oneOf('today', 'week')), 'due=week'],
+  ['a UUID', inQuery('owner', oneOf('me', 'others')), 'owner=me'],
+  ['a list of numbers', inQuery('marks', oneOf('any', 'few')), 'marks=few'],
+  ['the least number', inQuery('min_size', oneOf('small', 'large')), 'min_size=large'],
+  ['the first date', inQuery('due_after', oneOf('today', 'week')), 'due_after=week'],
+  ['listed texts, for a number', inQuery('level', integer), 'level=3'],
+])('a parameter whose values are no values of the property does not filter: %s', async (_name, parameter, query) => {
+  expect(await listed([parameter], query)).toEqual([1, 2]);
+});
+
+test.each([
+  ['numbers as texts', inQuery('size', oneOf('5', '7')), 'size=5', [1]],
+  ['any text', inQuery('size'), 'size=7', [2]],
+  ['listed texts', inQuery('level', oneOf('low', 'high', 'other')), 'level=high', [2]],
+  ['dates', inQuery('due', { ...text, format: 'date' }), 'due=2030-01-01', [1]],
+])('a parameter with values of the property filters: %s', async (_name, parameter, query, expected) => {
+  expect(await listed([parameter], query)).toEqual(expected);
+});
+
+test.each(['q', 'query', 'search', 'term', 'searchTerm', 'search_text', 'keyword'])(
+  '%s searches the texts',
+  async (name) => {
+    expect(await listed([inQuery(name)], `${name}=TOAST`)).toEqual([2]);
+    expect(await listed([inQuery(name)], `${name}=nothing`)).toEqual([]);
+    expect(await listed([inQuery(name)], `${name}=`)).toEqual([1, 2]);
+  },
+);
+
+describe('a cursor that no page gave', () => {
+  const paged = [inQuery('cursor'), inQuery('limit', integer)];
+
+  test('leads to an empty page', async () => {
+    expect(await listed(paged, 'cursor=unknown')).toEqual([]);
+  });
+
+  test.each([400, 422])('is rejected where %d is documented', async (status) => {
+    expect(await listed(paged, 'cursor=unknown', {}, { [status]: { description: '' } })).toBe(status);
+  });
+});
