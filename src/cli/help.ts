@@ -7,7 +7,7 @@ export const helpOf = (serve: Command): string => {
   return `Usage: vivarium [serve] [document...] [options]
        vivarium check [document...] [overlay...] [scenario...]
        vivarium explain [document...] [overlay...]
-       vivarium fault NAME on|off
+       vivarium fault [NAME on|off]
        vivarium gate URL...
        vivarium verify URL [document]
        vivarium coverage URL|FILE...
@@ -29,7 +29,8 @@ Commands:
                               files; exits with 2 if there is one
   explain                     show the resources found in a document, operation
                               by operation, with reasons
-  fault                       switch a fault of a running server on or off
+  fault                       switch a fault of a running server on or off, or
+                              list the faults
   gate                        judge what the clients sent to a running server;
                               exits with 1 if it breaks the interface
   verify                      check a real service against a document; Prism

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { packageFile } from '../files/package-file.ts';
 import { manifest } from '../simulation/manifest.ts';
 import type { CheckFlags } from './check/check.ts';
@@ -15,41 +14,41 @@ import { helpOf, variables } from './help.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
+import { checkDashes, checkDocuments, commandNames, explainUsage, usualArguments } from './usage.ts';
 import type { VerifyFlags } from './verify.ts';
 import { isWorker, stopOnOrders } from './workers/worker.ts';
 
-export const main = async (args: readonly string[]): Promise<void> => {
+export const main = async (given: readonly string[]): Promise<void> => {
+  const args = usualArguments(given);
+  const program = createProgram();
+  const [first = ''] = args;
+  const isNamed = commandNames.includes(first);
+  const command = program.commands.find((one) => one.name() === (isNamed ? first : 'serve')) as Command;
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    checkDashes(args, command);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = await reportError(error, args);
+    process.exitCode = await reportError(error, { name: isNamed ? first : undefined, options: command.options });
     // The connection to the supervisor would keep the process alive.
     if (isWorker()) process.exit();
   }
 };
 
-const reportError = async (error: unknown, args: readonly string[]): Promise<number> => {
+type Named = Parameters<typeof explainUsage>[1];
+
+const reportError = async (error: unknown, command: Named): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine;
-  process.stderr.write(`${printableLines(await explainError(error, args))}\n`);
+  process.stderr.write(`${printableLines(await explainError(error, command))}\n`);
   return exitCodes.bad;
 };
 
-const explainError = async (error: unknown, [first = '']: readonly string[]): Promise<string> => {
-  if (error instanceof CommanderError) return explainUsage(error, commands.includes(first) ? `${first} ` : '');
+const explainError = async (error: unknown, command: Named): Promise<string> => {
+  if (error instanceof CommanderError) return explainUsage(error, command);
   // Anything else is a bug in Vivarium: print the stack.
   if (!(error instanceof ConfigError)) return inspect(error);
   // Imported here: `--help` needs no schemas of options, which take a third of its time.
   const { withVariable } = await import('./terminal/given-options.ts');
   return new ConfigError(error.problems.map((problem) => withVariable(problem))).message;
-};
-
-/** Rewrites commander's message, which has two lines and a prefix. */
-const explainUsage = ({ message }: CommanderError, command: string): string => {
-  const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
-  const missing = /^option '(.+)' argument missing/.exec(first)?.[1];
-  if (missing !== undefined) return `missing value: ${missing}`;
-  const hint = /Did you mean .+\?/.exec(suggestion)?.[0] ?? `See vivarium ${command}--help.`;
-  return `${first.replaceAll("'", '"')}. ${hint}`;
 };
 
 const createProgram = (): Command => {
@@ -191,9 +190,9 @@ const addExplain = (command: Command): Command =>
 
 const addFault = (command: Command): Command =>
   command
-    .description('Switch a fault of a running server on or off.')
-    .argument('<name>', 'the name of a built-in fault, or of one of a scenario')
-    .argument('<on|off>', 'the new state')
+    .description('Switch a fault of a running server on or off. Without a name: list the faults.')
+    .argument('[name]', 'the name of a built-in fault, or of one of a scenario')
+    .argument('[on|off]', 'the new state')
     .addOption(
       option('--operation <name>', 'restrict the fault to an operation (repeatable; default: as before)').argParser(
         collect,
@@ -202,7 +201,7 @@ const addFault = (command: Command): Command =>
     .addOption(option('--world <name>', 'the world (default: default)'))
     .addOption(option('--url <url>', 'address of the server (default: VIVARIUM_URL, else http://127.0.0.1:4010)'))
     .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
-    .action(async (name: string, state: string, flags: FaultFlags) => {
+    .action(async (name: string | undefined, state: string | undefined, flags: FaultFlags) => {
       const { fault } = await import('./fault.ts');
       process.exitCode = await fault(name, state, flags);
     });
@@ -293,19 +292,3 @@ const collectList = (value: string, before: string[] | undefined): string[] => [
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 ];
-
-const commands = ['serve', 'check', 'explain', 'fault', 'gate', 'verify', 'coverage', 'init'];
-
-/** A word that is not a file is probably a mistyped command. */
-const checkDocuments = (documents: readonly string[]): void => {
-  for (const document of documents) {
-    if (!/^[\w-]+$/.test(document) || existsSync(document)) continue;
-    if (commands.includes(document))
-      throw configError('VIV_COMMAND_INVALID', `write the command first: vivarium ${document} ...`);
-    throw configError(
-      'VIV_COMMAND_INVALID',
-      `"${document}" is neither a file nor a command`,
-      didYouMean(document, commands) ?? `The commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`,
-    );
-  }
-};

@@ -16,6 +16,7 @@ import { createSimulation, listenOn, type Simulation } from '../simulation/simul
 import { readStoreOptions } from '../simulation/store-options.ts';
 import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { announce } from './announce.ts';
+import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
 import { misspelledVariables } from './misspelled-variables.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
@@ -81,8 +82,10 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   if (options.handlers !== undefined) surviveHandlers();
   // Watch and log before the banner: after it, users may edit a file or send a request.
   // The worlds of a store are those of several servers, which would not read a changed file at the same moment.
-  if (options.watch !== false && store === undefined)
+  if (options.watch !== false && store === undefined) {
     onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
+    onStop(await watchOptions(serviceOptions, options));
+  }
   logRequests(simulation, options);
   if (role.isFirst)
     announce(simulation, options, { url, token, fingerprint: tls?.fingerprint }, { output, hasKeys: role.hasKeys });
@@ -209,7 +212,14 @@ const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void
 
 const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
   const logRequest = createRequestLog({ format: log, why }, (line) => output.printRequest(line));
-  if (logRequest !== undefined) worlds.onExchange((exchange) => logRequest(redactFor(worlds.service)(exchange)));
+  if (logRequest === undefined) return;
+  const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.state.faults.keys() ?? [];
+  const ignoredIn = log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
+  worlds.onExchange((exchange) => {
+    const shown = redactFor(worlds.service)(exchange);
+    logRequest(shown);
+    for (const sentence of ignoredIn(shown)) output.printRequest(paint('yellow', printable(sentence)));
+  });
 };
 
 const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
@@ -232,6 +242,25 @@ const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents =>
     output.printError(`${error.message}\n${consequences[failure]}`);
   },
 });
+
+/** Reports changes of the configuration file; of `vivarium.yaml` also if there is none yet. */
+const watchOptions = async (
+  { configuration }: GivenOptions['serviceOptions'],
+  { log }: Options,
+): Promise<() => void> => {
+  const file = configuration as string;
+  const { watchConfiguration } = await import('../simulation/reload/watch-configuration.ts');
+  return watchConfiguration(
+    file,
+    (error) => {
+      if (log === 'json') write(JSON.stringify({ event: 'configuration-changed', file }));
+      if (error !== undefined) output.printError(`${error.message}\nThe server keeps the options of its start.`);
+      else if (log === 'pretty')
+        write(paint('yellow', `${printable(file)} has changed. Restart the server to apply it.`));
+    },
+    (error) => output.printError(`${error.message}\n${consequences.watch}`),
+  );
+};
 
 const describeLost = ({ collection, items, worlds }: LostItems): string => {
   const where = formatCount(worlds, 'world');

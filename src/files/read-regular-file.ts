@@ -1,6 +1,8 @@
 /** Reads files that the user names, within bounds. */
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { nearest } from '../core/primitives/did-you-mean.ts';
 
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
 export class UnreadableError extends Error {}
@@ -12,7 +14,6 @@ export const maxFileBytes = 32 * 1024 * 1024;
 export const largerThan = (maxBytes: number): string => `this is larger than ${maxBytes / 1024 ** 2} MiB`;
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
   EISDIR: 'this is a directory, not a file',
   EACCES: 'permission denied',
   ENXIO: 'this is not a regular file',
@@ -34,8 +35,16 @@ export const readRegularFile = async (path: string, maxBytes: number = maxFileBy
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new UnreadableError(await describeMissing(path));
     throw new UnreadableError(reasons[code ?? ''] ?? `the file cannot be read (${message})`);
   }
+};
+
+/** With the most similar name in the directory: `shop.yaml` for `shop.yml`. */
+export const describeMissing = async (path: string): Promise<string> => {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const similar = nearest(basename(path), names);
+  return `there is no such file${similar === undefined ? '' : `. Did you mean "${similar}"?`}`;
 };
 
 const readRegular = async (file: FileHandle, maxBytes: number): Promise<Buffer> => {

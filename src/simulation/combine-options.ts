@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { configError, type OptionNames } from '../core/primitives/config-error.ts';
 import { configurationNames } from './file-kind.ts';
 import { keyOf } from './options.ts';
-import type { Configuration } from './read-configuration.ts';
+import type { Configuration, ReportProblems } from './read-configuration.ts';
 import type { ServiceOptions } from './service-source.ts';
 
 export interface CombinedOptions extends OptionNames {
@@ -20,16 +20,17 @@ export interface CombinedOptions extends OptionNames {
 
 /**
  * A given option overrides that of the file, and given documents replace its documents. `file`: undefined for no configuration.
- * @throws ConfigError with all problems of the file.
+ * `report` takes the problems of the file; by default, a ConfigError with all of them is thrown.
  */
 export const combineOptions = async (
   given: Pick<CombinedOptions, 'values' | 'nameOf'>,
   file: string | undefined,
+  report?: ReportProblems,
 ): Promise<CombinedOptions> => {
   if (file === undefined) return { ...given, services: {}, namedIn: undefined, configuration: undefined };
   // Loaded now: most servers start without a configuration file.
   const { readConfiguration } = await import('./read-configuration.ts');
-  const configuration = await readConfiguration(file);
+  const configuration = await readConfiguration(file, report);
   const isGiven = given.values.document !== undefined;
   const { document, ...options } = configuration.options;
   const configured = isGiven || document === undefined ? options : { ...options, document };

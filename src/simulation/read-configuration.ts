@@ -1,7 +1,7 @@
 /** Reads a configuration file. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { ConfigError, configProblem, type ProblemPlace } from '../core/primitives/config-error.ts';
-import { isJsonObject, type JsonObject } from '../core/primitives/json.ts';
+import { ConfigError, type ConfigProblem, configProblem, type ProblemPlace } from '../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 import { isUrl } from '../openapi/load/read-text.ts';
 import type { DocumentPath, ScenarioProblem } from '../scenario/document/document-path.ts';
@@ -9,8 +9,9 @@ import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { sortByLocation } from '../scenario/file/load-layer.ts';
 import { createSourceText, type SourceText } from '../scenario/file/locate-problem.ts';
 import { createLocateProblem, parseText } from '../scenario/file/parse.ts';
+import { createFrames } from '../text/text-position.ts';
 import { configurationSchema, optionOf } from './configuration-schema.ts';
-import { pathOptions } from './options.ts';
+import { pathOptions, serviceNameRule } from './options.ts';
 import type { ServiceOptions } from './service-source.ts';
 
 /** The content of a configuration file. Its paths are relative to the working directory. */
@@ -25,26 +26,25 @@ export interface Configuration {
 
 const maxConfigurationBytes = 1024 * 1024;
 
-/** @throws ConfigError with all problems, each with its location. */
-export const readConfiguration = async (file: string): Promise<Configuration> => {
+/** Takes the problems of a configuration: then the rest of it is used. */
+export type ReportProblems = (problems: readonly ConfigProblem[]) => void;
+
+const fail: ReportProblems = (problems) => {
+  throw new ConfigError(problems);
+};
+
+/** `report`: by default, a ConfigError with all problems is thrown. Each has its location. */
+export const readConfiguration = async (file: string, report = fail): Promise<Configuration> => {
   const source = withoutSecrets(createSourceText(await readText(file), file, 'VIV_CONFIGURATION_SYNTAX'));
-  // An empty file is a valid configuration: everything is optional.
-  const value = parseText(source) ?? {};
-  const result = configurationSchema.safeParse(value, { reportInput: true });
-  const problems: ScenarioProblem[] = result.success
-    ? []
-    : [...explainIssues(result.error.issues, 'the configuration', () => 'VIV_CONFIGURATION_INVALID')];
-  if (isJsonObject(value) && Object.hasOwn(value, 'document') && Object.hasOwn(value, 'services'))
-    problems.push({
-      code: 'VIV_CONFIGURATION_INVALID',
-      path: ['services'],
-      at: 'key',
-      message: '"document" and "services" cannot be used together',
-      hint: 'Write the document as one of the services.',
-    });
   const locate = createLocateProblem(source);
-  if (!result.success || problems.length > 0) throw new ConfigError(sortByLocation(problems.map(locate)));
-  const { services = {} } = result.data;
+  const value = parse(source, report);
+  const problems = problemsIn(value);
+  if (problems.length > 0) report(sortByLocation(problems.map(locate)));
+  const wrong = new Set(problems.map(({ path }) => path[0]));
+  const usable = isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key)))
+    : {};
+  const { services = {} } = configurationSchema.parse(usable);
   const directory = dirname(file);
   return {
     file,
@@ -52,7 +52,7 @@ export const readConfiguration = async (file: string): Promise<Configuration> =>
       const { line, column, frame } = locate({ ...anyProblem, path });
       return { file, line, column, frame };
     },
-    options: optionsOf(value as JsonObject, directory),
+    options: optionsOf(usable, directory),
     services: Object.fromEntries(
       Object.entries(services).map(([name, { document, overlay, base, upstream }]) => [
         name,
@@ -67,15 +67,69 @@ export const readConfiguration = async (file: string): Promise<Configuration> =>
   };
 };
 
-/** The URL of a store may contain a password, which no message may show: lines around a problem that may have one are omitted. */
-const withoutSecrets = (source: SourceText): SourceText => ({
-  ...source,
-  problemAt: (offset, problem) => {
-    const found = source.problemAt(offset, problem);
-    const isSecret = found.frame?.includes('@') === true && /\bstore\b/.test(source.text);
-    return isSecret ? { ...found, frame: undefined } : found;
-  },
-});
+const parse = (source: SourceText, report: ReportProblems): Json => {
+  try {
+    // An empty file is a valid configuration: everything is optional.
+    return (parseText(source) ?? {}) as Json;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    report(error.problems);
+    return {};
+  }
+};
+
+const problemsIn = (value: Json): readonly ScenarioProblem[] => {
+  const { error } = configurationSchema.safeParse(value, { reportInput: true });
+  const problems: ScenarioProblem[] = [
+    ...explainIssues(error?.issues ?? [], 'the configuration', () => 'VIV_CONFIGURATION_INVALID').map(withoutValue),
+  ];
+  if (!isJsonObject(value)) return problems;
+  if (Object.hasOwn(value, 'document') && Object.hasOwn(value, 'services'))
+    problems.push({
+      code: 'VIV_CONFIGURATION_INVALID',
+      path: ['services'],
+      at: 'key',
+      message: '"document" and "services" cannot be used together',
+      hint: 'Write the document as one of the services.',
+    });
+  // The schema leaves it out, since it is the name of something else in an object.
+  const services = getProperty(value, 'services');
+  if (isJsonObject(services) && Object.hasOwn(services, '__proto__'))
+    problems.push({
+      code: 'VIV_CONFIGURATION_INVALID',
+      path: ['services', '__proto__'],
+      at: 'key',
+      message: `"__proto__" must be ${serviceNameRule}`,
+      hint: undefined,
+    });
+  return problems;
+};
+
+const withoutValue = (problem: ScenarioProblem): ScenarioProblem =>
+  problem.path[0] === 'token' ? { ...problem, message: problem.message.replace(/, not .*/s, '') } : problem;
+
+/** The lines around a problem do not show the token, nor the URL of a store, which may contain a password. */
+const withoutSecrets = (source: SourceText): SourceText => {
+  const frameOf = createFrames(source.text.replaceAll(secrets, hide));
+  return {
+    ...source,
+    problemAt: (offset, problem) => {
+      const found = source.problemAt(offset, problem);
+      const { line, column } = found;
+      return line === undefined || column === undefined ? found : { ...found, frame: frameOf(line, column) };
+    },
+  };
+};
+
+/** The keys with a secret, and the rest of their line; of a value that begins on the next line or is a block, all that is indented more. */
+const secrets =
+  /^(?<before>(?<indent>[ \t]*)(?:[^\n]*?[{,][ \t]*)?["']?(?:token|store)["']?[ \t]*:)(?<value>[^\n]*(?:\n\k<indent>[ \t]+[^\n]*|\n[ \t]*(?=\n))*)/gm;
+
+/** The number of lines stays the same. */
+const hide = (...match: readonly unknown[]): string => {
+  const { before, value } = match.at(-1) as { readonly before: string; readonly value: string };
+  return `${before} [hidden]${value.replaceAll(/[^\n]/g, '')}`;
+};
 
 const anyProblem = { code: 'VIV_CONFIGURATION_INVALID', at: 'value', message: '', hint: undefined } as const;
 

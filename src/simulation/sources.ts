@@ -1,8 +1,9 @@
 /** Loads all that is served: the services, their handlers, and the scenarios. */
+import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
-import { attachHandlers, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
+import { attachHandlers, HandlersError, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import { type LoadedScenarios, loadScenarios, type ScenarioOptions } from './load-scenarios.ts';
-import { type LoadedService, loadServices, type PreviousServices } from './load-services.ts';
+import { type LoadedService, listProblems, loadServices, type PreviousServices } from './load-services.ts';
 import { attachUpstreams, type UpstreamOptions } from './upstream-options.ts';
 
 export interface SourceOptions extends ScenarioOptions {
@@ -32,11 +33,29 @@ export interface PreviousSources extends PreviousServices {
 export const loadSources = async (options: SourceOptions, previous?: PreviousSources): Promise<Sources> => {
   const { loaded, service: combined } = await loadServices(options.services, previous);
   const handlers = previous?.unchangedHandlers ?? (await readGivenHandlers(options));
-  const handled = handlers === undefined ? combined : attachHandlers(combined, handlers);
-  const { upstreams } = options;
-  const service = upstreams === undefined ? handled : attachUpstreams(handled, upstreams, options);
-  const files = [...new Set(loaded.flatMap((each) => each.files))];
-  return { loaded, service, handlers, files, ...(await loadScenarios(options, service, previous?.sources)) };
+  try {
+    const handled = handlers === undefined ? combined : attachHandlers(combined, handlers);
+    const { upstreams } = options;
+    const service = upstreams === undefined ? handled : attachUpstreams(handled, upstreams, options);
+    const files = [...new Set(loaded.flatMap((each) => each.files))];
+    return { loaded, service, handlers, files, ...(await loadScenarios(options, service, previous?.sources)) };
+  } catch (error) {
+    throw error instanceof ConfigError ? withCauses(error, loaded) : error;
+  }
+};
+
+/** More are for `vivarium check`. */
+const maxCauses = 5;
+
+/** What a scenario or a handler names may be missing because of an error in a document, which comes first. */
+const withCauses = (error: ConfigError, loaded: readonly LoadedService[]): ConfigError => {
+  const missing = error.problems.some(
+    ({ code }) => code === 'VIV_COLLECTION_UNKNOWN' || code === 'VIV_OPERATION_UNKNOWN',
+  );
+  const causes = missing ? listProblems({ loaded }).filter((problem) => !isWarning(problem)) : [];
+  if (causes.length === 0) return error;
+  const problems = [...causes.slice(0, maxCauses), ...error.problems];
+  return error instanceof HandlersError ? new HandlersError(problems, error.files) : new ConfigError(problems);
 };
 
 /** @throws ConfigError if they cannot be used. */

@@ -52,6 +52,18 @@ test('a world that was not open is opened, which is reported', async () => {
   expect(vivarium.world('ghost').save().faults).toEqual(['slow']);
 });
 
+test('without a name, the faults of the world are listed; without a server, the built-in ones', async () => {
+  const { vivarium, url } = await serve({ scenario: { faults: ['slow'] } });
+  vivarium.world().fault('mine', { status: 418 });
+  const { code, stdout } = await run(['fault', '--url', url]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`The faults of the world default at ${url}:\n`);
+  expect(stdout).toMatch(/^ {2}slow +on +Delays every response/m);
+  expect(stdout).toMatch(/^ {2}unauthorized +off +Responds with 401/m);
+  expect(stdout).toMatch(/^ {2}mine +on\b/m);
+  expect((await run(['fault', '--url', 'http://127.0.0.1:9'])).code).toBe(2);
+});
+
 test('the server gets its token', async () => {
   const { url } = await serve({ token: 'secret' }, '0.0.0.0');
   expect(await run(['fault', 'slow', 'on', '--url', url])).toMatchObject({
@@ -67,7 +79,7 @@ test.each([
   [['slow', 'on', '--operation', 'getPets'], 'Did you mean "getPet"?'],
   [['slow', 'on', '--world', 'no name'], 'no name'],
   [['slow', 'yes'], '"yes" is neither on nor off. Write: vivarium fault slow on'],
-  [['slow'], 'missing required argument'],
+  [['slow'], 'on or off is missing. Write: vivarium fault slow on'],
 ])('vivarium fault %j exits with 2 and the reason', async (args, reason) => {
   const { url } = await serve();
   const ended = await run(['fault', ...args, '--url', url]);

@@ -53,6 +53,17 @@ test('the number of items that a changed document does not allow is reported', a
   ]);
 });
 
+test('an edited configuration is reported', async () => {
+  const { cwd, server } = await start({ 'vivarium.yaml': 'seed: 1\n' });
+  write(cwd, 'vivarium.yaml', 'seed: 2\n');
+  await server.until(/"event":"configuration-changed","file":"vivarium\.yaml"/);
+  write(cwd, 'vivarium.yaml', 'sed: 2\n');
+  await server.until(
+    /vivarium\.yaml:1:1: unknown key "sed"[\s\S]*The server keeps the options of its start\./,
+    'stderr',
+  );
+});
+
 test('the pretty log reports it in words', async () => {
   const cwd = folderOf({ 'orders.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
   const server = await serve(['orders.yaml', '--log', 'pretty'], { cwd });

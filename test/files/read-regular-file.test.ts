@@ -28,4 +28,7 @@ test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at on
     await expect(readRegularFile(file)).rejects.toThrow(new UnreadableError('this is not a regular file'));
   await expect(readRegularFile(folder)).rejects.toThrow(new UnreadableError('this is a directory, not a file'));
   await expect(readRegularFile(join(folder, 'none'))).rejects.toThrow(new UnreadableError('there is no such file'));
+  writeFileSync(join(folder, 'shop.yaml'), '');
+  const hint = 'there is no such file. Did you mean "shop.yaml"?';
+  await expect(readRegularFile(join(folder, 'shop.yml'))).rejects.toThrow(new UnreadableError(hint));
 });

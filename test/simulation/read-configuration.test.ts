@@ -26,6 +26,32 @@ test('the key $schema is for editors', async () => {
   expect((await read('$schema: x\n')).options).toEqual({});
 });
 
+test.each([
+  ['yaml', 'prot: 1\ntoken: geheim\nstore: redis://u:geheim@h\n'],
+  ['block', 'token: |-\n  geheim\n  more-geheim\nprot: 1\n'],
+  ['next line', 'token:\n  geheim\nprot: 1\n'],
+  ['flow', '{ prot: 1, token: geheim }'],
+  ['json', '{\n  "prot": 1,\n  "token": "geheim",\n  "store": "redis://u:geheim@h"\n}'],
+  ['quoted', 'prot: 1\n"token" : geheim\n'],
+  ['broken', 'port: 1\ntoken: "geheim\nprot: 1\n'],
+  ['a wrong token', 'token: [geheim]\n'],
+  ['a number', 'token: 4711 # geheim\n'],
+])('no problem shows a token or the address of a store: %s', async (_, text) => {
+  const error = (await read(text).catch((thrown: unknown) => thrown)) as ConfigError;
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error.message).not.toMatch(/geheim|4711/);
+  expect(error.problems[0]?.frame).toBeDefined();
+});
+
+test('a service of a name that objects have is reported', async () => {
+  for (const name of ['__proto__', '-a'])
+    expect(await problemsOf(`services:\n  shop: { document: a.yaml }\n  ${name}: { document: a.yaml }\n`)).toEqual([
+      `3:3 "${name}" must be a name of letters, digits, - and _`,
+    ]);
+  const { services } = await read('services:\n  constructor: { document: a.yaml }\n');
+  expect(Object.keys(services)).toEqual(['constructor']);
+});
+
 test('an empty file is a configuration without options', async () => {
   expect(await read('')).toMatchObject({ options: {}, services: {} });
   expect(await read('# nothing yet\n')).toMatchObject({ options: {}, services: {} });

@@ -52,10 +52,14 @@ interface Checked {
 const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, unknown>>): Promise<Checked> => {
   const { document, overlay, scenario: named, configuration } = sorted;
   const config = readNamedConfiguration(configuration, flags.config);
-  const given = await readGivenOptions({ ...flags, config, ...(document.length > 0 && { document }) });
+  const problems: ConfigProblem[] = [];
+  const given = await readGivenOptions({ ...flags, config, ...(document.length > 0 && { document }) }, (found) =>
+    problems.push(...found),
+  );
   const { options, serviceOptions, names } = given;
   const services = await chooseServices({ ...serviceOptions, overlay: [...options.overlay, ...overlay] });
-  const problems: ConfigProblem[] = [];
+  // The document that the configuration was meant to name is not the shipped one.
+  if (problems.length > 0 && services.origin === 'shipped') throw new ConfigError(problems);
   const service = await checkServices(services, problems);
   const { handlers } = await checkOptions(given, service, problems);
   const scenarios = [...named];

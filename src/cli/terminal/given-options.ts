@@ -9,6 +9,7 @@ import {
   readOptions,
   variableOf,
 } from '../../simulation/options.ts';
+import type { ReportProblems } from '../../simulation/read-configuration.ts';
 import type { ServiceOptions } from '../../simulation/service-source.ts';
 
 export interface GivenOptions {
@@ -21,9 +22,12 @@ export interface GivenOptions {
 
 /**
  * The options that the user set. A flag overrides its variable, and a variable overrides the configuration file.
- * @throws ConfigError
+ * `report` takes the problems of the configuration file. @throws ConfigError
  */
-export const readGivenOptions = async (flags: Readonly<Record<string, unknown>>): Promise<GivenOptions> => {
+export const readGivenOptions = async (
+  flags: Readonly<Record<string, unknown>>,
+  report?: ReportProblems,
+): Promise<GivenOptions> => {
   const given = givenOptions(flags);
   const config = { config: given.values.config };
   const file = readOptions(optionsSchema.pick({ config: true }), config, given.nameOf).config;
@@ -33,7 +37,7 @@ export const readGivenOptions = async (flags: Readonly<Record<string, unknown>>)
     namedIn,
     configuration = 'vivarium.yaml',
     ...names
-  } = await combineOptions(given, file ?? findConfiguration());
+  } = await combineOptions(given, file ?? findConfiguration(), report);
   const options = readOptions(optionsSchema, values, names.nameOf);
   const serviceOptions = { ...options, base: options.base, services, namedIn, configuration, ...names };
   return { options, names, serviceOptions };

@@ -187,7 +187,7 @@ export const contradiction = (
  */
 export const formatProblem = ({ file, line, column, message, hint, frame }: ConfigProblem): string => {
   const location = file === undefined ? '' : `${[file, line, column].filter((part) => part !== undefined).join(':')}: `;
-  const sentence = hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
+  const sentence = hint === undefined ? message : `${message.replace(/([^.?])\.?$/, '$1.')} ${hint}`;
   return `${location}${sentence}${frame === undefined ? '' : `\n${frame}`}`;
 };
 

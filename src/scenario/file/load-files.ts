@@ -47,7 +47,8 @@ export const oneFileOf = (files: ScenarioFiles, name: string): string | undefine
 export const suggestScenario = (name: string, files: ScenarioFiles): string => {
   if (files.size === 0) return 'There are no scenario files.';
   const all = `Scenarios: ${[...files.keys()].join(', ')}.`;
-  const suggestion = didYouMean(name, files.keys());
+  // A scenario is often named as its file: `scenarios/outage.yaml`.
+  const suggestion = didYouMean(name.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/i, ''), files.keys());
   return suggestion === undefined ? all : `${suggestion} ${all}`;
 };
 

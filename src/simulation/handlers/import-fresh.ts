@@ -67,7 +67,7 @@ class FreshLoad {
         this.files.add(fileURLToPath(url));
         return found;
       }
-      return { ...found, url: this.addressOf(url), ...this.formatOf(fileURLToPath(url), found.format) };
+      return { ...found, url: this.addressOf(url), ...this.formatOf(fileURLToPath(url)) };
     } catch (error) {
       this.unresolved ??= { specifier, from: parent };
       // It is watched: the import works as soon as the file exists.
@@ -91,11 +91,10 @@ class FreshLoad {
     return this.files.has(path) ? path : undefined;
   }
 
-  /** Where the package does not state the format, Node tries CommonJS first, and warns. */
-  formatOf(path: string, format?: string | null): { readonly format?: string } {
+  /** A file with the syntax of a module is one: `npm init` states CommonJS for all, and without a type Node warns. */
+  formatOf(path: string): { readonly format?: string } {
     const extension = /\.([jt]s)$/.exec(path)?.[1];
-    if (format || extension === undefined || packageHasType(path) || !/^\s*(?:import|export)\b/m.test(textOf(path)))
-      return {};
+    if (extension === undefined || !isModule(textOf(path))) return {};
     return { format: extension === 'ts' ? 'module-typescript' : 'module' };
   }
 }
@@ -117,10 +116,8 @@ const forget = (path: string, withChildren: boolean): void => {
 
 const isPackaged = (path: string): boolean => /[/\\]node_modules[/\\]/.test(path);
 
-const packageHasType = (path: string): boolean => {
-  const file = module.findPackageJSON(pathToFileURL(path).href);
-  return file !== undefined && /"type"\s*:/.test(textOf(file));
-};
+const isModule = (text: string): boolean =>
+  /^\s*(?:import\b(?!\s*\()|export\b)/m.test(text) && !/^\s*(?:module\.)?exports\b/m.test(text);
 
 const textOf = (path: string): string => {
   try {

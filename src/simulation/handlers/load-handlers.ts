@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConfigProblemCode, configProblem, type ProblemPlace } from '../../core/primitives/config-error.ts';
+import { describeMissing } from '../../files/read-regular-file.ts';
 import { createPositions } from '../../text/text-position.ts';
 import { type FreshImport, importFresh, withoutMarks } from './import-fresh.ts';
 import { findProperty } from './locate-name.ts';
@@ -24,13 +25,14 @@ export const loadHandlers = async (
     files: Iterable<string>,
     place: ProblemPlace,
   ): HandlersError => new HandlersError([configProblem({ code, message, ...place })], [...files]);
-  const unreadable = reasonUnreadable(path);
+  const unreadable = await reasonUnreadable(path);
   if (unreadable !== undefined) {
     const named = placeOfName();
     const message = named === undefined ? unreadable : `${shownPath(path)}: ${unreadable}`;
     throw fail('VIV_HANDLERS_UNREADABLE', message, [path], named ?? placeIn(path));
   }
-  const imported = await importFresh(path);
+  const imported = await withinTime(importFresh(path));
+  if (imported === undefined) throw fail('VIV_HANDLERS_UNREADABLE', neverSettles, [path], placeIn(path));
   const files = [...imported.files];
   if (!imported.ok)
     throw fail('VIV_HANDLERS_UNREADABLE', messageOf(imported.error), files, await locateFailure(imported, path));
@@ -45,11 +47,30 @@ export const loadHandlers = async (
   return readHandlers(exported, files, (name) => locateHandler(files, name));
 };
 
-const reasonUnreadable = (path: string): string | undefined => {
+/** Seconds in which a handler file and its imports must have run. */
+const maxLoadSeconds = 10;
+
+const neverSettles = `loading it takes longer than ${maxLoadSeconds} seconds: an await outside of the functions does not end`;
+
+/** Undefined: not within the time. Without the timer, the process would end while it waits. */
+const withinTime = async <Result>(loading: Promise<Result>): Promise<Result | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), maxLoadSeconds * 1000);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const reasonUnreadable = async (path: string): Promise<string | undefined> => {
   try {
     return statSync(path).isFile() ? undefined : 'this is not a file';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? describeMissing(shownPath(path)) : message;
   }
 };
 

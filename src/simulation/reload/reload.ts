@@ -36,7 +36,7 @@ export interface LostItems {
 export type ReloadFailure = 'reload' | 'scenario' | 'new-scenario' | 'watch';
 
 /** Editors write a file in several steps, so a reload starts only after this time without a change. */
-const settleMs = 50;
+export const settleMs = 50;
 
 /** Reloads after each change of the document, of a scenario file or of a handler file. Returns a function that stops watching. */
 export const watchSources = (simulation: Simulation, options: SourceOptions, events: ReloadEvents): (() => void) => {

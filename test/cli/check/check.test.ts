@@ -399,6 +399,22 @@ describe('a configuration', () => {
     });
   });
 
+  test('that is broken hides no problem of what it names, nor of what is found', async () => {
+    const wrong = { ...files, 'scenarios/default.yaml': 'generate: { orderz: 2 }\n' };
+    for (const [text, place] of [
+      ['document: api.yaml\nprot: 1\n', /^vivarium\.yaml:2:1: unknown key "prot"/],
+      ['document: api.yaml\n  prot: 1\n', /^vivarium\.yaml:1:11: this is not valid YAML/],
+    ] as const) {
+      const { code, stderr } = await run(['check'], { cwd: folderOf({ ...wrong, 'vivarium.yaml': text }) });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(place);
+      expect(stderr).toContain('scenarios/default.yaml:1:13: generate names an unknown collection "orderz"');
+    }
+    // The shipped document is not what it would name.
+    const nothing = folderOf({ 'vivarium.yaml': 'document: nope.yaml\n  prot: 1\n' });
+    expect((await run(['check'], { cwd: nothing })).stderr).not.toContain('shipped');
+  });
+
   test('is checked with everything that it names, in one run', async () => {
     const text = `document: api.yaml
 scenario: nope

@@ -1,7 +1,7 @@
 /** Handlers from files, and the places of their errors. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importFresh } from '../../../src/simulation/handlers/import-fresh.ts';
 import { loadHandlers } from '../../../src/simulation/handlers/load-handlers.ts';
 import { HandlersError } from '../../../src/simulation/handlers/read-handlers.ts';
@@ -84,6 +84,38 @@ describe('a file of handlers', () => {
     expect(locate('logout')).toMatchObject({ file: join(folder, 'more.ts'), line: 2, column: 3 });
     expect(locate('other')).toMatchObject({ file: join(folder, 'handlers.ts'), line: undefined });
   });
+});
+
+test.each(['commonjs', 'module', undefined])(
+  'the syntax of a module works in a package of the type %s',
+  async (type) => {
+    const folder = folderOf({
+      'package.json': JSON.stringify({ name: 'app', type }),
+      'handlers.js': "import { one } from './one.ts';\nexport default { login: () => one };",
+      'one.ts': 'export const one: number = 1;',
+    });
+    expect(await call(folder, 'handlers.js')).toBe(1);
+  },
+);
+
+test('a CommonJS file is run as such, whatever it says in its comments', async () => {
+  const folder = folderOf({
+    'package.json': '{ "type": "commonjs" }',
+    'handlers.js': "/*\nimport and export\n*/\nmodule.exports = { login: () => require('./one.js') };",
+    'one.js': 'module.exports = 1;',
+  });
+  expect(await call(folder, 'handlers.js')).toBe(1);
+});
+
+test('a file that never ends loading is an error', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = folderOf({ 'handlers.ts': 'await new Promise(() => {});\nexport default {};' });
+  const loading = loadHandlers(join(folder, 'handlers.ts'));
+  const failure = expect(loading).rejects.toThrow(/handlers\.ts: loading it takes longer than 10 seconds: an await/);
+  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await failure;
 });
 
 test('modules of others are not affected', async () => {

@@ -117,3 +117,13 @@ test('credentials are redacted in texts of the service', () => {
   });
   expect(redact(`sesame opens ${btoa('sesame')} acme`)).toBe('[redacted] [redacted] [redacted] acme');
 });
+
+test('a body with control characters arrives as it is, and the line has none', () => {
+  const body = '--x\r\nContent-Disposition: form-data; name="a\\b"\r\n\r\n100 % of \'it\' \u0001\0\r\n--x--\r\n';
+  const line = toCurl('http://127.0.0.1:1/v1', requestOf({ body }), options);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+  expect(line).not.toMatch(/[\0-\x1f]/);
+  const script = `curl() { printf '%s\\n' "$*" >&2; cat; }\n${line}`;
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).toBe(body);
+  expect(line).toContain('--data-binary @-');
+});
