@@ -144,7 +144,7 @@ const claim = async (
     try {
       const owner = await connection.run(
         claimScript,
-        [keys.worlds, keys.service, keys.scenarios],
+        [keys.worlds, keys.service, keys.scenarios, keys.counts, keys.findings],
         [fingerprint, String(options.keepMs)],
       );
       connection.noteSuccess();

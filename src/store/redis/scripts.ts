@@ -29,6 +29,14 @@ local function read(command, key, ...)
 end
 `;
 
+/** A user who may not ask for it is told that nothing was evicted. */
+const evictions = `
+local function isEvicting()
+  local stats = redis.pcall('INFO', 'stats')
+  return type(stats) == 'string' and (tonumber(string.match(stats, 'evicted_keys:(%d+)')) or 0) > 0
+end
+`;
+
 /**
  * The world and whether all of its parts are there: they expire together, so that one that is missing was removed by somebody, by a
  * store that had no memory, or by a backup that is not whole. `problemOf` names it.
@@ -37,10 +45,6 @@ end
  * without a list and without a service was emptied or has expired, unless the store evicts keys and was used not long ago.
  */
 const readWorld = `
-local function isEvicting()
-  local stats = redis.pcall('INFO', 'stats')
-  return type(stats) == 'string' and (tonumber(string.match(stats, 'evicted_keys:(%d+)')) or 0) > 0
-end
 local meta = redis.pcall('HMGET', KEYS[1], 'id', 'last', 'snapshot', 'trimmed', 'sum')
 local function findProblem(name, isInUse)
   if meta.err then return 'has another type', KEYS[1] end
@@ -129,6 +133,7 @@ end
 export const commitScript = script(`
 ${readTime}
 ${read}
+${evictions}
 ${readWorld}
 ${touch}
 ${openEvidence}
@@ -223,6 +228,7 @@ return {'ok', meta[3] or '0'}
 export const loadScript = script(`
 ${readTime}
 ${read}
+${evictions}
 ${readWorld}
 local problem = problemOf(ARGV[1], ARGV[2])
 if failure then return failure end
@@ -247,6 +253,7 @@ return answer
 export const snapshotScript = script(`
 ${readTime}
 ${read}
+${evictions}
 ${readWorld}
 if problemOf(ARGV[6]) or meta[1] ~= ARGV[1] or tonumber(meta[3] or '0') >= tonumber(ARGV[2]) then return 0 end
 if not redis.call('XRANGE', KEYS[2], ARGV[5], ARGV[5])[1] then return 0 end
@@ -303,24 +310,28 @@ return answer
 `);
 
 /**
- * Claims the prefix for a service, unless it has worlds of another one. Returns the service that the prefix belongs to.
+ * Claims the prefix for a service, unless it has worlds of another one. Returns the service that the prefix belongs to. A list of
+ * worlds that was evicted is not replaced: nobody knows what it had.
  *
- * KEYS: worlds, service, scenarios. ARGV: 1 service, 2 time to keep.
+ * KEYS: worlds, service, scenarios, counts, findings. ARGV: 1 service, 2 time to keep.
  */
 export const claimScript = script(`
 ${readTime}
 ${read}
+${evictions}
 local present = read('GET', KEYS[2])
 read('ZCARD', KEYS[1])
 if failure then return failure end
 if present == ARGV[1] then return present end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if present and redis.call('ZCOUNT', KEYS[1], '-inf', '(+inf') > 0 then return present end
-local ttl = math.ceil(tonumber(ARGV[2]) * 17 / 16)
-redis.call('DEL', KEYS[3])
-redis.call('ZADD', KEYS[1], '+inf', '')
-redis.call('PEXPIRE', KEYS[1], math.max(ttl, redis.call('PTTL', KEYS[1])))
-redis.call('SET', KEYS[2], ARGV[1], 'PX', redis.call('PTTL', KEYS[1]))
+local ttl = math.max(math.ceil(tonumber(ARGV[2]) * 17 / 16), redis.call('PTTL', KEYS[1]))
+if present or redis.call('EXISTS', unpack(KEYS, 3)) == 0 or not isEvicting() then
+  redis.call('DEL', KEYS[3])
+  redis.call('ZADD', KEYS[1], '+inf', '')
+  redis.call('PEXPIRE', KEYS[1], ttl)
+end
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ttl)
 return ARGV[1]
 `);
 

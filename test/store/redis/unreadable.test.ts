@@ -346,6 +346,14 @@ describe.skipIf(!canStartStore)('a store', () => {
         expect(rejected?.json.message).toMatch(
           /^The world "alice" cannot be read from the store: {.*}:\S+ is (missing|incomplete)\./,
         );
+        // A server that starts later does not take what is left for an empty store.
+        const evicted = ['worlds', 'service', 'world:alice', 'log:alice', 'snapshot:alice'].map(key);
+        await evicting.command('DEL', ...evicted, ...evicted.map((name) => name.replace('alice', 'default')));
+        await evicting.command('HSET', key('counts'), 'run', 'left');
+        const late = await start({ url: evicting.url });
+        expectRejected(await list(late, 'alice'), 'alice', 'worlds');
+        expect((await late.api('DELETE', '/worlds/alice')).status).toBe(204);
+        expect((await list(late, 'alice')).status).toBe(200);
       } finally {
         await evicting[Symbol.asyncDispose]();
       }
