@@ -62,10 +62,12 @@ export type {
   ScenarioDocument,
   Size,
   Transport,
+  UpstreamDocument,
 } from './library/scenario-document.ts';
 export type {
   AsyncDisposableWorld,
   Fetch,
+  UpstreamView,
   VivariumWorld,
   WorldClock,
   WorldCollection,

@@ -55,6 +55,10 @@ export interface ExchangeView {
   readonly query: string;
   /** The status that was decided, even if the response was lost. */
   readonly status: number;
+  /** Who responded: the real service, or the simulation. */
+  readonly origin: 'upstream' | 'simulation';
+  /** The milliseconds until the response of the real service; absent if the simulation responded. */
+  readonly upstreamMs?: number;
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly request: MessageView;

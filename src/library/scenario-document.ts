@@ -212,8 +212,20 @@ export interface ResumeDocument {
   readonly faults?:
     | Readonly<Record<string, { readonly seen: number; readonly fired: number; readonly since?: string | undefined }>>
     | undefined;
+  /** What was chosen at run time for the upstream of each service. */
+  readonly upstreams?: Readonly<Record<string, UpstreamDocument>> | undefined;
   /** The next id per collection; for ids that are texts, its number. */
   readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
+}
+
+/** Which requests are forwarded to the real service, and what becomes of its responses. */
+export interface UpstreamDocument {
+  /** `unknown`: those that the simulation cannot serve. Or the names of operations. */
+  readonly forward?: 'all' | 'unknown' | 'none' | readonly string[] | undefined;
+  /** Whether the responses of the upstream become data of the world. */
+  readonly record?: boolean | undefined;
+  /** Whether forwarded requests are simulated too, and differences are recorded. */
+  readonly compare?: boolean | undefined;
 }
 
 /** The start of a world and its faults. Every property may be omitted. `docs/scenarios.md` explains them. */
@@ -228,6 +240,8 @@ export interface ScenarioDocument {
   readonly seed?: number | undefined;
   /** Default: real time. */
   readonly clock?: ClockDocument | undefined;
+  /** What worlds do with the real service. It overrides the options. */
+  readonly upstream?: UpstreamDocument | undefined;
   /** Whether requests that break the interface are rejected, or served as far as possible and reported. Default: `refuse`. */
   readonly requests?: 'refuse' | 'report' | undefined;
   readonly auth?:

@@ -9,6 +9,7 @@ import type {
   FaultPatch,
   JsonObject,
   ScenarioDocument,
+  UpstreamDocument,
 } from './scenario-document.ts';
 
 /** Has the signature of the global `fetch`. A path alone (`/v1/orders`) is a complete address here. */
@@ -129,6 +130,13 @@ export interface VivariumWorld extends AsyncDisposableWorld {
   readonly diff: () => readonly DifferenceView[];
   /** The world in its current state as a scenario document, from which `start({ inline })` continues. */
   readonly save: () => ScenarioDocument;
+  /**
+   * What this world does with the real service: which requests are forwarded, and what becomes of its responses. With an argument, it
+   * is changed first. Of several services, by their names.
+   *
+   * @throws ConfigError for an unknown operation, and if something is to be forwarded without an upstream.
+   */
+  readonly upstream: (change?: UpstreamDocument | Readonly<Record<string, UpstreamDocument>>) => UpstreamView;
   readonly clock: WorldClock;
   /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   readonly reset: () => void;
@@ -147,6 +155,15 @@ export type AsyncDisposableWorld = {
 type AsyncDisposeSymbol = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol } ? Key : never;
 
 /** The start of a world, as `PUT /worlds/{world}` takes it. */
+/** Of several services, this is a record with their names as keys. */
+export interface UpstreamView {
+  /** The base URL, without credentials; null: there is no upstream. */
+  readonly url: string | null;
+  readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
+  readonly record: boolean;
+  readonly compare: boolean;
+}
+
 export interface WorldStartOptions {
   /** The name of a scenario. */
   readonly scenario?: string | undefined;

@@ -10,12 +10,14 @@ import { describeFault } from '../scenario/document/fault-document.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
+import { readPutUpstream } from '../scenario/put-upstream.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/schemas.ts';
 import { readOptions } from '../simulation/options.ts';
 import { differencesOf } from '../world/control/diff.ts';
 import { saveWorld } from '../world/control/save-world.ts';
 import { servesPath } from '../world/control/serves-path.ts';
 import type { StartRequest } from '../world/control/start-request.ts';
+import { chooseUpstreams, viewUpstreams } from '../world/control/upstream.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
 import {
   type ExchangeFilter as CheckedFilter,
@@ -36,7 +38,7 @@ import { findViolations, maxShown, readAssertOptions } from './find-violations.t
 import { checkArgument, describeValue } from './read-arguments.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
 import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
-import type { VivariumWorld, WorldClock, WorldStartOptions } from './world-api.ts';
+import type { UpstreamView, VivariumWorld, WorldClock, WorldStartOptions } from './world-api.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
@@ -106,6 +108,11 @@ export const createWorldHandle = (
     },
     diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
+    upstream: (change) => {
+      const world = open();
+      if (change !== undefined) putUpstream(world, change);
+      return structuredClone(viewUpstreams(world)) as unknown as UpstreamView;
+    },
     clock: createWorldClock(open),
     reset: () => open().reset(),
     close,
@@ -221,6 +228,22 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
       return describeFault(merged.entry, world.state.counters.faults.get(name) ?? noCounts) as unknown as FaultView;
     default:
       return merged satisfies never;
+  }
+};
+
+const putUpstream = (world: World, change: object): void => {
+  checkArgument(change, { name: 'the change of the upstream', example: "world.upstream({ forward: 'none' })" });
+  const merged = readPutUpstream(change, world.service);
+  switch (merged.type) {
+    case 'invalid':
+      throw new ConfigError(merged.problems.map(locateNowhere));
+    case 'none':
+      throw configError('VIV_OPTION_INVALID', 'there is no upstream', 'Give createVivarium the option "upstream".');
+    case 'changed':
+      chooseUpstreams(world, merged.changes);
+      return;
+    default:
+      merged satisfies never;
   }
 };
 

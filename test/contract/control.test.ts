@@ -95,10 +95,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   addItem: { name: 'Maple', categoryId: 3 },
   putItem: { ...luna, name: 'Lune' },
   putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
+  putUpstream: { forward: 'none' },
 };
 
 /** A valid call opens the world: only an invalid name gets 404, to which Prism objects (`control-request.test.ts`). */
-const ofInvalidNames = ['resetWorld 404', 'putClock 404'];
+const ofInvalidNames = ['resetWorld 404', 'putClock 404', 'putUpstream 404'];
 
 /** The path parameters for another success than the usual one. */
 const added: Readonly<Record<string, { readonly names: Readonly<Record<string, string>>; readonly body?: unknown }>> = {
@@ -106,6 +107,7 @@ const added: Readonly<Record<string, { readonly names: Readonly<Record<string, s
   'putFault 201': { names: { fault: 'new' }, body: { status: 418, headers: { 'X-Pot': 'short' }, body: null } },
   'putItem 201': { names: { id: '4711' }, body: { ...luna, id: 4711 } },
   'addItem 409': { names: {}, body: luna },
+  'putUpstream 409': { names: {}, body: { forward: 'all' } },
   'replayExchange 409': { names: { exchange: '2' } },
 };
 

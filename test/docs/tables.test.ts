@@ -144,6 +144,7 @@ describe('docs/scenarios.md', () => {
     ['Keys', []],
     ['Clock', ['clock']],
     ['Credentials', ['auth']],
+    ['Upstream', ['upstream']],
     ['Faults', ['faults']],
     ['On which requests', ['faults', 'on']],
     ['When', ['faults', 'when']],

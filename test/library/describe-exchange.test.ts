@@ -12,6 +12,7 @@ const exchange: ExchangeView = {
   path: '/orders',
   query: 'page=2',
   status: 404,
+  origin: 'simulation',
   violations: [],
   faults: [{ name: 'slow', effect: 'latency' }],
   request: { headers: {} },

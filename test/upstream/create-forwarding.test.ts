@@ -208,6 +208,95 @@ describe('which requests are forwarded', () => {
   });
 });
 
+describe('at run time', () => {
+  const none = { url: null, forward: 'none', record: false, compare: false };
+
+  test('the control API and the library choose, and a reset returns to the scenario', async () => {
+    const real = await answer(200, []);
+    const scenario = { upstream: { forward: ['getNote'] } };
+    const { vivarium, url } = await startForwarding({
+      document,
+      upstream: `http://me:secret@${new URL(real.url).host}`,
+      scenario,
+    });
+    const control = `${url}/_vivarium/api/worlds/default/upstream`;
+    const chosen = { url: `${real.url}/v1`, forward: ['getNote'], record: false, compare: false };
+    expect(await (await fetch(control)).json()).toEqual(chosen);
+    const put = (body: object) =>
+      fetch(control, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    expect(await (await put({ ...chosen, forward: 'none' })).json()).toEqual({ ...chosen, forward: 'none' });
+    const world = vivarium.world();
+    expect((await world.fetch('/v1/notes/1')).headers.get('vivarium-origin')).toBeNull();
+    expect(world.upstream({ forward: 'all' })).toEqual({ ...chosen, forward: 'all' });
+    expect((await world.fetch('/v1/notes')).headers.get('vivarium-origin')).toBe('upstream');
+    const saved = world.save();
+    expect(saved).toMatchObject({
+      upstream: scenario.upstream,
+      resume: { upstreams: { service: { forward: 'all' } } },
+    });
+    world.reset();
+    expect(world.upstream()).toEqual(chosen);
+    world.start({ inline: saved });
+    expect(world.upstream()).toMatchObject({ forward: 'all' });
+    for (const [body, message] of [
+      [{ forward: ['getNot'] }, 'Did you mean "getNote"?'],
+      [{ forward: 'some' }, 'forward must be all, unknown, none, or a list of operations'],
+      [{ url: 'http://evil.example' }, 'url cannot be changed'],
+      [{ fwd: 'all' }, 'unknown'],
+    ] as const) {
+      const response = await put(body);
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
+    }
+  });
+
+  test('without an upstream nothing can be chosen', async () => {
+    const { vivarium, url } = await startForwarding({ document });
+    const control = `${url}/_vivarium/api/worlds/default/upstream`;
+    expect(await (await fetch(control)).json()).toEqual(none);
+    const init = { method: 'PUT', headers: { 'content-type': 'application/json' } };
+    expect((await fetch(control, { ...init, body: '{"record":true}' })).status).toBe(409);
+    expect((await fetch(control, { ...init, body: '{"forward":"none"}' })).status).toBe(200);
+    expect(() => vivarium.world().upstream({ forward: 'all' })).toThrow('there is no upstream');
+  });
+
+  test('each of several services has its own', async () => {
+    const real = await answer(200, []);
+    const other = { ...document, servers: [{ url: '/other' }] };
+    const { vivarium, url } = await startForwarding({
+      services: { notes: { document, upstream: real.url }, other: { document: other } },
+    });
+    expect((await fetch(`${url}/v1/notes`)).headers.get('vivarium-origin')).toBe('upstream');
+    expect((await fetch(`${url}/other/notes`)).headers.get('vivarium-origin')).toBeNull();
+    const world = vivarium.world();
+    expect(world.upstream()).toEqual({
+      notes: { url: `${real.url}/v1`, forward: 'all', record: false, compare: false },
+      other: none,
+    });
+    world.upstream({ notes: { forward: ['notes.getNote'] } });
+    expect((await fetch(`${url}/v1/notes`)).headers.get('vivarium-origin')).toBeNull();
+    expect((await fetch(`${url}/v1/notes/1`)).headers.get('vivarium-origin')).toBe('upstream');
+    expect(() => world.upstream({ other: { forward: 'all' } })).toThrow('there is no upstream');
+  });
+});
+
+describe('options that cannot be used', () => {
+  test.each([
+    [{ upstream: 'ftp://a.example' }, 'option "upstream" must be an http or https URL'],
+    [{ upstream: 'staging' }, 'option "upstream" must be an http or https URL'],
+    [{ forward: ['all'] }, 'option "forward" has no effect without an upstream'],
+    [{ upstreamHeader: ['A: b'] }, 'option "upstreamHeader" has no effect without an upstream'],
+    [{ upstream: 'http://a.example', forward: ['listNote'] }, 'Did you mean "listNotes"?'],
+    [{ upstream: 'http://a.example', upstreamHeader: ['nothing'] }, "must be 'NAME: VALUE'"],
+    [
+      { upstream: 'http://a.example', upstreamHeader: ['A: $VIVARIUM_TEST_UNSET'] },
+      '$VIVARIUM_TEST_UNSET, which is not set',
+    ],
+    [{ upstream: 'http://a.example', allowOrigin: ['app.example'] }, 'must be an origin'],
+  ] as const)('%j', async (options, message) => {
+    await expect(startForwarding({ document, ...options })).rejects.toThrow(message);
+  });
+});
+
 describe('faults on a real service', () => {
   test('a forced status is sent in place of the request, and with its work done in place of the response', async () => {
     const real = await answer(200, []);

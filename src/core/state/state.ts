@@ -6,7 +6,7 @@
 import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
 import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import type { UpstreamChoice } from '../service/upstream.ts';
+import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
 import type { ItemMemo } from './item-memo.ts';
 import type { StateCollections } from './state-collections.ts';
@@ -25,7 +25,7 @@ export interface State {
   active: readonly FaultEntry[];
   readonly counters: Counters;
   /** What was chosen for the upstreams of services, by their names; the empty name is that of all services. */
-  readonly upstreams: Map<string, Partial<UpstreamChoice>>;
+  readonly upstreams: Map<string, UpstreamChange>;
 }
 
 export interface Counters {
@@ -90,7 +90,7 @@ export type Change =
   | { readonly type: 'fault-removed'; readonly fault: string }
   | { readonly type: 'faults-disabled' }
   /** Chooses anew for the upstream of a service. */
-  | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: Partial<UpstreamChoice> };
+  | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: UpstreamChange };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
   for (const change of changes) applyChange(state, change);

@@ -3,8 +3,9 @@ import type { HttpRequest } from '../http/http.ts';
 import { contentOf } from '../http/http.ts';
 import type { Preferences } from '../request/prefer.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { matchesName } from '../service/names.ts';
 import type { Service } from '../service/service.ts';
-import type { Upstream, UpstreamChoice } from '../service/upstream.ts';
+import { choiceOf, type Upstream, type UpstreamChoice } from '../service/upstream.ts';
 import { openSimulation } from '../simulate/simulate.ts';
 import type { State } from '../state/state.ts';
 import { sentHeaders } from './sent-headers.ts';
@@ -33,21 +34,11 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
   const { context, preferences, faults } = openSimulation(served, state, request, now);
   const { upstream, name } = context.service;
   if (upstream === undefined || context.apiPath === undefined) return undefined;
-  if (!isForwarded(context, preferences, choiceOf(name, upstream, state))) return undefined;
+  if (!isForwarded(context, preferences, choiceOf(name, upstream, state.upstreams))) return undefined;
   // What loses the response, or replaces it, has no use for one.
   if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;
   return { send: sentRequest(context, upstream, context.apiPath.path), at: now };
 };
-
-/** What holds for a service in a world: set at run time, else by the scenario, else by the flags. */
-const choiceOf = (service: string, upstream: Upstream, { upstreams }: State): UpstreamChoice => ({
-  ...upstream.choice,
-  ...upstreams.get(everyService),
-  ...upstreams.get(service),
-});
-
-/** The key of a scenario's choice in a state: it holds for each service. */
-const everyService = '';
 
 const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice): boolean => {
   if (origin !== undefined) return origin === 'upstream';
@@ -59,7 +50,7 @@ const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { f
     case 'unknown':
       return operation?.success === undefined;
     default:
-      return operation !== undefined && forward.includes(operation.name);
+      return operation !== undefined && forward.some((name) => matchesName(name, operation));
   }
 };
 

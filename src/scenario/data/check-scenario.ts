@@ -8,6 +8,7 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { suggestOperation } from '../../core/service/suggest-operation.ts';
+import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
@@ -62,6 +63,36 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   for (const [index, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object') yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);
   }
+  yield* checkForward(scenario.upstream?.forward, ['upstream', 'forward'], service);
+}
+
+function* checkOperations(
+  names: OneOrMore | undefined,
+  path: DocumentPath,
+  { operations }: Pick<NamedParts, 'operations'>,
+): Generator<ScenarioProblem> {
+  for (const { text, location } of listTexts(names, path)) {
+    const lookup = findByName(operations, text);
+    if (lookup.type === 'ambiguous')
+      yield ambiguous(location, 'value', `${formatPath(location)} names the operation ${show(text)}`, lookup.names);
+    else if (!operations.some((operation) => matchesName(text, operation)))
+      yield {
+        code: 'VIV_OPERATION_UNKNOWN',
+        path: location,
+        at: 'value',
+        message: `${formatPath(location)} names an unknown operation ${show(text)}`,
+        hint: suggestOperation(text, operations),
+      };
+  }
+}
+
+/** The operations of a list that is forwarded to an upstream. */
+export function* checkForward(
+  forward: UpstreamChange['forward'],
+  path: DocumentPath,
+  service: NamedParts,
+): Generator<ScenarioProblem> {
+  if (typeof forward === 'object') yield* checkOperations(forward, path, service);
 }
 
 /** A collection may be named in two ways: `orders` and `shop.orders`. */
@@ -224,19 +255,7 @@ export function* checkFaultNames(
   path: DocumentPath,
   { operations }: NamedParts,
 ): Generator<ScenarioProblem> {
-  for (const { text, location } of listTexts(on?.operation, [...path, 'operation'])) {
-    const lookup = findByName(operations, text);
-    if (lookup.type === 'ambiguous')
-      yield ambiguous(location, 'value', `${formatPath(location)} names the operation ${show(text)}`, lookup.names);
-    else if (!operations.some((operation) => matchesName(text, operation)))
-      yield {
-        code: 'VIV_OPERATION_UNKNOWN',
-        path: location,
-        at: 'value',
-        message: `${formatPath(location)} names an unknown operation ${show(text)}`,
-        hint: suggestOperation(text, operations),
-      };
-  }
+  yield* checkOperations(on?.operation, [...path, 'operation'], { operations });
   const services = new Set(operations.map(({ service }) => service));
   const known: string[] = [];
   for (const { text, location } of listTexts(on?.service, [...path, 'service'])) {

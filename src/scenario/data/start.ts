@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import { everyService, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
@@ -86,7 +87,10 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
         faults,
         active: [...faults.values()].filter((entry) => entry.enabled),
         counters: { exchanges: resume?.exchanges ?? 0, calls: new Map(resume?.calls), faults: new Map(resume?.faults) },
-        upstreams: new Map(),
+        upstreams: new Map<string, UpstreamChange>([
+          ...(scenario.upstream === undefined ? [] : [[everyService, scenario.upstream] as const]),
+          ...(resume?.upstreams ?? []),
+        ]),
       };
     },
   };

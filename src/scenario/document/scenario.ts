@@ -27,6 +27,8 @@ export interface Scenario {
   readonly examples: boolean;
   /** In the order in which they are considered. */
   readonly faults: readonly FaultEntry[];
+  /** Overrides the flags. */
+  readonly upstream: UpstreamDocument | undefined;
   readonly resume: Resume | undefined;
   /** Locates a problem in the files of the scenario. */
   readonly locate: Locate;
@@ -45,9 +47,13 @@ export interface Resume {
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
+  /** By service. */
+  readonly upstreams: ReadonlyMap<string, UpstreamDocument>;
   /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
 }
+
+export type UpstreamDocument = NonNullable<ScenarioDocument['upstream']>;
 
 export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
@@ -84,6 +90,7 @@ export const createScenario = (
   generate: mapFrom(document.generate),
   examples: document.examples ?? false,
   faults: (document.faults ?? []).map(faultFrom),
+  upstream: document.upstream,
   resume: document.resume && resumeFrom(document.resume),
   locate,
 });
@@ -101,6 +108,7 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   exchanges: resume.exchanges ?? 0,
   calls: mapFrom(resume.calls),
   faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
+  upstreams: mapFrom(resume.upstreams),
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
 });
 

@@ -56,6 +56,21 @@ const startSchema = map('a map', {
   clock: clockSchema.optional().describe("The world time at the start, if it is not the scenario's."),
 });
 
+/** Which requests are forwarded to the real service, and what becomes of its responses. */
+export const upstreamSchema = map('a map', {
+  forward: either(
+    'all, unknown, none, or a list of operations',
+    choice('all', 'unknown', 'none'),
+    list('a list of operations', text()),
+  )
+    .optional()
+    .describe(
+      'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
+    ),
+  record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
+  compare: flag().optional().describe('Whether forwarded requests are simulated too, and differences are recorded.'),
+});
+
 const resumeSchema = map('a map', {
   start: startSchema.optional().describe('In a file of `--save`: what a reset restores.'),
   startedAt: timestamp().optional().describe('The world time at which the world started.'),
@@ -64,6 +79,9 @@ const resumeSchema = map('a map', {
     .optional()
     .describe('The number of calls of each operation.'),
   faults: mapOf('a map of faults and counts', faultCounts).optional().describe('The counts of each fault.'),
+  upstreams: mapOf('a map of services and maps', upstreamSchema)
+    .optional()
+    .describe('What was chosen at run time for the upstream of each service.'),
   nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
     .describe('The id of the next item of each collection; for string ids, its number.'),
@@ -124,6 +142,9 @@ export const scenarioSchema = map('a map', {
     .describe(
       'The faults, in the order in which they apply. Every built-in fault that is not listed is available too, switched off.',
     ),
+  upstream: upstreamSchema
+    .optional()
+    .describe('What worlds do with the real service that `--upstream` names. It overrides the flags.'),
   resume: resumeSchema
     .optional()
     .describe('Other data that a saved world needs to continue. Written by Vivarium, never by hand.'),

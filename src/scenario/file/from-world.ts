@@ -2,6 +2,7 @@
 
 import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
+import { everyService } from '../../core/service/upstream.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { defaultRules, type Rules, type State } from '../../core/state/state.ts';
 import { type Collections, itemsOf } from '../data/start.ts';
@@ -38,6 +39,7 @@ export const scenarioWith = (
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
+  ...upstreamOf(state),
   resume: {
     ...(start !== undefined && { start }),
     startedAt: formatTimestamp(state.startedAt),
@@ -48,9 +50,21 @@ export const scenarioWith = (
       fired,
       ...(since !== undefined && { since: formatTimestamp(since) }),
     })),
+    ...upstreamsOf(state),
     nextIds: nextIdsOf(collectionsOf(service, state)),
   },
 });
+
+const upstreamOf = ({ upstreams }: State): Pick<ScenarioDocument, 'upstream'> => {
+  const upstream = upstreams.get(everyService);
+  return upstream === undefined ? {} : { upstream };
+};
+
+/** What was chosen at run time, by service. */
+const upstreamsOf = ({ upstreams }: State): Pick<NonNullable<ScenarioDocument['resume']>, 'upstreams'> => {
+  const chosen = [...upstreams].filter(([service]) => service !== everyService);
+  return chosen.length === 0 ? {} : { upstreams: propertiesFrom(new Map(chosen), (choice) => choice) };
+};
 
 /** The collections that the service has, in its order: the scenario must match the service. */
 const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, Collection> =>

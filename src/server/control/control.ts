@@ -25,6 +25,7 @@ import { heldRoutes } from './routes/held.ts';
 import { getMetrics } from './routes/metrics.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { upstreamRoutes } from './routes/upstream.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 const apiPrefix = '/api';
@@ -42,6 +43,7 @@ const routes: readonly Route[] = [
   ...eventRoutes,
   ...coverageRoutes,
   ...clockRoutes,
+  ...upstreamRoutes,
   ...heldRoutes,
 ];
 

@@ -97,13 +97,13 @@ const decodeStarted = async (parts: readonly unknown[], starts: StartCodec): Pro
 
 const encodeHandled = (command: HandledCommand): Encoded => {
   const { changes, exchange, parameters, isExpected, due, transferMs } = command;
-  const { id, at, durationMs, operation, request, response, violations, faults, steps, transport, fullBytes } =
-    exchange;
+  const { id, at, durationMs, operation, request, response, violations, faults, steps, transport } = exchange;
+  const { fullBytes, upstreamMs } = exchange;
   const { method, path, query, headers, body, pathPrefix, isEncrypted } = request;
   return [
     'handled',
     changes.map(withoutMemo),
-    [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes],
+    [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs],
     [method, path, query, headers, encodeBody(body), pathPrefix, isEncrypted],
     [response.status, response.headers, encodeContent(response.body)],
     parameters.map(encodeParameter),
@@ -123,6 +123,7 @@ type EncodedExchange = [
   Exchange['steps'],
   Exchange['transport'] | null,
   Exchange['fullBytes'] | null,
+  (number | null)?,
 ];
 type EncodedContent = null | string | { readonly base64: string };
 type EncodedRequest = [
@@ -147,7 +148,7 @@ const decodeHandled = (parts: readonly unknown[], world: string): HandledCommand
     number | null,
     number,
   ];
-  const [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes] = about;
+  const [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs] = about;
   const [method, path, query, headers, body, pathPrefix, isEncrypted] = sent;
   const [status, responseHeaders, content] = answered;
   const request = {
@@ -170,6 +171,7 @@ const decodeHandled = (parts: readonly unknown[], world: string): HandledCommand
     violations,
     faults,
     steps,
+    ...(typeof upstreamMs === 'number' && { upstreamMs }),
   };
   return {
     type: 'handled',

@@ -6,6 +6,7 @@ import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { qualifiedName, renamedSince } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
+import { everyService } from '../../core/service/upstream.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
 import { fromData, toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
@@ -39,6 +40,8 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
       calls: new Map([...state.counters.calls].map(([name, calls]) => [renamed.get(name) ?? name, calls])),
       faults: carryCounts(state, before, faults, now),
     },
+    // What was chosen at run time stays; what the scenario chooses is that of its present file.
+    upstreams: new Map([...after.upstreams, ...[...state.upstreams].filter(([service]) => service !== everyService)]),
   };
 };
 

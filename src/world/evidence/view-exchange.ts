@@ -32,6 +32,8 @@ const summarize = (exchange: Exchange): JsonObject => {
     path,
     query,
     status: exchange.response.status,
+    origin: exchange.upstreamMs === undefined ? 'simulation' : 'upstream',
+    ...(exchange.upstreamMs !== undefined && { upstreamMs: exchange.upstreamMs }),
     violations: exchange.violations.map((violation) => ({ ...violation })),
     faults: exchange.faults.map((fault) => ({ ...fault })),
   };

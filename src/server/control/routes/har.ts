@@ -52,6 +52,9 @@ const entryOf = (exchange: Exchange, redact: Redact): JsonObject => {
     response: responseOf(shown, responseSizeOf(exchange)),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    // HAR 1.2 has no name for them.
+    _origin: exchange.upstreamMs === undefined ? 'simulation' : 'upstream',
+    ...(exchange.upstreamMs !== undefined && { _upstreamMs: exchange.upstreamMs }),
     comment: describe(shown),
   };
 };

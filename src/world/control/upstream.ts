@@ -1,0 +1,27 @@
+/** What a world does with the upstreams of its services: shown, and chosen at run time. */
+import type { JsonObject } from '../../core/primitives/json.ts';
+import type { Service } from '../../core/service/service.ts';
+import { choiceOf, type UpstreamChange } from '../../core/service/upstream.ts';
+import type { World } from '../world.ts';
+
+/** Of the one service; of several, by their names. */
+export const viewUpstreams = (world: World): JsonObject => {
+  const { service } = world;
+  if (service.parts.length === 0) return viewOf(service, world);
+  return Object.fromEntries(service.parts.map((part) => [part.name, viewOf(part, world)]));
+};
+
+const viewOf = ({ name, upstream }: Service, { state }: World): JsonObject =>
+  upstream === undefined
+    ? { url: null, forward: 'none', record: false, compare: false }
+    : { url: upstream.url, ...choiceOf(name, upstream, state.upstreams) };
+
+/** By the names of services. */
+export const chooseUpstreams = (world: World, changes: ReadonlyMap<string, UpstreamChange>): void =>
+  world.apply([...changes].map(([service, choice]) => ({ type: 'upstream-chosen', service, choice })));
+
+/** The message for a choice that needs an upstream. */
+export const noUpstream = ({ service }: World, services: readonly string[]): string =>
+  service.parts.length === 0
+    ? 'There is no upstream. Start the server with --upstream.'
+    : `There is no upstream for ${services.join(', ')}. Set "upstream" of the service in the configuration.`;
