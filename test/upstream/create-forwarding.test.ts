@@ -245,7 +245,7 @@ describe('at run time', () => {
       [{ fwd: 'all' }, 'unknown'],
     ] as const) {
       const response = await put(body);
-      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
+      expect([response.status, (await response.json()).detail]).toEqual([400, expect.stringContaining(message)]);
     }
   });
 
