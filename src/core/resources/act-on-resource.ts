@@ -21,6 +21,7 @@ import { readRequestProperties, requestPath } from './request-properties.ts';
 import {
   findAddressed,
   findById,
+  itemAt,
   type ListTarget,
   notFound,
   shownUnder,
@@ -73,12 +74,24 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
 const findTarget = (state: State, binding: Binding, input: Input): ListTarget | Refusal => {
   const collection = state.collections.get(binding.collection.name) as Collection;
   const { parentParameters } = binding;
+  const missing = missingOwner(state, binding, input);
+  if (missing !== undefined) return missing;
   if (parentParameters === undefined) return { collection, target: undefined };
   const path = parentParameters.map((position) => String(input.parameters[position]));
+  if (path.length < collection.spec.parents.length && binding.action === 'list')
+    return { collection, target: undefined, within: path };
   if (path.length < collection.spec.parents.length)
     return findAnywhere(collection, binding as ItemBinding, path, input);
   const target = targetAt(state, collection, path);
   return 'kind' in target ? target : { collection, target };
+};
+
+const missingOwner = (state: State, binding: Binding, { parameters }: Input): Refusal | undefined => {
+  if (!('owner' in binding) || binding.owner === undefined) return undefined;
+  const { collection, parameters: positions } = binding.owner;
+  const path = positions.map((position) => String(parameters[position]));
+  const item = itemAt(state, state.collections.get(collection.name) as Collection, path);
+  return 'kind' in item ? item : undefined;
 };
 
 const findAnywhere = (

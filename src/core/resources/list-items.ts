@@ -19,7 +19,7 @@ import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
-import { joinParents } from '../state/item-key.ts';
+import { anyParent, joinParents, splitKey } from '../state/item-key.ts';
 import { type Counter, scanItems } from '../state/scan.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
@@ -183,7 +183,7 @@ const findWindow = (
 const selectItems = (
   context: RequestContext,
   binding: ListBinding,
-  { collection, target }: ListTarget,
+  { collection, target, within = nothing }: ListTarget,
   input: Input,
   max: number,
 ): { readonly ordered: Ordered; readonly counts: FilterCounts } => {
@@ -196,6 +196,7 @@ const selectItems = (
   const tests: Test[] = [];
   if (hasParents && source !== ofParents)
     tests.push({ matches: ({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)) });
+  if (within.length > 0) tests.push({ matches: ({ key }) => isWithin(collection.spec, key, within) });
   const addTest = (parameter: number, matches: Test['matches']): void => {
     const count: FilterCount = { tested: 0, matched: 0, isPartial: false };
     counts.set(parameter, count);
@@ -239,6 +240,12 @@ const selectItems = (
   const isPartial = !isTotalNeeded && found.length >= max;
   for (const [parameter, own] of counts) own.isPartial = isPartial && parameter !== applied?.filter.parameter;
   return { ordered: orderedItems(found, []), counts };
+};
+
+/** Whether the outermost parents of the item are these, or any. */
+const isWithin = (spec: CollectionSpec, key: string, within: readonly string[]): boolean => {
+  const { parents } = splitKey(spec, key);
+  return within.every((text, index) => parents[index] === text || parents[index] === anyParent);
 };
 
 interface Test {

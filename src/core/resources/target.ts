@@ -19,10 +19,11 @@ export interface Target {
   readonly shownParents: readonly string[];
 }
 
-/** The target of a list. Undefined `target`: it lists the items of all parents. */
+/** The target of a list. Undefined `target`: it lists the items of all parents, or of all that are below those `within`. */
 export interface ListTarget {
   readonly collection: Collection;
   readonly target: Target | undefined;
+  readonly within?: readonly string[];
 }
 
 /** `path`: the texts in the path, outermost first. A refusal if a parent does not exist. */
@@ -32,17 +33,26 @@ export const targetAt = (state: State, collection: Collection, path: readonly st
   if (path.length === 0 || owner === undefined) {
     return { collection, parents: path, scopes: scopesOf(spec, path), shownParents: path };
   }
-  const count = owner.spec.parents.length;
-  const above = targetAt(state, owner, path.slice(0, count));
-  if ('kind' in above) return above;
-  const id = path[count] as string;
-  const item = findAddressed(above, id);
-  if (item === undefined) return notFound(owner.spec, joinKey(owner.spec, { parents: above.parents, id }));
-  const { parents: grandparents, id: ownId = id } = splitKey(owner.spec, item.key);
+  const item = itemAt(state, owner, path);
+  if ('kind' in item) return item;
+  const { parents: grandparents, id: ownId = path[owner.spec.parents.length] as string } = splitKey(
+    owner.spec,
+    item.key,
+  );
   const parents = [...grandparents, ownId];
   const shownParents = parents.map((text, index) => (text === anyParent ? (path[index] as string) : text));
   const scopes = parents.includes(anyParent) ? [parents, shownParents] : [parents];
   return { collection, parents, scopes, shownParents };
+};
+
+/** `path`: the texts in the path, outermost first, its own last. A refusal if the item or a parent does not exist. */
+export const itemAt = (state: State, collection: Collection, path: readonly string[]): Item | Refusal => {
+  const { spec } = collection;
+  const count = spec.parents.length;
+  const above = targetAt(state, collection, path.slice(0, count));
+  if ('kind' in above) return above;
+  const id = path[count] as string;
+  return findAddressed(above, id) ?? notFound(spec, joinKey(spec, { parents: above.parents, id }));
 };
 
 /** The target with an item at a path without all of its parents; undefined if there is no such item. */

@@ -120,7 +120,8 @@ const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean)
     return writeCursor({ position: positionOf(item, page.terms), isBefore });
   const { collection, parentParameters } = binding;
   // If items of all parents are listed, only the whole key identifies an item.
-  if (collection === undefined || parentParameters === undefined) return item.key;
+  const isOfAll = parentParameters === undefined || parentParameters.length < (collection?.parents.length ?? 0);
+  if (collection === undefined || isOfAll) return item.key;
   return splitKey(collection, item.key).id as string;
 };
 

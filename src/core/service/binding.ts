@@ -115,7 +115,11 @@ export type Binding = ListBinding | CreateBinding | ItemBinding;
 export interface ListBinding {
   readonly action: 'list';
   readonly collection: CollectionSpec;
-  /** The path parameters with the ids of the parents, outermost first; undefined: items of all parents are listed. */
+  readonly owner?: PathOwner | undefined;
+  /**
+   * The path parameters with the ids of the parents, outermost first; if they are fewer than the collection has, the items may be
+   * below any of the other parents. Undefined: items of all parents are listed.
+   */
   readonly parentParameters: readonly number[] | undefined;
   readonly filters: readonly Filter[];
   /** Searches for a text anywhere in the item, ignoring case. */
@@ -191,9 +195,17 @@ export interface ListView {
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
 
+/** An item that the path names, although it is no parent in the collection: it must exist. */
+export interface PathOwner {
+  readonly collection: CollectionSpec;
+  /** The path parameters with the ids of its parents and its own, outermost first. */
+  readonly parameters: readonly number[];
+}
+
 export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
+  readonly owner?: PathOwner | undefined;
   readonly parentParameters: readonly number[];
   readonly mapping: RequestMapping;
   readonly view: ItemView;
@@ -253,7 +265,7 @@ export interface RequestMapping {
   readonly merged?: readonly string[];
   /** Removes the properties that no response shows; undefined: there are none. */
   readonly strip: ((value: Json) => Json) | undefined;
-  /** Query parameters that set properties of the item. */
+  /** Query parameters, and path parameters of a creation, that set properties of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
   /** Whether the body has the operations of SCIM. */
   readonly isScimPatch?: boolean;

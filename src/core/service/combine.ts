@@ -1,7 +1,7 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
 import { ConfigError, type ConfigProblem, configProblem, type ProblemPlace } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
-import type { CollectionSpec } from './binding.ts';
+import type { Binding, CollectionSpec } from './binding.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
 import { createMatcher } from './router.ts';
@@ -103,7 +103,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     const renamed = {
       ...operation,
       name: nameIn(operationNames, operation),
-      binding: binding && { ...binding, collection: specs.get(binding.collection) as CollectionSpec },
+      binding: binding && withSpecs(binding, specs),
     };
     originals.set(renamed, operation);
   }
@@ -168,4 +168,10 @@ const describeConflict = (
     message: `the services ${left.name} and ${right.name} both have ${requests[0]}${others}`,
     hint: `Give one of them another base path in ${setWith}: { ${right.name}: { document: ..., base: /${right.name} } }.`,
   });
+};
+
+const withSpecs = (binding: Binding, specs: ReadonlyMap<CollectionSpec, CollectionSpec>): Binding => {
+  const own = { ...binding, collection: specs.get(binding.collection) as CollectionSpec };
+  if (!('owner' in own) || own.owner === undefined) return own;
+  return { ...own, owner: { ...own.owner, collection: specs.get(own.owner.collection) as CollectionSpec } };
 };

@@ -14,7 +14,7 @@ import { createEnvelopes } from './bind/envelope.ts';
 import { createExampleIds } from './bind/example-ids.ts';
 import { createProjections } from './bind/projections.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
-import type { Confidence, ResourceGroup, Role } from './describe/group.ts';
+import { type Confidence, hasItems, type ResourceGroup, type Role } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
@@ -22,6 +22,7 @@ import { wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
+import { adoptNested } from './find/adopt-nested.ts';
 import { adoptOtherIds } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
@@ -71,9 +72,13 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
   const names = namesFor(groups);
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
   const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
+  const byItemPath = new Map(
+    [...specs].flatMap(([group, spec]) => (hasItems(group) ? [[`${group.path}/{}`, spec]] : [])),
+  );
+  const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
-      const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder);
+      const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
       if (typeof binding === 'string') leave(role.candidate, binding);
       else bound.set(role.candidate, { binding, statelessView: undefined, ...judged(role, group, finding) });
     }
@@ -105,6 +110,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   adoptItems(finding, groups);
   adoptOtherIds(finding, groups);
+  adoptNested(finding, groups);
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());

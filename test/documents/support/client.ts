@@ -67,13 +67,20 @@ export const createClient = (
         const [, name] = /^\{([^}]*)\}/.exec(segment) ?? [];
         if (name === undefined) continue;
         const found = await findItem(segments.slice(0, place).join('/'), ids);
-        if (found === undefined) continue;
-        const id = idIn(found.item, name);
-        if (id !== undefined) ids.set(name, { id, from: found.from });
+        // `/flows/name/{name}` finds an item of `/flows`.
+        const other = found ?? (await findItem(segments.slice(0, place - 1).join('/'), ids));
+        if (other === undefined) continue;
+        const id = found === undefined ? namedId(other.item, name) : idIn(found.item, name);
+        if (id !== undefined) ids.set(name, { id, from: other.from });
       }
       return ids;
     },
   };
+};
+
+const namedId = (item: Raw, name: string): string | undefined => {
+  const value = isObject(item) ? (item[name] ?? item[`${name}_name`]) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 };
 
 export interface Found {

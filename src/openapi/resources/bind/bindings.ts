@@ -1,5 +1,12 @@
 /** Converts roles to bindings. */
-import type { Binding, CollectionSpec, Filter, ItemView, ListBinding } from '../../../core/service/binding.ts';
+import type {
+  Binding,
+  CollectionSpec,
+  Filter,
+  ItemView,
+  ListBinding,
+  PathOwner,
+} from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -37,11 +44,11 @@ export const listQueryOf = (role: Role, group: ResourceGroup, { compilation, env
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
   const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors);
-  const fixed = pathFilters.map(({ parameter, property }) => ({
+  const fixed = pathFilters.map(({ parameter, property, comparison }) => ({
     parameter: positionInPath(candidate, parameter),
     child: undefined,
     property,
-    comparison: 'equals' as const,
+    comparison,
     matchAll: new Set<string>(),
   }));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
@@ -69,8 +76,27 @@ const filtersByNoun = (
   });
 };
 
+/** The collection with the items at this erased path, if there is one. */
+type SpecAt = (itemPath: string) => CollectionSpec | undefined;
+
+/** The item that the path names beside the parents of the collection. */
+const ownerOf = ({ candidate, pathFilters }: Role, specAt: SpecAt): PathOwner | undefined => {
+  if (pathFilters.length === 0) return undefined;
+  const { erased, parameters } = pathOf(candidate);
+  const collection = specAt(erased.slice(0, erased.lastIndexOf('/{}') + '/{}'.length));
+  if (collection === undefined) return undefined;
+  const named = parameters.slice(0, collection.parents.length + 1);
+  return { collection, parameters: named.map((name) => positionInPath(candidate, name)) };
+};
+
 /** Returns a message if the document does not state which items the operation is about. */
-export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
+export const bindRole = (
+  role: Role,
+  group: ResourceGroup,
+  spec: CollectionSpec,
+  binder: Binder,
+  specAt: SpecAt,
+): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
   const positions = parameters.map((name) => positionInPath(candidate, name));
@@ -80,14 +106,23 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   if (action === 'list') {
     // Only x-vivarium makes such an operation a list.
     if (!isListShape(shape)) return `Its response contains no list of ${spec.name}.`;
-    return bindList({ ...role, shape }, group, spec, role.isInScope ? scope : undefined, binder);
+    const others = positions.slice(0, positions.length - role.pathFilters.length);
+    const within = role.isInScope ? scope : others.length > 0 ? others : undefined;
+    return { ...bindList({ ...role, shape }, group, spec, within, binder), owner: ownerOf(role, specAt) };
   }
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sender = role.bulk === undefined ? candidate : { ...candidate, bodyKey: role.bulk.key };
   const sent = sentBy(sender, group, binder);
   const view = viewOf(role, group, binder);
-  if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
+  if (action === 'create') {
+    const stored = role.pathFilters.map(({ parameter, property }) => ({
+      parameter: positionInPath(candidate, parameter),
+      property,
+    }));
+    const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
+    return { action, collection: spec, owner: ownerOf(role, specAt), parentParameters: scope, mapping, view };
+  }
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =

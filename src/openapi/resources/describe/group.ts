@@ -23,9 +23,17 @@ export interface Role {
    * refers to an item by its own id alone.
    */
   readonly isInScope: boolean;
-  readonly pathFilters: readonly { readonly parameter: string; readonly property: string }[];
+  readonly pathFilters: readonly PathFilter[];
   readonly confidence: Confidence;
   readonly reason: string;
+}
+
+/** A path parameter that filters a list, or that a creation stores. */
+export interface PathFilter {
+  readonly parameter: string;
+  readonly property: string;
+  /** `includes`: the property contains what the parameter identifies. */
+  readonly comparison: 'equals' | 'includes';
 }
 
 export interface ResourceGroup {

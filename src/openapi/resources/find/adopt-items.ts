@@ -15,7 +15,8 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
     const present = groups.find((group) => group.path === own);
-    if (own === undefined || (present !== undefined && !present.roles.every(({ key }) => key === 'path'))) continue;
+    const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
+    if (own === undefined || isOwned) continue;
     const read = candidates.find(({ operation }) => operation.method === 'GET');
     const owners = read === undefined ? [] : ownersOf(read, nested, finding);
     const [owner] = owners;
@@ -24,7 +25,10 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     if (grown === undefined) continue;
     groups[groups.indexOf(owner as ResourceGroup)] = grown;
     nested.delete(owner as ResourceGroup);
-    if (present !== undefined) groups.splice(groups.indexOf(present), 1);
+    if (present === undefined) continue;
+    const lists = present.roles.filter(({ action }) => action === 'list');
+    grown.roles.push(...lists.map((role): Role => ({ ...role, isInScope: false })));
+    groups.splice(groups.indexOf(present), 1);
   }
 };
 

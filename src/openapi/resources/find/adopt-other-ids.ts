@@ -1,7 +1,8 @@
-/** Binds items at a second path, with another of their ids: `/roles-by-id/{id}` beside `/roles/{name}`. */
+/** Binds items at a second path, with another of their ids: `/roles-by-id/{id}` beside `/roles/{name}`, `/releases/tags/{tag}`. */
 import { plainName } from '../../../core/primitives/singular.ts';
-import { findId, idParameterFor } from '../describe/find-id.ts';
+import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -17,6 +18,7 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
     const { path, noun } = groups[index] as ResourceGroup;
     return `${parentPath(path)} ${singularOf(noun)}`;
   });
+  const indexByPath = new Map(groups.map(({ path }, index) => [path, index]));
   const removed = new Set<string>();
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
@@ -25,8 +27,9 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
     const present = byPath.get(own);
     if (present !== undefined && !present.roles.every(({ key }) => key === 'path')) continue;
     const nouns = nounsOf(pathOf(read).noun).values();
-    const indices = nouns.flatMap((noun) => siblings.get(`${parentPath(own)} ${noun}`) ?? []);
-    const grown = [...indices].flatMap((index) => {
+    const beside = nouns.flatMap((noun) => siblings.get(`${parentPath(own)} ${noun}`) ?? []);
+    const above = own.endsWith('{}') ? undefined : indexByPath.get(parentPath(own));
+    const grown = [...beside, ...(above === undefined ? [] : [above])].flatMap((index) => {
       const group = withOtherId(groups[index] as ResourceGroup, own, read, candidates, finding);
       return group === undefined ? [] : [{ index, group }];
     });
@@ -57,14 +60,34 @@ const withOtherId = (
   const shape = answerShape(read, itemSchema, noun, finding);
   if (shape === undefined || shape.listed || finding.describe(shape.key).key !== itemSchema.key) return undefined;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
-  const found = findId(itemSchema, noun, parameter);
-  if (found?.isNamed !== true || found.property === idProperty) return undefined;
+  const property =
+    path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(itemSchema, noun, parameter);
+  if (property === undefined || property === idProperty) return undefined;
   const site = { path: own, noun, list: undefined, posts: [], writes: [], below: candidates };
   const create = roles.find(({ action }) => action === 'create')?.candidate;
-  const context = { site, itemSchema, idProperty: found.property, create, read: shape };
+  const context = { site, itemSchema, idProperty: property, create, read: shape };
   const added = candidates
     .filter(({ success }) => success !== undefined)
     .flatMap((candidate) => itemRole(candidate, context, finding))
     .map((role): Role => ({ ...role, upsert: false }));
-  return { ...group, aliases: [...new Set([...group.aliases, found.property])], roles: [...roles, ...added] };
+  return { ...group, aliases: [...new Set([...group.aliases, property])], roles: [...roles, ...added] };
+};
+
+const namedId = (itemSchema: ItemSchema, noun: string, parameter: IdParameter): string | undefined => {
+  const found = findId(itemSchema, noun, parameter);
+  return found?.isNamed === true ? found.property : undefined;
+};
+
+/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
+const propertyBelow = (
+  own: string,
+  parameter: string,
+  { itemSchema, idProperty }: ResourceGroup,
+): string | undefined => {
+  const segment = singularOf(own.slice(own.lastIndexOf('/') + 1)).replace(/^by/, '');
+  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
+  return [plainName(parameter), segment]
+    .flatMap((word) => [word, `${word}name`])
+    .map((word) => scalars.find((name) => plainName(name) === word))
+    .find((name) => name !== undefined);
 };

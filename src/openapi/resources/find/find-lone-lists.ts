@@ -2,7 +2,7 @@
 
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
+import { hasItems, type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
@@ -100,7 +100,7 @@ const isCollection = (
 };
 
 /** Whether the items have the same schema as those of the collection, as read or as listed. */
-const holdsSame = (
+export const holdsSame = (
   { itemSchema: ownSchema, roles }: ResourceGroup,
   itemSchema: ItemSchema,
   { describe, compilation: { schemas } }: FinderContext,
@@ -124,11 +124,11 @@ const viewRole = (
   const isInScope =
     owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
   const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
-  const pathFilters: { readonly parameter: string; readonly property: string }[] = [];
+  const pathFilters: PathFilter[] = [];
   for (const parameter of others) {
     const property = propertyOfParameter(parameter, candidate.operation.path, owner.itemSchema);
     if (property === undefined) return undefined;
-    pathFilters.push({ parameter, property });
+    pathFilters.push({ parameter, property, comparison: 'equals' });
   }
   const hasOtherFilter = candidate.operation.parameters.some(
     ({ in: location, required, name }) =>

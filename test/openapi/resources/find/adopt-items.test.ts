@@ -111,13 +111,20 @@ test.each([
   expect(bound[last as string]).toBe('-');
 });
 
-test('a collection with a list of its own keeps its items', () => {
+test('also if the items have a list of their own', () => {
   const service = serviceOf({
     '/things/{thingId}/parts': nested,
     '/parts': { get: operation(listOf(ref('Part'))) },
     '/parts/{partId}': item,
   });
+  expect(boundIn(service)).toMatchObject({ 'GET /parts': 'parts.list', 'GET /parts/{partId}': 'parts.read' });
+  expect(itemBindingOf(service, 'GET /parts/{partId}').collection.parents).toHaveLength(1);
+});
+
+test('a collection with a creation of its own keeps its items, if they do not name the parent', () => {
+  const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts': nested, '/parts/{partId}': item });
   expect(itemBindingOf(service, 'GET /parts/{partId}').collection.parents).toEqual([]);
+  expect(boundIn(service)['GET /things/{thingId}/parts']).toBe('things.parts.list');
 });
 
 test('a nested collection with paths for its items keeps them', () => {

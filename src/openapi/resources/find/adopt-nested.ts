@@ -1,0 +1,121 @@
+/** Binds nested paths to the collection that has the same items at a path of its own: `/projects/{id}/issues` beside `/issues`. */
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { comparedProperty } from '../describe/filters.ts';
+import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
+import { isSimilar, isTwin } from '../describe/item-schema.ts';
+import { nounBefore } from '../describe/path-template.ts';
+import { singularOf } from '../describe/same-noun.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { holdsSame } from './find-lone-lists.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
+import { answerShape, isOfItem } from './item-match.ts';
+
+/** Removes the groups whose operations another one takes, and adds creations below an item. */
+export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
+  const adopted = new Set<ResourceGroup>();
+  for (const nested of groups.filter(isNestedList)) {
+    const owners = (byNoun.get(singularOf(nested.noun)) ?? []).filter(
+      (group) => isAbove(group, nested) && isSame(group, nested, finding),
+    );
+    const [owner] = owners;
+    if (owner === undefined || owners.length > 1) continue;
+    const roles = nested.roles.map((role) => roleBelow(role, owner, finding));
+    if (!roles.every((role) => role !== undefined)) continue;
+    owner.roles.push(...roles);
+    adopted.add(nested);
+  }
+  if (adopted.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !adopted.has(group)));
+  const free = isFree(new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate))));
+  for (const candidate of [...finding.byPath.values()].flat()) {
+    const { noun, parameters, endsInParameter } = pathOf(candidate);
+    if (candidate.operation.method !== 'POST' || endsInParameter || parameters.length === 0 || !free(candidate))
+      continue;
+    const owners = (byNoun.get(singularOf(noun)) ?? []).filter(
+      (group) => isAboveAt(group, candidate) && createsIn(group, candidate, finding),
+    );
+    const [owner] = owners;
+    if (owner === undefined || owners.length > 1) continue;
+    const shape = answerShape(candidate, owner.itemSchema, noun, finding);
+    const role = roleOf('create', candidate, { shape, confidence: 'medium', reason: '' });
+    const below = roleBelow(role, owner, finding);
+    if (below !== undefined) owner.roles.push(below);
+  }
+};
+
+/** Whether its items have a path of their own. */
+const hasOwnItems = ({ kind, roles }: ResourceGroup): boolean =>
+  kind === 'list' && roles.some(({ action, key }) => key === 'path' || action === 'create');
+
+/** Whether it is nested, and only lists and creates items. */
+const isNestedList = ({ kind, parents, roles }: ResourceGroup): boolean =>
+  kind === 'list' && parents.length > 0 && roles.every(({ action }) => action === 'list' || action === 'create');
+
+/** Whether the group has fewer of the parents of the other one. */
+const isAbove = (group: ResourceGroup, nested: ResourceGroup): boolean =>
+  group !== nested && group.parents.length < nested.parents.length && isWithin(nested.path, group);
+
+const isAboveAt = (group: ResourceGroup, candidate: UnboundOperation): boolean => {
+  const { erased, parameters } = pathOf(candidate);
+  return group.parents.length < parameters.length && isWithin(erased, group);
+};
+
+const isWithin = (path: string, group: ResourceGroup): boolean =>
+  group.parents.length === 0 || path.startsWith(`${scopePath(group)}/`);
+
+const isSame = (group: ResourceGroup, nested: ResourceGroup, finding: FinderContext): boolean =>
+  holdsSame(group, nested.itemSchema, finding) ||
+  (group.idProperty !== undefined &&
+    group.idProperty === nested.idProperty &&
+    isSimilar(group.itemSchema, nested.itemSchema));
+
+/** Whether it takes properties of an item and returns it. */
+const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
+  const { bodyKey } = candidate;
+  const shape = answerShape(candidate, group.itemSchema, group.noun, finding);
+  return (
+    bodyKey !== undefined &&
+    shape !== undefined &&
+    !shape.listed &&
+    isOfItem(bodyKey, group.itemSchema, group.noun, finding) &&
+    isTwin(finding.describe(shape.key), group.itemSchema, finding.compilation.schemas)
+  );
+};
+
+/** The role in the group that has the items; undefined if their properties do not show what the path states. */
+const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Role | undefined => {
+  const { action, candidate, confidence } = role;
+  const { operation } = candidate;
+  const pathFilters = pathOf(candidate)
+    .parameters.slice(owner.parents.length)
+    .map((parameter) => filterOf(parameter, operation.path, owner, finding));
+  if (!pathFilters.every((filter) => filter !== undefined)) return undefined;
+  const names = pathFilters.map(({ property }) => property).join(' and ');
+  const reason =
+    action === 'list'
+      ? `Lists the items of ${owner.template} with the ${names} of the path.`
+      : `Creates an item of ${owner.template} with the ${names} of the path.`;
+  return { ...role, shape: role.shape, pathFilters, reason, confidence };
+};
+
+/** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */
+const filterOf = (
+  parameter: string,
+  template: string,
+  { itemSchema, idProperty }: ResourceGroup,
+  { compilation: { schemas } }: FinderContext,
+): PathFilter | undefined => {
+  const noun = singularOf(nounBefore(template, parameter));
+  const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
+  for (const name of names.filter((one) => one !== '' && one !== '_id')) {
+    const compared = comparedProperty(name, itemSchema, schemas);
+    if (compared === undefined || compared.property === idProperty || compared.property.includes('.')) continue;
+    const { property, comparison } = compared;
+    const types = typesOf(schemas, itemSchema.schemaOf(property) as Schema);
+    if (types?.has('array') || types?.has('boolean') || (comparison !== 'equals' && comparison !== 'includes'))
+      continue;
+    return { parameter, property, comparison };
+  }
+  return undefined;
+};
