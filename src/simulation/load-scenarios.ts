@@ -62,9 +62,12 @@ export const loadScenarios = async (
   const found = findScenariosDirectory(options);
   const isIgnored = isBuiltIn(options.scenario) && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
+  // At the same time as the start scenario, for which a server waits.
+  const reading = readNamedScenarios(scenariosDirectory, service, previous?.named);
+  reading.catch(() => {});
   const scenario = await readStartScenario(options, scenariosDirectory, service);
   const override = overrideScenario(options, service);
-  const named = await readNamedScenarios(scenariosDirectory, service, previous?.named);
+  const named = await reading;
   const scenarios = createScenarioSource(service, named, options.scenario, override);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
   return { ignoredScenarios: isIgnored ? found : undefined, scenariosDirectory, scenario, scenarios, named, start };
