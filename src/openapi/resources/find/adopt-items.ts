@@ -81,7 +81,15 @@ const withItems = (
   if (found?.isNamed !== true) return undefined;
   const idProperty = found.property;
   const create = group.roles.find(({ action }) => action === 'create')?.candidate;
-  const site = { path: parentPath(erased), noun, list: undefined, posts: [], writes: [], below: candidates };
+  const site = {
+    path: parentPath(erased),
+    noun,
+    get: undefined,
+    list: undefined,
+    posts: [],
+    writes: [],
+    below: candidates,
+  };
   const context = { site, itemSchema, idProperty, create, read: shape };
   const items = candidates
     .filter(({ success }) => success !== undefined)

@@ -63,7 +63,7 @@ const withOtherId = (
   const property =
     path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(itemSchema, noun, parameter);
   if (property === undefined || property === idProperty) return undefined;
-  const site = { path: own, noun, list: undefined, posts: [], writes: [], below: candidates };
+  const site = { path: own, noun, get: undefined, list: undefined, posts: [], writes: [], below: candidates };
   const create = roles.find(({ action }) => action === 'create')?.candidate;
   const context = { site, itemSchema, idProperty: property, create, read: shape };
   const added = candidates

@@ -8,11 +8,14 @@ import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
+import { isSilent } from './silent-responses.ts';
 
 /** The operations on a collection's path and below it. */
 export interface Site {
   readonly path: string;
   readonly noun: string;
+  /** The operation that reads the path of the collection. */
+  readonly get: UnboundOperation | undefined;
   readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
   readonly posts: readonly UnboundOperation[];
   /** PUT and PATCH on the collection itself. */
@@ -45,7 +48,8 @@ export const itemRole = (
       finding.abstain(candidate, many);
       return [];
     }
-    if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
+    const isObject = success?.json !== undefined && mayBeObject(success.json.key, finding);
+    if (context.read === undefined && !isObject && !isSilent(candidate, finding)) {
       finding.abstain(candidate, `Does not return a JSON object.`);
       return [];
     }

@@ -9,6 +9,7 @@ import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
+import { sentItemSchema, silentList } from './silent-responses.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -38,6 +39,7 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   return {
     path,
     noun,
+    get,
     list: get !== undefined && shape !== undefined ? { candidate: get, shape } : undefined,
     posts: others.filter(({ operation }) => operation.method === 'POST'),
     writes: others.filter(({ operation }) => operation.method === 'PUT' || operation.method === 'PATCH'),
@@ -64,14 +66,17 @@ const isListOfItems = (path: string, { byPath, shapes, describe, compilation }: 
 
 const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
 
-const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined => {
-  const { list, below, posts } = site;
-  if (list === undefined && below.length === 0) return undefined;
-  const read = readShape(site, finding);
-  const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
-  const parameter = idParameterAt(site, finding);
-  const itemSchema = itemSchemaAt(site, read?.itemSchema, parameter, finding);
+const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undefined => {
+  const { below, posts } = described;
+  if (described.list === undefined && below.length === 0) return undefined;
+  const read = readShape(described, finding);
+  const parameter = idParameterAt(described, finding);
+  const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);
+  const itemSchema = shown ?? sentItemSchema(described, finding);
   if (itemSchema === undefined) return undefined;
+  const list = described.list ?? silentList(described, itemSchema, finding);
+  const site: Site = { ...described, list };
+  const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const named = findId(itemSchema, site.noun, parameter);
   const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, finding.compilation.schemas);
   const found = innerId === undefined ? named : undefined;
@@ -88,7 +93,8 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     itemRole(candidate, { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape }, finding),
   );
   const roles: Role[] = [];
-  const confidence = confidenceOf(site, itemSchema, read?.itemSchema, finding);
+  const isSaid = shown !== undefined && list === described.list;
+  const confidence = isSaid ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
   if (list !== undefined) {
     const reason = `Returns ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));

@@ -120,12 +120,12 @@ describe('an operation on an item', () => {
     reasonsIn(serviceOf(collection, { ...reading, ...item }));
   const at = '/things/{thingId}';
 
-  test('reads it only if it returns an object', () => {
+  test('reads it only if it returns an object, or if nothing is said of its response', () => {
     expect(itemOf({ get: operation(text), delete: operation(undefined) })).toMatchObject({
       [`GET ${at}`]: '-: Does not return a JSON object.',
     });
     expect(itemOf({ get: operation(undefined), delete: operation(undefined) })).toMatchObject({
-      [`GET ${at}`]: '-: Does not return a JSON object.',
+      [`GET ${at}`]: 'read: Refers to one item of /things by its id.',
     });
     expect(itemOf({ get: operation({}) })).toMatchObject({
       [`GET ${at}`]: 'read: Refers to one item of /things by its id.',

@@ -1,0 +1,54 @@
+/** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
+import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaObject } from '../../schema/schema.ts';
+import { idParameterFor } from '../describe/find-id.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { Site } from './collection-roles.ts';
+import type { FinderContext } from './finder-context.ts';
+
+/** Whether a response has no body, or a body of which nothing is said. */
+export const isSilent = ({ success }: UnboundOperation, finding: FinderContext): boolean =>
+  success !== undefined &&
+  (success.spec.contents.length === 0 || (success.json !== undefined && saysNothing(success.json.key, finding)));
+
+/** Keywords that say nothing about a value. */
+const empty: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'default']);
+
+const saysNothing = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+  partsOf(schemas, { $ref: key }, 'some').every((part) =>
+    Object.entries(part).every(([name, value]) => empty.has(name) || (name === 'type' && value === 'object')),
+  );
+
+/** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
+export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: FinderContext): ItemSchema | undefined => {
+  const { describe, shapes, compilation } = finding;
+  const reads = [get, ...below].filter((candidate) => candidate?.operation.method === 'GET');
+  if (reads.length === 0 || !reads.every((read) => read !== undefined && isSilent(read, finding))) return undefined;
+  const item = below.find(({ operation }) => operation.method === 'GET') ?? below[0];
+  const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
+  if (item === undefined || bodyKey === undefined) return undefined;
+  const sent = describe(shapes.itemIn(bodyKey, noun, undefined)?.key ?? bodyKey);
+  if (sent.properties.size === 0) return undefined;
+  const parameter = pathOf(item).parameters.at(-1) as string;
+  const { types, format } = idParameterFor(item, parameter, compilation.schemas);
+  const type = types?.has('integer') ? 'integer' : 'string';
+  const id: SchemaObject = { type, ...(format !== undefined && { format }) };
+  if (['id', parameter].some((name) => sent.properties.has(name)) || isClosed(sent, finding)) return sent;
+  return describe(
+    compilation.schemas.adopt({ allOf: [{ $ref: sent.key }], properties: { id }, required: ['id'] }, sent.key),
+  );
+};
+
+const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderContext): boolean =>
+  partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
+
+/** A list of which nothing is said is the list itself. */
+export const silentList = ({ get, below }: Site, { key }: ItemSchema, finding: FinderContext): Site['list'] => {
+  const json = get?.success?.json;
+  if (get === undefined || json === undefined || below.length === 0 || !isSilent(get, finding)) return undefined;
+  if (typesOf(finding.compilation.schemas, { $ref: json.key }) !== undefined) return undefined;
+  const shape: ListShape = { at: [], key };
+  return { candidate: get, shape };
+};
