@@ -22,6 +22,7 @@ import type {
   Operation,
   Parameter,
   ParameterValues,
+  SentFile,
 } from '../service/operation.ts';
 import { type JsonType, typeOf } from '../service/schema-facts.ts';
 import type { Mistake } from '../service/service.ts';
@@ -34,6 +35,8 @@ export interface Input {
   readonly body: Json | undefined;
   /** The media type as sent, in lower case and without parameters; undefined for a request without a body. */
   readonly mediaType: string | undefined;
+  /** The first file of a form. */
+  readonly file?: SentFile | undefined;
   readonly violations: readonly Violation[];
   /** Set if the request must be rejected. */
   readonly refusal: Refusal | undefined;
@@ -57,7 +60,8 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
   const contentType = headerOf(raw.request.headers, 'content-type');
   const mediaType = body === undefined || contentType === undefined ? undefined : essenceOf(contentType);
-  return { parameters, body, mediaType, violations: problems.violations, refusal: problems.refusal };
+  const { violations, refusal, file } = problems;
+  return { parameters, body, mediaType, violations, refusal, ...(file !== undefined && { file }) };
 };
 
 const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, problems: Problems): ParameterValues =>
@@ -108,6 +112,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
     problems.refuseBody('body', 'syntax', decoded.reason);
     return undefined;
   }
+  problems.file = decoded.file;
   return checkBody(content, decoded, mode, problems);
 };
 
@@ -185,6 +190,8 @@ const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
 class Problems {
   /** Shared by all checks of the request. */
   readonly budget: StepBudget;
+  /** The first file of a form. */
+  file: SentFile | undefined;
   #violations: Violation[] | undefined;
   #kind: RefusalKind | undefined;
   #message = '';

@@ -2,6 +2,7 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import type { Input } from '../request/read-input.ts';
+import { factAbout } from '../request/sent-file.ts';
 import type { RequestMapping } from '../service/binding.ts';
 
 /** The item's properties that the request sets. */
@@ -11,6 +12,11 @@ export const readRequestProperties = (mapping: RequestMapping, input: Input): Js
     const value = input.parameters[parameter];
     if (value !== undefined && !Object.hasOwn(properties, property)) setProperty(properties, property, value);
   }
+  if (input.file !== undefined)
+    for (const property of mapping.aboutFile ?? []) {
+      const fact = Object.hasOwn(properties, property) ? undefined : factAbout(property, input.file);
+      if (fact !== undefined) setProperty(properties, property, fact);
+    }
   return mapping.strip === undefined ? properties : (mapping.strip(properties) as JsonObject);
 };
 

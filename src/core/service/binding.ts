@@ -267,6 +267,8 @@ export interface RequestMapping {
   readonly strip: ((value: Json) => Json) | undefined;
   /** Query parameters, and path parameters of a creation, that set properties of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
+  /** Properties of the item that state facts about the file in a form. */
+  readonly aboutFile?: readonly string[];
   /** Whether the body has the operations of SCIM. */
   readonly isScimPatch?: boolean;
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */

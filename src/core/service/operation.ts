@@ -96,9 +96,22 @@ export interface BodySpec {
   readonly contents: readonly BodyContent[];
 }
 
-/** `problems`: those that the check of the value cannot find. */
+/** A file in a form. */
+export interface SentFile {
+  readonly name: string;
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** `problems`: those that the check of the value cannot find. `file`: the first one of a form. */
 export type DecodedBody =
-  | { readonly ok: true; readonly value: Json; readonly problems?: readonly Problem[] | undefined }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      readonly problems?: readonly Problem[] | undefined;
+      readonly file?: SentFile | undefined;
+    }
   | { readonly ok: false; readonly reason: string };
 
 export interface BodyContent {

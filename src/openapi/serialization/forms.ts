@@ -4,7 +4,7 @@ import { isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
-import type { DecodedBody } from '../../core/service/operation.ts';
+import type { DecodedBody, SentFile } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -102,8 +102,10 @@ const hasMoreFields = (text: string, limit: number): boolean => {
 export const decodeMultipart = (form: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
   const parsed = parseMultipart(bytes, contentType);
   if (!parsed.ok) return parsed;
+  const first = parsed.parts.find(({ fileName }) => fileName !== undefined);
   return {
     ok: true,
+    file: first && fileOf(first),
     ...decodeFields(
       form,
       parsed.parts.values().map((part) => [part.name, fieldOf(part)] as const),
@@ -136,13 +138,15 @@ const markJson = (node: FieldNode | undefined): void => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const fieldOf = ({ bytes, fileName, mediaType }: MultipartPart): Field => {
-  const file =
-    fileName === undefined
-      ? undefined
-      : { name: fileName, type: mediaType ?? 'application/octet-stream', size: bytes.length };
-  return { text: textOf(bytes), isJson: isJsonType(mediaType ?? ''), file };
+const fieldOf = (part: MultipartPart): Field => {
+  const file = fileOf(part);
+  return { text: textOf(part.bytes), isJson: isJsonType(part.mediaType ?? ''), file: file && { ...file } };
 };
+
+const fileOf = ({ bytes, fileName, mediaType }: MultipartPart): SentFile | undefined =>
+  fileName === undefined
+    ? undefined
+    : { name: fileName, type: mediaType ?? 'application/octet-stream', size: bytes.length };
 
 const textOf = (bytes: Uint8Array): string => {
   try {

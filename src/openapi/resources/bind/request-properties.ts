@@ -1,7 +1,9 @@
 /** Maps the properties of a request to those of an item. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import { factAbout } from '../../../core/request/sent-file.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
+import type { SentFile } from '../../../core/service/operation.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -41,6 +43,7 @@ export const sentBy = (
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   if (operation.method === 'PATCH' && isScimPatch(bodyKey, schemas)) return { ...nothing, isScimPatch: true };
   const bodySchema = describe(bodyKey);
+  const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
@@ -50,11 +53,14 @@ export const sentBy = (
     path: isWrapped ? shape.at : [],
     names,
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
+    ...(isForm && { aboutFile: [...itemSchema.properties].filter((name) => factAbout(name, anyFile) !== undefined) }),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
     strip: schemas.hasAccess ? strips.writeOnlyFor(itemSchema.key) : undefined,
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
   };
 };
+
+const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1 };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess): ReadonlyMap<string, string> => {
