@@ -1,8 +1,7 @@
-/** Binds items at a second path, with another of their ids: `/roles-by-id/{id}` beside `/roles/{name}`, `/releases/tags/{tag}`. */
+/** Binds items at a second path: with another of their ids (`/roles-by-id/{id}` beside `/roles/{name}`, `/releases/tags/{tag}`), or in the singular (`/role/{id}`). */
 import { plainName } from '../../../core/primitives/singular.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -61,8 +60,8 @@ const withOtherId = (
   if (shape === undefined || shape.listed || finding.describe(shape.key).key !== itemSchema.key) return undefined;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
   const property =
-    path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(itemSchema, noun, parameter);
-  if (property === undefined || property === idProperty) return undefined;
+    path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(group, noun, parameter);
+  if (property === undefined) return undefined;
   const site = { path: own, noun, get: undefined, list: undefined, posts: [], writes: [], below: candidates };
   const create = roles.find(({ action }) => action === 'create')?.candidate;
   const context = { site, itemSchema, idProperty: property, create, read: shape };
@@ -70,12 +69,21 @@ const withOtherId = (
     .filter(({ success }) => success !== undefined)
     .flatMap((candidate) => itemRole(candidate, context, finding))
     .map((role): Role => ({ ...role, upsert: false }));
-  return { ...group, aliases: [...new Set([...group.aliases, property])], roles: [...roles, ...added] };
+  return {
+    ...group,
+    aliases: [...new Set([...group.aliases, property])].filter((alias) => alias !== idProperty),
+    roles: [...roles, ...added],
+  };
 };
 
-const namedId = (itemSchema: ItemSchema, noun: string, parameter: IdParameter): string | undefined => {
+/** Another id only if its name states it; or the one that the collection has. */
+const namedId = (
+  { itemSchema, idProperty }: ResourceGroup,
+  noun: string,
+  parameter: IdParameter,
+): string | undefined => {
   const found = findId(itemSchema, noun, parameter);
-  return found?.isNamed === true ? found.property : undefined;
+  return found?.isNamed === true || found?.property === idProperty ? found?.property : undefined;
 };
 
 /** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
