@@ -57,6 +57,7 @@ export type {
   JsonObject,
   JsonValue,
   Latency,
+  RecordedResponse,
   ResumeDocument,
   ScalarMap,
   ScenarioDocument,

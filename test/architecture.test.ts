@@ -268,6 +268,8 @@ const crossCutting: readonly string[] = [
   'store/redis/sharing',
   'store/redis/unreadable',
   'store/support/redis-server',
+  // What a world records of a real service, over sockets.
+  'upstream/record',
 ];
 
 const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);

@@ -108,6 +108,7 @@ const addServe = (command: Command): Command =>
         collectList,
       ),
     )
+    .addOption(option('--record', 'turn what the upstream responds into data of the world'))
     .addOption(
       option(
         "--upstream-header <'name: value'>",

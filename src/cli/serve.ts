@@ -62,6 +62,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     token: options.token,
     logger: output.logger,
   });
+  if (options.record && role.isFirst) warnOfItems(simulation);
   const { save, store } = simulation;
   // Registered first, so that it runs last: the requests in flight may change worlds.
   if (save !== undefined) onStop(save.close);
@@ -103,6 +104,17 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     await close();
     throw error;
   }
+};
+
+/** What the upstream does not have stays beside what it has. */
+const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
+  const { data, generate } = scenario;
+  const hasItems =
+    [...data.values()].some(({ length }) => length > 0) || [...generate.values()].some((count) => count > 0);
+  if (hasItems)
+    output.logger.warn(
+      'The start scenario has items, which the recording keeps beside those of the upstream. Start with --scenario empty to record nothing else.',
+    );
 };
 
 /** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */

@@ -84,6 +84,8 @@ export type Step =
       readonly key: string | undefined;
     }
   | { readonly type: 'stateless'; readonly reason: string }
+  /** The response is one that the upstream gave earlier. */
+  | { readonly type: 'recorded' }
   /** The collection has no items, and none can be generated. */
   | { readonly type: 'empty'; readonly collection: string; readonly reason: string }
   /** The effect of a query parameter on a list. `parameter`: its name and value, `kind=dog`. */
@@ -170,6 +172,8 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'recorded':
+      return 'the response that was recorded for this request';
     case 'empty':
       return `${step.collection} started empty: ${step.reason}`;
     case 'parameter':

@@ -228,6 +228,21 @@ export interface UpstreamDocument {
   readonly compare?: boolean | undefined;
 }
 
+/** What the real service responded to a request of an operation without a collection. */
+export interface RecordedResponse {
+  readonly operation: string;
+  /** Below the base path. */
+  readonly path: string;
+  /** Its pairs in order, without secrets. */
+  readonly query?: string | undefined;
+  /** A hash of the JSON of the request's body. */
+  readonly body?: string | undefined;
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** JSON or a text; bytes are a data URL. */
+  readonly response?: JsonValue | undefined;
+}
+
 /** The start of a world and its faults. Every property may be omitted. `docs/scenarios.md` explains them. */
 export interface ScenarioDocument {
   /** A sentence or two for lists. */
@@ -262,5 +277,7 @@ export interface ScenarioDocument {
   readonly defaults?: Readonly<Record<string, JsonObject>> | undefined;
   /** In the order in which they are considered. The other built-in faults exist too, and are off. */
   readonly faults?: readonly FaultDocument[] | undefined;
+  /** Responses of operations without a collection, recorded from the real service. */
+  readonly responses?: readonly RecordedResponse[] | undefined;
   readonly resume?: ResumeDocument | undefined;
 }

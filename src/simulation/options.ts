@@ -51,6 +51,7 @@ export const optionsSchema = z.strictObject({
   forward: texts('all, unknown, none, or a list of operations').describe(
     'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or operations. Default: `all`.',
   ),
+  record: switchOption().default(false).describe('Whether what the upstream responds becomes data of the world.'),
   upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'").describe(
     'Headers that the upstream gets with each request, in place of those of the client: `NAME: VALUE`; `$NAME` in the value is a variable.',
   ),

@@ -22,9 +22,9 @@ export interface UpstreamOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-type Given = Pick<Options, 'forward' | 'upstreamHeader' | 'upstreamTimeout' | 'allowOrigin'>;
+type Given = Pick<Options, 'forward' | 'record' | 'upstreamHeader' | 'upstreamTimeout' | 'allowOrigin'>;
 
-const needUpstream = ['forward', 'upstreamHeader', 'upstreamTimeout', 'allowOrigin'] as const;
+const needUpstream = ['forward', 'record', 'upstreamHeader', 'upstreamTimeout', 'allowOrigin'] as const;
 
 /** @throws ConfigError for a URL, a header or an origin that cannot be used, and for options that need an upstream. */
 export const readUpstreamOptions = (
@@ -38,7 +38,7 @@ export const readUpstreamOptions = (
       upstream === undefined ? [] : [[name, readUrl(upstream, names, placeOf?.('upstream'))] as const],
     ),
   );
-  const { forward, upstreamHeader, upstreamTimeout = defaultTimeoutMs, allowOrigin } = given;
+  const { forward, record, upstreamHeader, upstreamTimeout = defaultTimeoutMs, allowOrigin } = given;
   const idle = needUpstream.find((option) => isGiven(given[option]));
   if (urls.size === 0 && idle !== undefined)
     throw contradiction(
@@ -50,7 +50,7 @@ export const readUpstreamOptions = (
   return {
     urls,
     forward: forward.length === 0 ? ['all'] : forward,
-    record: false,
+    record,
     compare: false,
     headers: new Map(upstreamHeader.map((text) => readHeader(text, names, environment))),
     timeoutMs: upstreamTimeout,
@@ -60,7 +60,8 @@ export const readUpstreamOptions = (
 
 const defaultTimeoutMs = 30_000;
 
-const isGiven = (value: Given[keyof Given]): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
+const isGiven = (value: Given[keyof Given]): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
 const invalid = (
   { nameOf, placeOf }: OptionNames,

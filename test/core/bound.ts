@@ -180,6 +180,7 @@ export const worldOf = (
   seed: 1,
   startedAt: now,
   upstreams: new Map(),
+  responses: new Map(),
   rules: { ...defaultRules, ...rules },
   collections: new StateCollections(
     new Map([...service.collections].map(([name, spec]) => [name, createCollection(spec, data[name] ?? [])])),

@@ -150,6 +150,7 @@ describe('docs/scenarios.md', () => {
     ['When', ['faults', 'when']],
     ['Latency', ['faults', 'latency']],
     ['Dribble', ['faults', 'dribble']],
+    ['Recorded responses', ['responses']],
     ['Save a world', ['resume']],
     ['The start of a saved world', ['resume', 'start']],
     ['Clock', ['resume', 'start', 'clock']],

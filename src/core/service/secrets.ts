@@ -57,6 +57,10 @@ const usualNames: ReadonlySet<string> = new Set(
 /** `name` as {@link toSecretName} returns it. */
 export const isUsualSecret = (name: string): boolean => usualNames.has(name);
 
+/** Also a part of the name: of `user[password]` and `passwords[]` in forms, or with a sign that does not belong to a name. */
+export const hasSecretWord = (name: string, isSecretWord: (word: string) => boolean): boolean =>
+  isSecretWord(name) || (/[^\w\s-]/.test(name) && name.split(/[^\w\s-]+/).some(isSecretWord));
+
 export const redacted = '[redacted]';
 
 /** The name of a document as messages show it: of a URL without its user info, and without the usual secrets of its query. */

@@ -10,6 +10,7 @@ import { getProperty, isJsonObject } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { type Input, readInput } from '../request/read-input.ts';
+import { recordedRequestOf } from '../request/recorded-request.ts';
 import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
@@ -19,11 +20,13 @@ import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
+import { renderRecorded } from '../response/render-recorded.ts';
 import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
+import { findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
 
 export interface ExecutionResult {
@@ -119,11 +122,19 @@ const checkCredential = (
 
 const respondStateless = (
   context: RequestContext,
-  { reason }: Operation,
+  operation: Operation,
   { status, response }: NonNullable<Operation['success']>,
   input: Input,
 ): Worked => {
-  context.steps.push({ type: 'stateless', reason });
+  const recorded = context.state.responses.has(operation.name)
+    ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
+    : undefined;
+  if (recorded !== undefined) {
+    context.steps.push({ type: 'recorded' });
+    const draft = renderRecorded(recorded);
+    return { draft, origin: 'success', changes: nothing, violations: input.violations };
+  }
+  context.steps.push({ type: 'stateless', reason: operation.reason });
   const content = contentFor(context, response, input);
   const rendered = content && renderStateless(context, content, response.headers, input);
   const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };

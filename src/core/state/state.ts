@@ -9,6 +9,7 @@ import type { JsonObject } from '../primitives/json.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
 import type { ItemMemo } from './item-memo.ts';
+import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
 import type { StateCollections } from './state-collections.ts';
 
 export interface State {
@@ -26,6 +27,8 @@ export interface State {
   readonly counters: Counters;
   /** What was chosen for the upstreams of services, by their names; the empty name is that of all services. */
   readonly upstreams: Map<string, UpstreamChange>;
+  /** What an upstream responded to operations without a collection. */
+  readonly responses: RecordedResponses;
 }
 
 export interface Counters {
@@ -65,6 +68,7 @@ export const copyState = (state: State): State => ({
     faults: new Map(state.counters.faults),
   },
   upstreams: new Map(state.upstreams),
+  responses: new Map(state.responses),
 });
 
 /** One change of a state. */
@@ -90,7 +94,8 @@ export type Change =
   | { readonly type: 'fault-removed'; readonly fault: string }
   | { readonly type: 'faults-disabled' }
   /** Chooses anew for the upstream of a service. */
-  | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: UpstreamChange };
+  | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: UpstreamChange }
+  | { readonly type: 'response-recorded'; readonly response: RecordedResponse };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
   for (const change of changes) applyChange(state, change);
@@ -128,6 +133,9 @@ const applyChange = (state: State, change: Change): void => {
     }
     case 'upstream-chosen':
       state.upstreams.set(change.service, { ...state.upstreams.get(change.service), ...change.choice });
+      return;
+    case 'response-recorded':
+      addRecorded(state.responses, change.response);
       return;
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);

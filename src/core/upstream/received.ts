@@ -1,20 +1,20 @@
 /** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
-import type { Violation } from '../exchange.ts';
 import { type HttpRequest, originOf } from '../http/http.ts';
 import { essenceOf, isJsonType } from '../http/media-type.ts';
 import { parseJson } from '../primitives/json.ts';
-import { readInput } from '../request/read-input.ts';
+import { type Input, readInput } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { type DraftBody, lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
 import type { Service } from '../service/service.ts';
-import type { Upstream } from '../service/upstream.ts';
+import { choiceOf, type Upstream } from '../service/upstream.ts';
 import type { ExecutionResult } from '../simulate/execute.ts';
 import { concludeSimulation, type Outcome, openSimulation } from '../simulate/simulate.ts';
-import type { State } from '../state/state.ts';
+import type { Change, State } from '../state/state.ts';
 import type { Forward } from './forward.ts';
 import { protectiveHeaders, rawHeader, receivedHeaders } from './received-headers.ts';
+import { recordingOf } from './record.ts';
 
 export type Received =
   | {
@@ -67,7 +67,8 @@ export const simulateReceived = (
 const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
 
 const executionOf = (context: RequestContext, received: Received): ExecutionResult => {
-  const violations = violationsOf(context);
+  const input = inputOf(context);
+  const violations = input?.violations ?? [];
   if (received.type === 'failed') {
     const { status, message } = received;
     context.steps.push({ type: 'refused', status, message });
@@ -75,12 +76,32 @@ const executionOf = (context: RequestContext, received: Received): ExecutionResu
     const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
     return { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations };
   }
-  return { draft: draftOf(context, received), origin: 'upstream', changes: [], violations };
+  const draft = draftOf(context, received);
+  const changes = input === undefined ? [] : recorded(context, input, received, draft);
+  return { draft, origin: 'upstream', changes, violations };
 };
 
 /** The upstream decides what is valid: here, it is only noted. */
-const violationsOf = ({ operation, request, parameters }: RequestContext): readonly Violation[] =>
-  operation === undefined ? [] : readInput(operation, { request, parameters }, 'report').violations;
+const inputOf = ({ operation, request, parameters }: RequestContext): Input | undefined =>
+  operation && readInput(operation, { request, parameters }, 'report');
+
+const recorded = (
+  context: RequestContext,
+  input: Input,
+  received: Exclude<Received, { readonly type: 'failed' }>,
+  { status, body }: ResponseDraft,
+): readonly Change[] => {
+  const { service, state, apiPath } = context;
+  const upstream = service.upstream as Upstream;
+  if (received.type === 'stream' || !choiceOf(service.name, upstream, state.upstreams).record) return [];
+  const { headers, body: bytes } = received;
+  const { origin, base } = upstream;
+  const ownBase = apiPath?.base ?? '';
+  // Paths: the recording may be served at another address.
+  const relocated = receivedHeaders(headers, { origin, base, ownOrigin: '', ownBase, isEncrypted: false });
+  const contentType = rawHeader(headers, 'content-type');
+  return recordingOf(context, input, { status, headers: relocated, contentType, body, bytes });
+};
 
 const draftOf = (
   { request, service, apiPath }: RequestContext,

@@ -64,6 +64,8 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (typeof fault === 'object') yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);
   }
   yield* checkForward(scenario.upstream?.forward, ['upstream', 'forward'], service);
+  for (const [index, { operation }] of scenario.responses.entries())
+    yield* checkOperations(operation, ['responses', index, 'operation'], service);
 }
 
 function* checkOperations(

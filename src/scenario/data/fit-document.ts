@@ -16,7 +16,7 @@ export const fitConditions = <On extends Conditions>(on: On, service: NamedParts
   return operation.length === 0 ? undefined : { ...on, operation };
 };
 
-/** The collections, items, defaults and faults that fit. */
+/** The collections, items, defaults, faults and recorded responses that fit. */
 export const fitDocument = (document: ScenarioDocument, service: NamedParts): ScenarioDocument => {
   const { data = {}, generate = {}, defaults = {}, faults = [] } = document;
   const specOf = (name: string) => {
@@ -43,6 +43,9 @@ export const fitDocument = (document: ScenarioDocument, service: NamedParts): Sc
     data: keptData as ScenarioDocument['data'],
     ...(document.generate !== undefined && { generate: keep(generate) }),
     ...(document.defaults !== undefined && { defaults: keep(defaults) }),
+    ...(document.responses !== undefined && {
+      responses: document.responses.filter(({ operation }) => fitConditions({ operation }, service) !== undefined),
+    }),
     ...(document.faults !== undefined && { faults: keptFaults as ScenarioDocument['faults'] }),
   };
 };

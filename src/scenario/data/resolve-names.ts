@@ -1,6 +1,6 @@
 /** The collections that a scenario names: by their unique names, or qualified by the service (`shop.orders`). */
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { findByName, type NameLookup } from '../../core/service/names.ts';
+import { findByName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Scenario } from '../document/scenario.ts';
 
 type CollectionsByName = ReadonlyMap<string, CollectionSpec>;
@@ -10,10 +10,10 @@ export const findCollection = (name: string, collections: CollectionsByName): Na
   return value === undefined ? findByName(collections.values(), name) : { type: 'found', value };
 };
 
-/** The scenario with the unique names of its collections. Names that do not exist are kept. */
+/** The scenario with the unique names of its collections and of operations with recorded responses. Names that do not exist are kept. */
 export const resolveNames = (
   scenario: Scenario,
-  { collections }: { readonly collections: CollectionsByName },
+  { collections, operations = [] }: { readonly collections: CollectionsByName; readonly operations?: readonly Named[] },
 ): Scenario => {
   // A later name replaces an earlier one: a scenario may name a collection otherwise than the one that it extends.
   const resolve = <Value>(values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
@@ -29,6 +29,10 @@ export const resolveNames = (
     data: resolve(data),
     generate: resolve(generate),
     rules: { ...rules, defaults: resolve(rules.defaults) },
+    responses: scenario.responses.map((response) => {
+      const lookup = findByName(operations, response.operation);
+      return lookup.type === 'found' ? { ...response, operation: lookup.value.name } : response;
+    }),
     resume: resume && { ...resume, nextIds: resolve(resume.nextIds) },
   };
 };

@@ -4,9 +4,11 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { Named } from '../../core/service/names.ts';
 import { everyService, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
+import { recordedFrom } from '../../core/state/recorded-response.ts';
 import type { State } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
@@ -25,6 +27,7 @@ export interface StartOptions {
 /** The collections of a service. */
 export interface Collections {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
+  readonly operations?: readonly Named[];
 }
 
 export interface ScenarioStart {
@@ -91,6 +94,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
           ...(scenario.upstream === undefined ? [] : [[everyService, scenario.upstream] as const]),
           ...(resume?.upstreams ?? []),
         ]),
+        responses: recordedFrom(scenario.responses),
       };
     },
   };

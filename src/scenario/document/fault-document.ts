@@ -51,7 +51,7 @@ type FaultParts = Pick<Fault, 'on' | 'when' | 'effect'>;
 const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultParts): string | undefined =>
   base !== undefined && equalsParts(base.effect, effect) && equalsParts(base.when, when) ? base.description : undefined;
 
-const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
+export const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
   name,
   description,
   group: groupOf(parts.effect),

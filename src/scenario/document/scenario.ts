@@ -1,6 +1,7 @@
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import type { RecordedResponse } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
 import type { ScenarioProblem } from './document-path.ts';
 import { faultFrom } from './fault-document.ts';
@@ -29,6 +30,8 @@ export interface Scenario {
   readonly faults: readonly FaultEntry[];
   /** Overrides the flags. */
   readonly upstream: UpstreamDocument | undefined;
+  /** Of operations without a collection. */
+  readonly responses: readonly RecordedResponse[];
   readonly resume: Resume | undefined;
   /** Locates a problem in the files of the scenario. */
   readonly locate: Locate;
@@ -91,6 +94,7 @@ export const createScenario = (
   examples: document.examples ?? false,
   faults: (document.faults ?? []).map(faultFrom),
   upstream: document.upstream,
+  responses: document.responses ?? [],
   resume: document.resume && resumeFrom(document.resume),
   locate,
 });

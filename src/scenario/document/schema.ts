@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { faultSchema } from './fault-schema.ts';
 import {
+  anyJson,
   choice,
   count,
   either,
@@ -94,6 +95,18 @@ const collectionData = () =>
     object().describe('The one item of a singleton.'),
   );
 
+const recordedResponse = map('a map', {
+  operation: text('the name of an operation').describe('The name of the operation.'),
+  path: text('a path below the base path').describe('The path of the request, below the base path.'),
+  query: text().optional().describe('The pairs of the query in order, without secrets.'),
+  body: text().optional().describe("A hash of the JSON of the request's body."),
+  status: count(200, 599).describe('The status of the response.'),
+  headers: mapOf('a map of names and values', text())
+    .optional()
+    .describe('Its content type, and those of its headers that the document has.'),
+  response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
+});
+
 export const scenarioSchema = map('a map', {
   description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
   extends: text('the name of a scenario')
@@ -145,6 +158,9 @@ export const scenarioSchema = map('a map', {
   upstream: upstreamSchema
     .optional()
     .describe('What worlds do with the real service that `--upstream` names. It overrides the flags.'),
+  responses: list('a list of recorded responses', recordedResponse)
+    .optional()
+    .describe('Responses of operations without a collection, recorded from the real service. Written by Vivarium.'),
   resume: resumeSchema
     .optional()
     .describe('Other data that a saved world needs to continue. Written by Vivarium, never by hand.'),

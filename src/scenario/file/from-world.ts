@@ -4,6 +4,7 @@ import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
 import { everyService } from '../../core/service/upstream.ts';
 import type { Collection } from '../../core/state/collection.ts';
+import { listRecorded } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules, type State } from '../../core/state/state.ts';
 import { type Collections, itemsOf } from '../data/start.ts';
 import { faultToDocument } from '../document/fault-document.ts';
@@ -40,6 +41,7 @@ export const scenarioWith = (
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
   ...upstreamOf(state),
+  ...(state.responses.size > 0 && { responses: listRecorded(state.responses) as ScenarioDocument['responses'] }),
   resume: {
     ...(start !== undefined && { start }),
     startedAt: formatTimestamp(state.startedAt),

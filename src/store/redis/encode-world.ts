@@ -3,7 +3,9 @@ import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Service } from '../../core/service/service.ts';
+import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
+import { listRecorded, type RecordedResponse, recordedFrom } from '../../core/state/recorded-response.ts';
 import { copyState, type Rules, type State } from '../../core/state/state.ts';
 import { StateCollections } from '../../core/state/state-collections.ts';
 import type { ClockSetting } from '../../world/clock.ts';
@@ -28,7 +30,7 @@ const itemsAtOnce = 500;
 /** In pieces, between which requests may be handled. */
 export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: StartCodec): Generator<string> {
   const { state, clock, start, epoch } = decisive;
-  const { seed, startedAt, rules, faults, counters } = state;
+  const { seed, startedAt, rules, faults, counters, upstreams, responses } = state;
   const head = {
     start: starts.encode(start),
     clock,
@@ -40,6 +42,8 @@ export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: St
     exchanges: counters.exchanges,
     calls: [...counters.calls],
     faultCounts: [...counters.faults],
+    upstreams: [...upstreams],
+    responses: listRecorded(responses),
     coverage: [...coverage],
   };
   yield `${stringifyJson(head as unknown as Json).slice(0, -1)},"collections":{`;
@@ -77,6 +81,8 @@ interface EncodedWorld {
   readonly exchanges: number;
   readonly calls: readonly [string, number][];
   readonly faultCounts: readonly [string, FaultCounts][];
+  readonly upstreams: readonly [string, UpstreamChange][];
+  readonly responses: readonly RecordedResponse[];
   readonly coverage: readonly [string, number][];
   readonly collections: Readonly<Record<string, EncodedCollection>>;
 }
@@ -123,6 +129,7 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     faults,
     active: [...faults.values()].filter((entry) => entry.enabled),
     counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },
-    upstreams: new Map(),
+    upstreams: new Map(encoded.upstreams),
+    responses: recordedFrom(encoded.responses),
   };
 };

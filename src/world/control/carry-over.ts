@@ -9,6 +9,7 @@ import type { Service } from '../../core/service/service.ts';
 import { everyService } from '../../core/service/upstream.ts';
 import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
 import { fromData, toData } from '../../core/state/item-key.ts';
+import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
 import type { State } from '../../core/state/state.ts';
 import { fitConditions } from '../../scenario/data/fit-document.ts';
 import { prepareItems } from '../../scenario/data/item-data.ts';
@@ -33,6 +34,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
   return {
     ...after,
     startedAt: state.startedAt,
+    responses: carryResponses(state, after, renamed, service),
     faults,
     active: [...faults.values()].filter((entry) => entry.enabled),
     counters: {
@@ -43,6 +45,21 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
     // What was chosen at run time stays; what the scenario chooses is that of its present file.
     upstreams: new Map([...after.upstreams, ...[...state.upstreams].filter(([service]) => service !== everyService)]),
   };
+};
+
+/** Those of the world replace those of the scenario for the same request. */
+const carryResponses = (
+  { responses }: State,
+  after: State,
+  renamed: ReadonlyMap<string, string>,
+  { operations }: Service,
+): State['responses'] => {
+  const known = new Set(operations.map(({ name }) => name));
+  const carried = listRecorded(responses).map((one) => ({
+    ...one,
+    operation: renamed.get(one.operation) ?? one.operation,
+  }));
+  return recordedFrom([...listRecorded(after.responses), ...carried.filter(({ operation }) => known.has(operation))]);
 };
 
 const carryCollection = (old: Collection, fresh: Collection): Collection => {

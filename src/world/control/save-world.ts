@@ -1,3 +1,4 @@
+import type { State } from '../../core/state/state.ts';
 import type { ScenarioDocument } from '../../scenario/document/schema.ts';
 import {
   type Data,
@@ -7,16 +8,20 @@ import {
   writtenCollections,
 } from '../../scenario/file/from-world.ts';
 import type { World } from '../world.ts';
+import { withRecordedLatency } from './recorded-latency.ts';
 
 /** The world in its current state as a scenario, from which another world can start. */
-export const saveWorld = (world: World): ScenarioDocument => scenarioOf(world.service, world.state, optionsFor(world));
+export const saveWorld = (world: World): ScenarioDocument =>
+  scenarioOf(world.service, stateOf(world), optionsFor(world));
 
 /** The same in parts, whose items are those of this moment. */
 export const captureScenario = (world: World): { readonly document: ScenarioDocument; readonly data: Data } => ({
-  document: scenarioWith({}, world.service, world.state, optionsFor(world)),
+  document: scenarioWith({}, world.service, stateOf(world), optionsFor(world)),
   // Collections are immutable values.
   data: writtenCollections(world.service, world.state),
 });
+
+const stateOf = (world: World): State => ({ ...world.state, faults: new Map(withRecordedLatency(world)) });
 
 const optionsFor = ({ clock }: World): WriteOptions => ({
   clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen },

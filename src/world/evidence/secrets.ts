@@ -11,9 +11,7 @@ import {
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
-import { type DeclaredSecrets, isUsualSecret, redacted, toSecretName } from '../../core/service/secrets.ts';
-import { shownId, splitKey } from '../../core/state/item-key.ts';
-import { formsOf, type RedactedPath, redactPath, redactPathsIn } from './redact-path.ts';
+import { formsOf, type RedactedPath, redactPath, redactPathsIn } from '../../core/service/redact-path.ts';
 import {
   redactAuthorization,
   redactCookie,
@@ -25,7 +23,15 @@ import {
   redactPairs,
   redactQuery,
   redactSetCookie,
-} from './redact-text.ts';
+} from '../../core/service/redact-text.ts';
+import {
+  type DeclaredSecrets,
+  hasSecretWord,
+  isUsualSecret,
+  redacted,
+  toSecretName,
+} from '../../core/service/secrets.ts';
+import { shownId, splitKey } from '../../core/state/item-key.ts';
 import type { SecretId } from './secret-ids.ts';
 
 /** A shorter text occurs in messages by chance. */
@@ -237,9 +243,7 @@ export class Secrets {
     return /[:=]\s*["'{[]/.test(shown) ? redactLoosely(shown, this.#isSecretProperty, true) : shown;
   };
 
-  /** Also a part of it: of `user[password]` and `passwords[]` in forms, or with a sign that does not belong to a name. */
-  readonly #isSecretProperty = (name: string): boolean =>
-    this.#isSecretWord(name) || (/[^\w\s-]/.test(name) && name.split(/[^\w\s-]+/).some(this.#isSecretWord));
+  readonly #isSecretProperty = (name: string): boolean => hasSecretWord(name, this.#isSecretWord);
 
   readonly #isSecretWord = (name: string): boolean => {
     const secretName = toSecretName(name);

@@ -1,7 +1,7 @@
 /** Redacts secret parameters in paths and URLs. */
 
-import { decodePercent, encodePercent } from '../../core/http/http.ts';
-import { redacted, type SecretPath } from '../../core/service/secrets.ts';
+import { decodePercent, encodePercent } from '../http/http.ts';
+import { redacted, type SecretPath } from './secrets.ts';
 
 export interface RedactedPath {
   readonly shown: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { formsOf, redactPath, redactPathsIn } from '../../../src/core/service/redact-path.ts';
 import type { SecretPath } from '../../../src/core/service/secrets.ts';
-import { formsOf, redactPath, redactPathsIn } from '../../../src/world/evidence/redact-path.ts';
 import { cpuMsOf } from '../../hostile/cpu.ts';
 
 /** `/sessions/{token}/events` and `/{token}`. */

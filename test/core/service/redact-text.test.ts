@@ -8,7 +8,7 @@ import {
   redactMultipart,
   redactPairs,
   redactQuery,
-} from '../../../src/world/evidence/redact-text.ts';
+} from '../../../src/core/service/redact-text.ts';
 import { cpuMsOf } from '../../hostile/cpu.ts';
 
 const isSecret = (name: string): boolean => name === 'token';

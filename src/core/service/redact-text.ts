@@ -1,7 +1,7 @@
 /** Redacts secrets in texts: queries, URLs, forms, and bodies that cannot be parsed. Each function takes linear time. */
 
-import { decodePercent, encodePercent } from '../../core/http/http.ts';
-import { redacted } from '../../core/service/secrets.ts';
+import { decodePercent, encodePercent } from '../http/http.ts';
+import { redacted } from './secrets.ts';
 
 /** Whether a name in the text is the name of a secret. */
 export type IsSecretName = (name: string) => boolean;
@@ -220,6 +220,14 @@ export const redactMultipart = (
 
 /** More than one is possible: the type of a part may have a parameter with this name, and a file name may contain one. */
 const partName = /\bname\*?\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;]+))/gi;
+
+/** Redacts what has the name of a secret in a text of any kind: of a sentence, a URL, a form, JSON or markup. */
+export const redactSecrets = (text: string, isSecret: IsSecretName): string => {
+  if (!/[:=<]/.test(text) && !/%3[ad]/i.test(text)) return text;
+  const isData = /^\s*[[{<]/.test(text);
+  const pairs = redactEncoded(redactPairs(text, isSecret), (value) => redactPairs(value, isSecret));
+  return redactLoosely(isData ? redactMarkup(pairs, isSecret) : pairs, isSecret, !isData);
+};
 
 /** Redacts the columns of a table (RFC 4180) whose names are in its first line. */
 export const redactCsv = (text: string, isSecret: IsSecretName): string => {

@@ -1,0 +1,36 @@
+/** A recorded response as it is sent again. */
+import { isJsonType } from '../http/media-type.ts';
+import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
+import type { Json } from '../primitives/json.ts';
+import type { RecordedResponse } from '../state/recorded-response.ts';
+import type { DraftBody, ResponseDraft } from './write-response.ts';
+
+/** Its headers are kept as they are: no documented one is added. */
+export const renderRecorded = ({ status, headers = {}, response }: RecordedResponse): ResponseDraft => {
+  const entries = Object.entries(headers);
+  const contentType = entries.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json';
+  return {
+    status,
+    headers: entries.flat(),
+    body: response === undefined ? undefined : bodyOf(contentType, response),
+    received: { contentType, contentLength: undefined, isStreamed: false },
+  };
+};
+
+const bodyOf = (contentType: string, value: Json): DraftBody => {
+  const mediaType = contentType.split(';', 1)[0] as string;
+  if (isJsonType(mediaType)) return { mediaType, value, written: undefined };
+  // What is not JSON was not checked when it was recorded either.
+  const body = { mediaType, value, written: undefined, problems: [] };
+  const bytes = typeof value === 'string' ? bytesOf(value) : undefined;
+  return bytes === undefined ? body : { ...body, write: () => bytes };
+};
+
+const dataUrl = /^data:;base64,/;
+
+const bytesOf = (text: string): Uint8Array | undefined =>
+  dataUrl.test(text) ? decodeBase64(text.replace(dataUrl, '')) : undefined;
+
+/** A text as it is, unless it looks like bytes; other bytes as a data URL. */
+export const toRecordedText = (bytes: Uint8Array, text: string | undefined): string =>
+  text === undefined || dataUrl.test(text) ? `data:;base64,${encodeBase64(bytes)}` : text;

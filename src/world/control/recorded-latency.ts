@@ -1,0 +1,41 @@
+/** How long the upstream takes, as faults: a recording without it may be as slow. */
+
+import type { FaultEntry } from '../../core/faults/fault.ts';
+import { partsOf } from '../../core/service/route.ts';
+import { choiceOf } from '../../core/service/upstream.ts';
+import { createFault } from '../../scenario/document/fault-document.ts';
+import type { World } from '../world.ts';
+
+/** Fewer requests of an operation have no useful 99th percentile. */
+const minRequests = 5;
+
+/** The faults of the world, and one for each recorded operation in its journal. They are off. */
+export const withRecordedLatency = ({ service, state, journal }: World): ReadonlyMap<string, FaultEntry> => {
+  const isRecording = partsOf(service).some(
+    ({ name, upstream }) => upstream !== undefined && choiceOf(name, upstream, state.upstreams).record,
+  );
+  if (!isRecording) return state.faults;
+  const times = new Map<string, number[]>();
+  for (const { operation, upstreamMs } of journal.newestFirst()) {
+    if (operation === undefined || upstreamMs === undefined) continue;
+    const known = times.get(operation);
+    if (known === undefined) times.set(operation, [upstreamMs]);
+    else known.push(upstreamMs);
+  }
+  const faults = new Map(state.faults);
+  for (const [operation, all] of times) {
+    if (all.length < minRequests) continue;
+    const sorted = all.sort((left, right) => left - right);
+    const medianMs = Math.max(1, percentile(sorted, 0.5));
+    const p99Ms = Math.max(medianMs, percentile(sorted, 0.99));
+    const latency = { type: 'log-normal', medianMs, p99Ms } as const;
+    const name = `recorded-latency-${operation}`;
+    const parts = { on: { operation }, when: undefined, effect: { type: 'latency', latency } } as const;
+    // One that was switched on stays on.
+    faults.set(name, { enabled: faults.get(name)?.enabled ?? false, fault: createFault(name, undefined, parts) });
+  }
+  return faults;
+};
+
+const percentile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.ceil(sorted.length * part) - 1] as number;
