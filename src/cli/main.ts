@@ -129,7 +129,9 @@ const addServe = (command: Command): Command =>
     .addOption(option('--save <directory>', 'keep the worlds in this directory, so that they survive a restart'))
     .addOption(option('--store <url>', 'keep the worlds in a Redis or Valkey, which several servers may share'))
     .addOption(option('--prefix <text>', 'separates the teams that share a store (default: vivarium)'))
-    .addOption(option('--keep <duration>', 'remove worlds of the store that were not used for this time (default: 7d)'))
+    .addOption(
+      option('--keep <duration>', 'remove worlds that nobody used for this time (default: 24h; with a store 7d)'),
+    )
     .addOption(option('--workers <n>', 'number of processes that serve the port; needs --store (default: 1)'))
     .addOption(option('--show-credentials', 'do not redact credentials'))
     .addOption(option('--why', 'log the decisions that led to each response'))

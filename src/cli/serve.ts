@@ -13,7 +13,7 @@ import type { Options } from '../simulation/options.ts';
 import { type LostItems, type ReloadEvents, watchSources } from '../simulation/reload/reload.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../simulation/simulation.ts';
-import { readStoreOptions } from '../simulation/store-options.ts';
+import { readKeep, readStoreOptions } from '../simulation/store-options.ts';
 import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { announce } from './announce.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
@@ -58,6 +58,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const simulation = await createSimulation(source, {
     ...options,
     sharedStore,
+    keepMs: readKeep(options, names),
     onRejected: stopWith,
     token: options.token,
     logger: output.logger,

@@ -60,6 +60,12 @@ export interface VivariumOptions {
   readonly stateless?: boolean | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
+  /**
+   * The time after which a world that nobody uses is removed, such as `2h`; never `default`. Requests and calls that name the world
+   * are uses, and so is an open event stream. Unused worlds are looked for while the server listens, and when `maxWorlds` are open.
+   * Default: `24h`; with `save`, worlds are never removed.
+   */
+  readonly keep?: string | undefined;
   /** The largest request body: bytes, or a size such as `500KB` or `1MiB`, up to 1 GiB. Default: 1 MiB. */
   readonly maxBody?: number | Size | undefined;
   /** The number of exchanges that each world keeps: 1 to 1,000,000. Default: 1000. */

@@ -11,6 +11,7 @@ import { listProblems } from '../simulation/load-services.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
+import { readKeep } from '../simulation/store-options.ts';
 import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
@@ -44,7 +45,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       scenarios: checked.scenarios,
       seed: checked.seed,
     },
-    { maxWorlds, journal, maxBody, showCredentials, token, save, logger },
+    { maxWorlds, journal, maxBody, showCredentials, token, save, keepMs: readKeep(checked, checked), logger },
   ).catch((error: unknown) => {
     throw withWorkingDirectory(error);
   });

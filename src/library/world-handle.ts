@@ -4,7 +4,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import { noCounts } from '../core/faults/fault.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import { formatCount, parseDuration } from '../core/primitives/units.ts';
+import { parseDuration } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
@@ -26,6 +26,7 @@ import {
 } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
+import { explainFull } from '../world/explain-full.ts';
 import { createFetch, type PendingCalls } from '../world/fetch.ts';
 import type { World, WorldStart } from '../world/world.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
@@ -140,11 +141,8 @@ const openWorld = (
   if (isClosed() && worlds.get(name) === undefined) throw closedError();
   const world = worlds.open(name, start);
   if (world !== undefined) return world;
-  throw configError(
-    'VIV_WORLD_LIMIT',
-    `the world "${name}" cannot be opened: the maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open`,
-    'Close a world, or raise maxWorlds.',
-  );
+  const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
+  throw configError('VIV_WORLD_LIMIT', `the world "${name}" cannot be opened: ${reason}`, hint);
 };
 
 /** @internal */

@@ -88,7 +88,11 @@ export const optionsSchema = z.strictObject({
       'The Redis or Valkey in which worlds live, so that several servers serve them as one: `redis://HOST:PORT`.',
     ),
   prefix: prefix().optional().describe('Separates the teams that share a store. Default: `vivarium`.'),
-  keep: lifetime().optional().describe('The time after which an unused world of the store is removed. Default: `7d`.'),
+  keep: lifetime()
+    .optional()
+    .describe(
+      'The time after which an unused world is removed. Default: `24h`; with a store `7d`; with `save`, worlds are never removed.',
+    ),
   workers: wholeNumber(1, 64)
     .default(1)
     .describe('The number of processes that serve the port. More than one need a store.'),
@@ -185,7 +189,7 @@ const servicesOption = z.custom<object>((value) => typeof value === 'object' && 
 export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true, tls: true, tlsCert: true, tlsKey: true })
   .omit({ failOn: true, minCoverage: true, report: true })
-  .omit({ store: true, prefix: true, keep: true, workers: true })
+  .omit({ store: true, prefix: true, workers: true })
   .extend({
     logger: loggerOption.optional(),
     handlers: handlersOption.optional(),

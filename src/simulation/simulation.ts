@@ -10,6 +10,7 @@ import type { Store } from '../store/redis/open-store.ts';
 import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
+import { lookEveryMs } from '../world/unused-worlds.ts';
 import { Worlds } from '../world/worlds.ts';
 import { manifest } from './manifest.ts';
 import type { ServiceSources } from './service-source.ts';
@@ -21,6 +22,8 @@ export interface SimulationOptions {
   readonly journal: number;
   readonly maxBody: number;
   readonly showCredentials: boolean;
+  /** In milliseconds: unused worlds are removed after this time; undefined: never. That of a store replaces it. */
+  readonly keepMs?: number | undefined;
   readonly token: string | undefined;
   /** The directory in which worlds are kept; undefined: they end with the process. */
   readonly save?: string | undefined;
@@ -61,6 +64,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   const worlds = new Worlds(sources.service, sources.start, {
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
+    keepMs: options.sharedStore?.keepMs ?? options.keepMs,
     logger: options.logger,
     redactFor,
   });
@@ -138,8 +142,15 @@ export const listenOn = async (
 ): Promise<Listening & { readonly token: string | undefined }> => {
   const token = isLoopback(host) ? undefined : (simulation.token ?? generatedToken ?? createToken());
   const listener = createListener(simulation.context(token));
-  const { logger } = simulation;
-  return { ...(await listen(listener, { port, host, tls, nameOf, placeOf, logger })), token };
+  const { logger, worlds } = simulation;
+  const listening = await listen(listener, { port, host, tls, nameOf, placeOf, logger });
+  const { keepMs } = worlds.options;
+  const timer = keepMs === undefined ? undefined : setInterval(() => worlds.endUnused(), lookEveryMs(keepMs)).unref();
+  const close: Listening['close'] = (graceMs) => {
+    clearInterval(timer);
+    return listening.close(graceMs);
+  };
+  return { ...listening, close, token };
 };
 
 /**

@@ -14,7 +14,8 @@ export interface StoreOptions {
 }
 
 const defaultPrefix = 'vivarium';
-const defaultKeepMs = 7 * 86_400_000;
+/** In memory and in a store. */
+const defaultKeepMs = { memory: 24 * 3_600_000, store: 7 * 24 * 3_600_000 };
 
 type Given = Pick<Options, 'store' | 'prefix' | 'keep' | 'save' | 'workers' | 'watch'>;
 
@@ -40,11 +41,11 @@ export const readStoreOptions = (given: Given, names: OptionNames): StoreOptions
       `${nameOf('watch')} and ${nameOf('store')} cannot be used together: all servers of a store must decide alike, and would not read a changed file at the same moment`,
       `Omit ${nameOf('watch')}.`,
     );
-  const { prefix = defaultPrefix, keep: keepMs = defaultKeepMs } = given;
+  const { prefix = defaultPrefix, keep: keepMs = defaultKeepMs.store } = given;
   return { url: store, shownUrl: readUrl(store, names), prefix, keepMs };
 };
 
-const checkWithoutStore = ({ workers, save, ...given }: Given, names: OptionNames): void => {
+const checkWithoutStore = ({ workers, save, prefix }: Given, names: OptionNames): void => {
   const { nameOf } = names;
   const store = nameOf('store');
   if (workers > 1) {
@@ -57,14 +58,29 @@ const checkWithoutStore = ({ workers, save, ...given }: Given, names: OptionName
       `Set ${store}, such as redis://127.0.0.1:6379${save === undefined ? '' : `, in place of ${nameOf('save')}`}.`,
     );
   }
-  for (const option of ['prefix', 'keep'] as const)
-    if (given[option] !== undefined)
-      throw contradiction(
-        names,
-        [option],
-        `${nameOf(option)} has no effect without a store`,
-        `Set ${store}, or omit it.`,
-      );
+  if (prefix !== undefined)
+    throw contradiction(
+      names,
+      ['prefix'],
+      `${nameOf('prefix')} has no effect without a store`,
+      `Set ${store}, or omit it.`,
+    );
+};
+
+/**
+ * The time after which unused worlds are removed that are not in a store; undefined: never. @throws ConfigError if worlds that are
+ * saved should be removed.
+ */
+export const readKeep = ({ keep, save }: Pick<Given, 'keep' | 'save'>, names: OptionNames): number | undefined => {
+  if (save === undefined) return keep ?? defaultKeepMs.memory;
+  if (keep === undefined) return undefined;
+  const { nameOf } = names;
+  throw contradiction(
+    names,
+    ['keep', 'save'],
+    `${nameOf('keep')} has no effect with ${nameOf('save')}: worlds in a directory are never removed`,
+    'Omit one of them.',
+  );
 };
 
 /** The URL without its credentials. The value is not shown in an error: it may contain a password. */

@@ -22,6 +22,8 @@ export interface SharedWorlds {
   readonly refresh: (name?: string) => Promise<void>;
   /** For a job. Undefined: the maximum number of worlds is open. */
   readonly open: (name: string, start: WorldStart) => World | undefined;
+  /** Some of the worlds that were unused for longest, when the maximum was last met. */
+  readonly oldest: readonly string[];
   /** For a job. */
   readonly delete: (name: string) => boolean;
   /** A response of this server was delivered or lost. */

@@ -47,6 +47,8 @@ const withoutNumber = ({ response, delivery }: Reply): Reply => {
 /** An isolated simulation with its own data, faults, clock, seed and journal. */
 export class World {
   readonly name: string;
+  /** When somebody last used it, in the time of {@link monotonicMs}. */
+  usedAt = monotonicMs();
   readonly clock: Clock;
   readonly journal: Journal;
   /** Kept over resets, because it describes the client. */
@@ -112,6 +114,11 @@ export class World {
     return this.#records.listeners.size;
   }
 
+  /** Whether somebody listens, or waits for a response. */
+  get isInUse(): boolean {
+    return this.listenerCount > 0 || this.#records.underway.first !== undefined;
+  }
+
   /** All exchanges up to this number are delivered or lost. */
   get deliveredUpTo(): number {
     return (this.#records.underway.first?.id ?? this.state.counters.exchanges + 1) - 1;
@@ -160,6 +167,7 @@ export class World {
 
   #apply(outcome: Outcome & { readonly error?: unknown }, request: HttpRequest, started: number): HandledRequest {
     const { reply, changes, parameters, error } = outcome;
+    this.usedAt = started;
     this.#decisions.apply(changes);
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     const isExpected = this.#expectsViolations || expectsViolations(request);
@@ -185,7 +193,11 @@ export class World {
   /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
     this.#onListening();
-    return this.#records.listeners.add(listener);
+    const remove = this.#records.listeners.add(listener);
+    return () => {
+      remove();
+      this.usedAt = monotonicMs();
+    };
   }
 
   /** Calls back with each exchange as soon as it is in the journal: its response may be delayed. Returns a function that removes the listener. */

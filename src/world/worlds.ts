@@ -2,7 +2,7 @@ import type { Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { exchangeWithoutWorld, refuseWithoutWorld } from '../core/simulate/simulate.ts';
-import { Clock } from './clock.ts';
+import { Clock, monotonicMs } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
@@ -13,6 +13,7 @@ import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import type { SharedWorlds, Totals } from './shared-worlds.ts';
+import { endedMessage, UnusedWorlds } from './unused-worlds.ts';
 import { World, type WorldOptions, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
 
@@ -21,6 +22,8 @@ export interface WorldsOptions {
   readonly maxWorlds: number;
   /** The maximum number of exchanges in each journal. */
   readonly journalLimit: number;
+  /** Other worlds than `default` are removed when nobody used them for this time. Default: never. */
+  readonly keepMs?: number | undefined;
   /** Default: messages are dropped. */
   readonly logger?: Logger;
   /** For the findings of {@link Worlds.gate}. Default: secrets are redacted. */
@@ -42,6 +45,9 @@ export interface WorldlessRefusal {
   readonly headers?: readonly string[];
 }
 
+/** The time that removing worlds takes at a stretch. */
+const maxEndingMs = 10;
+
 /** The open worlds of one service, by name. */
 export class Worlds {
   readonly options: WorldsOptions;
@@ -62,6 +68,7 @@ export class Worlds {
   /** Whether `default` was opened. After its deletion the next request opens it again, but a reload does not. */
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
+  readonly #unused = new UnusedWorlds();
   /** Of the worlds that were deleted. */
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
@@ -118,6 +125,41 @@ export class Worlds {
     return this.#worlds.get(name);
   }
 
+  /** As {@link get}, by somebody who uses the world. */
+  use(name: string): World | undefined {
+    const world = this.#worlds.get(name);
+    if (world !== undefined) world.usedAt = monotonicMs();
+    return world;
+  }
+
+  /** Some of the worlds that were unused for longest, if no other one can be opened. */
+  get oldest(): readonly string[] {
+    if (this.#shared !== undefined) return this.#shared.oldest;
+    return this.#unused.oldest.filter((world) => this.#worlds.get(world.name) === world).map(({ name }) => name);
+  }
+
+  /** Removes the worlds that nobody uses. A store does so by itself, and must learn of event streams. */
+  endUnused(): void {
+    const { keepMs, logger } = this.options;
+    if (this.#shared !== undefined) {
+      for (const { name, isInUse } of this)
+        if (isInUse || name === defaultWorldName) this.#shared.refresh(name).catch(() => {});
+      return;
+    }
+    const ended: World[] = [];
+    const started = monotonicMs();
+    for (const world of this.#unused.look(this.#worlds.values(), keepMs)) {
+      // Adding up the coverage of many worlds takes long: requests come in between.
+      if (monotonicMs() - started > maxEndingMs) {
+        setTimeout(() => this.endUnused(), 0);
+        break;
+      }
+      this.delete(world.name);
+      ended.push(world);
+    }
+    if (ended.length > 0) logger?.info(endedMessage(ended, keepMs as number));
+  }
+
   [Symbol.iterator](): Iterator<World> {
     return this.#worlds.values();
   }
@@ -162,9 +204,10 @@ export class Worlds {
    * worlds is reached.
    */
   open(name: string, start: WorldStart = this.#start, saved?: WorldOptions['saved']): World | undefined {
-    const open = this.#worlds.get(name);
+    const open = this.use(name);
     if (open !== undefined) return open;
     if (this.#shared !== undefined) return this.#shared.open(name, start);
+    if (this.#worlds.size >= this.options.maxWorlds && this.#unused.isDue()) this.endUnused();
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
     const world = this.#createWorld(name, start, { onChange: this.#onChange, saved });
     this.#worlds.set(name, world);

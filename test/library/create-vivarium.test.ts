@@ -220,7 +220,7 @@ describe('too many worlds', () => {
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'the world "c" cannot be opened: the maximum of 2 worlds is open. Close a world, or raise maxWorlds.',
+      'the world "c" cannot be opened: the maximum of 2 worlds is open. Unused for longest: "a". Close a world, lower keep (1d), or raise maxWorlds.',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { flagOf, optionsSchema, readOptions } from '../../src/simulation/options.ts';
-import { readStoreOptions } from '../../src/simulation/store-options.ts';
+import { readKeep, readStoreOptions } from '../../src/simulation/store-options.ts';
 
 const read = (values: Readonly<Record<string, unknown>>) =>
   readStoreOptions(readOptions(optionsSchema, values), { nameOf: flagOf });
@@ -29,6 +29,15 @@ test('a store has a prefix and a time after which unused worlds are removed', ()
     prefix: 'team-a',
     keepMs: 5_400_000,
   });
+});
+
+test('worlds in memory are kept for a day, and those of a directory for ever', () => {
+  const keep = (values: Readonly<Record<string, unknown>>) =>
+    readKeep(readOptions(optionsSchema, values), { nameOf: flagOf });
+  expect([keep({}), keep({ keep: '90m' }), keep({ save: 'worlds' })]).toEqual([86_400_000, 5_400_000, undefined]);
+  expect(() => keep({ keep: '90m', save: 'worlds' })).toThrow(
+    '--keep has no effect with --save: worlds in a directory are never removed. Omit one of them.',
+  );
 });
 
 test('files are not watched with a store, and nobody may ask for it', () => {
@@ -90,7 +99,6 @@ test.each([
     '--workers above 1 needs a store: without one, worlds live in the directory of one process (--save), and each process would have its own. Set --store, such as redis://127.0.0.1:6379, in place of --save.',
   ],
   [{ prefix: 'team-a' }, '--prefix has no effect without a store. Set --store, or omit it.'],
-  [{ keep: '7d' }, '--keep has no effect without a store. Set --store, or omit it.'],
   [{ store: url, keep: '0s' }, '--keep must be a duration from 1s to 3650d, such as 7d, not "0s"'],
   [{ store: url, keep: '7' }, '--keep must be a duration from 1s to 3650d, such as 7d, not "7"'],
   [{ store: url, keep: '3651d' }, '--keep must be a duration from 1s to 3650d, such as 7d, not "3651d"'],

@@ -237,6 +237,7 @@ test('is rejected if the maximum number of worlds is reached', async () => {
   const small = await createVivarium({ scenario: {}, maxWorlds: 1 });
   expect(await reasonOf(small.world('other').fetch('/v1/pets'))).toMatchObject({
     name: 'ConfigError',
-    message: 'the world "other" cannot be opened: the maximum of 1 world is open. Close a world, or raise maxWorlds.',
+    message:
+      'the world "other" cannot be opened: the maximum of 1 world is open. Close a world, lower keep (1d), or raise maxWorlds.',
   });
 });

@@ -3,13 +3,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
-import { formatCount } from '../../core/primitives/units.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { isBelowBase } from '../../core/service/route.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/command.ts';
 import { RecordedRequest } from '../../world/evidence/record.ts';
+import { explainFull } from '../../world/explain-full.ts';
 import type { Forwarding } from '../../world/forwarding.ts';
 import { type Answered, handleOrForward } from '../../world/handle-forwarded.ts';
 import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
@@ -217,9 +217,8 @@ const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: Http
     return { status: 403, message: `A page of another site may not open the world "${name}".` };
   const world = known ?? worlds.open(name);
   if (world !== undefined) return world;
-  const { maxWorlds } = worlds.options;
-  const message = `The world "${name}" cannot be opened: the maximum of ${formatCount(maxWorlds, 'world')} is open. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${context.nameOf('maxWorlds')}.`;
-  return { status: 503, message };
+  const { reason, hint } = explainFull(worlds, context.nameOf, 'Delete one with DELETE /_vivarium/api/worlds/{world}');
+  return { status: 503, message: `The world "${name}" cannot be opened: ${reason}. ${hint}` };
 };
 
 const handleIn = (call: EdgeCall, world: World, request: HttpRequest): void => {

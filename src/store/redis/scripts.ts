@@ -1,6 +1,7 @@
 /** The scripts that the store runs. Each is atomic, and one round trip. */
 import { createHash } from 'node:crypto';
 import { maxFindings } from '../../world/gate/gate-evidence.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
 import type { Script } from './connection/connection.ts';
 
 const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
@@ -176,7 +177,13 @@ if isEntry then
 end
 if operation == 'open' then
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
-  if redis.call('ZCOUNT', KEYS[4], '-inf', '(+inf') >= tonumber(ARGV[7]) then return {'full'} end
+  if redis.call('ZCOUNT', KEYS[4], '-inf', '(+inf') >= tonumber(ARGV[7]) then
+    local oldest = {'full'}
+    for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', '(+inf', 'LIMIT', 0, 4)) do
+      if name ~= '${defaultWorldName}' and #oldest < 4 then oldest[#oldest + 1] = name end
+    end
+    return oldest
+  end
 end
 if operation ~= 'check' then redis.call('PUBLISH', ARGV[11], ARGV[12]) end
 if operation == 'open' then

@@ -95,6 +95,8 @@ export class StoreClient {
   readonly #starts: Starts;
   /** When this server last had a world of the store. */
   #usedAt = Number.NEGATIVE_INFINITY;
+  /** The worlds that were unused for longest, when the maximum was last met. */
+  oldest: readonly string[] = [];
   /** For the benchmark. */
   roundTrips = 0;
 
@@ -149,6 +151,8 @@ export class StoreClient {
       case 'behind':
         return { type, entries: entriesIn(rest) };
       case 'full':
+        this.oldest = rest as readonly string[];
+        return { type };
       case 'gone':
       case 'load':
         return { type };

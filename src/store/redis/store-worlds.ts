@@ -86,6 +86,10 @@ export class StoreWorlds implements SharedWorlds {
     return this.#replicaOf(name).open(start);
   }
 
+  get oldest(): readonly string[] {
+    return this.#options.client.oldest;
+  }
+
   delete(name: string): boolean {
     return this.#replicaOf(name).delete();
   }

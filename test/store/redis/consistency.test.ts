@@ -61,6 +61,17 @@ describe.skipIf(!canStartStore)('a store', () => {
     expect(await store.command('PTTL', key('world:default'))).toBeGreaterThan(1_800_000);
   });
 
+  test('keeps `default`, and worlds with an open event stream, as long as a server runs', async () => {
+    const one = await start();
+    for (const name of ['watched', 'unused']) await post(one, 'Maple', name);
+    one.simulation.worlds.get('watched')?.subscribe(() => {});
+    for (const name of ['default', 'watched', 'unused']) await store.command('PEXPIRE', key(`world:${name}`), '60000');
+    one.simulation.worlds.endUnused();
+    const left = (name: string) => store.command('PTTL', key(`world:${name}`));
+    for (const name of ['default', 'watched']) await expect.poll(() => left(name)).toBeGreaterThan(3_600_000);
+    expect(await left('unused')).toBeLessThanOrEqual(60_000);
+  });
+
   test('lets the snapshot of a world expire with the world', async () => {
     const one = await start({ snapshotLength: 1 });
     await post(one, 'Maple');

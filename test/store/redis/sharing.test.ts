@@ -138,10 +138,25 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
     const [one, two] = await startTwo({ maxWorlds: 2 });
     expect((await post(one, 'Maple', 'a')).status).toBe(201);
     const refused = await post(two, 'Maple', 'b');
-    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('the maximum of 2 worlds is open')]);
+    const reason = 'the maximum of 2 worlds is open. Unused for longest: \\"a\\". Delete one';
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(reason)]);
     expect((await two.api('PUT', '/worlds/b')).status).toBe(503);
     await two.api('DELETE', '/worlds/a');
     expect((await post(one, 'Maple', 'b')).status).toBe(201);
+  });
+
+  test('list their worlds in the same order, in parts', async () => {
+    const [one, two] = await startTwo();
+    for (const [server, name] of [
+      [one, 'c'],
+      [two, 'a'],
+      [one, 'b'],
+    ] as const)
+      await server.api('PUT', `/worlds/${name}`);
+    for (const server of [one, two]) {
+      const { items, total } = (await server.api('GET', '/worlds?limit=2&offset=1')).json;
+      expect([items.map(({ name }: { name: string }) => name), total]).toEqual([['b', 'c'], 4]);
+    }
   });
 
   test('do not see the worlds of another prefix', async () => {

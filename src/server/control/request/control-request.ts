@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
-import { formatCount } from '../../../core/primitives/units.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
+import { explainFull } from '../../../world/explain-full.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
@@ -61,7 +61,7 @@ export const withWorld = <Schema extends z.ZodObject>(
 ): RouteHandler =>
   withQuery(schema, (request, query) =>
     onceReady(request.context, () => {
-      const world = request.context.worlds.get(pathParameter(request, 'world'));
+      const world = request.context.worlds.use(pathParameter(request, 'world'));
       return world === undefined ? unknownWorld(request) : handle(request, world, query);
     }),
   );
@@ -87,11 +87,10 @@ export const opening =
     });
   };
 
-export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse =>
-  problem(
-    503,
-    `The maximum of ${formatCount(worlds.options.maxWorlds, 'world')} is open. Delete a world, or raise ${nameOf('maxWorlds')}.`,
-  );
+export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse => {
+  const { reason, hint } = explainFull(worlds, nameOf, 'Delete one with DELETE /_vivarium/api/worlds/{world}');
+  return problem(503, `T${reason.slice(1)}. ${hint}`);
+};
 
 /** At once if everything is loaded: work on a world of a store may not wait. */
 const onceReady = (

@@ -27,9 +27,12 @@ const wholeNumberOrText = () => {
 
 export const noQuery = z.strictObject({});
 
-export const collectionQuery = z.strictObject({
+export const pageQuery = z.strictObject({
   limit: wholeNumber().optional(),
   offset: wholeNumber().default(0),
+});
+
+export const collectionQuery = pageQuery.extend({
   sort: z
     .string()
     .regex(/^-?[^-]/, { error: 'the name of a property, with "-" before it for descending order' })

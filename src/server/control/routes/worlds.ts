@@ -20,9 +20,9 @@ import {
   withQuery,
   withWorld,
 } from '../request/control-request.ts';
-import { noContent, ok, okItems, okList, okParts, problem, quote } from '../request/control-response.ts';
+import { noContent, ok, okItems, okParts, problem, quote } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
-import { noQuery, worldStart } from '../request/schemas.ts';
+import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
 import { readStart } from '../request/world-start.ts';
 import { viewClock } from './clock.ts';
 
@@ -48,9 +48,13 @@ const countItems = ({ state }: World): JsonObject => {
   return counts;
 };
 
-const listWorlds = withQuery(noQuery, async ({ context }) => {
+const listWorlds = withQuery(pageQuery, async ({ context }, { limit, offset }) => {
   await whenReady(context);
-  return okList([...context.worlds].map(viewWorld));
+  const worlds = [...context.worlds];
+  // Each server of a store learns of them in another order.
+  if (context.worlds.shared !== undefined) worlds.sort((left, right) => (left.name < right.name ? -1 : 1));
+  const page = worlds.slice(offset, limit === undefined ? undefined : offset + limit);
+  return okItems(page.map(viewWorld), worlds.length);
 });
 
 const getWorld = withWorld(noQuery, (_call, world) => ok(viewWorld(world)));
@@ -68,7 +72,7 @@ const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> 
 const putWorld: RouteHandler = ({ context, path, start }) => {
   const { worlds } = context;
   const { world: name = '' } = path;
-  const present = worlds.get(name);
+  const present = worlds.use(name);
   if (start !== undefined) present?.restart(start);
   const world = present ?? worlds.open(name, start);
   if (world === undefined) return tooManyWorlds(context);

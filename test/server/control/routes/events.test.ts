@@ -388,9 +388,9 @@ describe('a stream', () => {
     const stream = await open(server.port);
     vi.advanceTimersByTime(45_000);
     await waitFor(() => expect(stream.comments()).toEqual([':', ':', ':']));
-    expect(vi.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(2);
     stream.close();
-    await waitFor(() => expect(vi.getTimerCount()).toBe(0));
+    await waitFor(() => expect(vi.getTimerCount()).toBe(1));
   });
 
   test('ends with its world', async () => {

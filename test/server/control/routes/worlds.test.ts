@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
 
@@ -22,6 +22,36 @@ test('the default world is open from the start', async () => {
     exchanges: 0,
     clock: { now: expect.any(String), frozen: false },
   });
+});
+
+test('the list is read in parts', async () => {
+  const own = await startForTest();
+  for (const name of ['one', 'two', 'three']) await own.api('PUT', `/worlds/${name}`);
+  const list = async (query: string) => {
+    const { status, body } = await own.api('GET', `/worlds?${query}`);
+    return status === 200 ? [body.total, ...body.items.map(({ name }: Loose) => name)] : body.detail;
+  };
+  expect(await list('limit=2&offset=1')).toEqual([4, 'one', 'two']);
+  expect(await list('offset=3')).toEqual([4, 'three']);
+  expect(await list('limit=0')).toEqual([4]);
+  expect(await list('limit=-1')).toContain('limit must be a whole number, 0 or more');
+});
+
+test('a world that nobody uses ends, also while the server has nothing to do', async () => {
+  vi.useFakeTimers({ toFake: ['hrtime', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = await startForTest({ keep: '1h' });
+  for (const name of ['idle', 'read', 'called', 'put']) await own.api('PUT', `/worlds/${name}`);
+  vi.advanceTimersByTime(3_500_000);
+  await own.api('GET', '/worlds');
+  await own.api('GET', '/worlds/read/faults');
+  await own.api('PUT', '/worlds/put/faults/slow');
+  await own.call('GET', '/~called/v1/pets');
+  vi.advanceTimersByTime(160_000);
+  const names = (await own.api('GET', '/worlds')).body.items.map(({ name }: Loose) => name);
+  expect(names).toEqual(['default', 'read', 'called', 'put']);
+  await own.vivarium.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a world that was never opened gets 404, and a GET does not open it', async () => {
@@ -181,7 +211,8 @@ describe('PUT', () => {
     const { status, body } = await own.api('PUT', '/worlds/three');
     expect({ status, detail: body.detail }).toEqual({
       status: 503,
-      detail: expect.stringContaining('or raise option "maxWorlds"'),
+      detail:
+        'The maximum of 2 worlds is open. Unused for longest: "two". Delete one with DELETE /_vivarium/api/worlds/{world}, lower option "keep" (1d), or raise option "maxWorlds".',
     });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(200);
     expect((await own.api('DELETE', '/worlds/two')).status).toBe(204);

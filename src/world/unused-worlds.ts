@@ -1,0 +1,60 @@
+/** Worlds that nobody uses: found by a look at all of them now and then, which costs a request nothing. */
+import { formatCount, formatDuration } from '../core/primitives/units.ts';
+import { monotonicMs } from './clock.ts';
+import type { World } from './world.ts';
+import { defaultWorldName } from './world-name.ts';
+
+/** The number of worlds that a message names. */
+const shownWorlds = 3;
+
+/** The least time between two looks: 10,000 worlds take a millisecond. */
+const shortestPauseMs = 1000;
+
+export class UnusedWorlds {
+  #oldest: readonly World[] = [];
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  /** Those that were unused for longest, first. */
+  get oldest(): readonly World[] {
+    return this.#oldest;
+  }
+
+  /** Whether to look because no other world can be opened: at most once a second, however many are asked for. */
+  isDue(): boolean {
+    const now = monotonicMs();
+    if (now - this.#askedAt < shortestPauseMs) return false;
+    this.#askedAt = now;
+    return true;
+  }
+
+  /** The worlds that were not used for this time; `default` is none of them. Undefined: all worlds are kept. */
+  look(worlds: Iterable<World>, keepMs: number = Number.POSITIVE_INFINITY): readonly World[] {
+    const now = monotonicMs();
+    const expired: World[] = [];
+    const oldest: World[] = [];
+    for (const world of worlds) {
+      if (world.name === defaultWorldName || world.isInUse) continue;
+      if (now - world.usedAt >= keepMs) expired.push(world);
+      else if (oldest.length < shownWorlds || world.usedAt < (oldest.at(-1) as World).usedAt) {
+        oldest.push(world);
+        oldest.sort((left, right) => left.usedAt - right.usedAt);
+        oldest.splice(shownWorlds);
+      }
+    }
+    this.#oldest = oldest;
+    return expired;
+  }
+}
+
+/** The time between two looks at worlds that are kept for this time. */
+export const lookEveryMs = (keepMs: number): number => Math.min(Math.max(keepMs / 16, shortestPauseMs), longestPauseMs);
+const longestPauseMs = 60_000;
+
+export const endedMessage = (worlds: readonly World[], keepMs: number): string => {
+  const names = worlds.slice(0, loggedWorlds).map(({ name }) => name);
+  const more = worlds.length > loggedWorlds ? ', ...' : '';
+  return `Removed ${formatCount(worlds.length, 'world')} that nobody used for ${formatDuration(keepMs)}: ${names.join(', ')}${more}.`;
+};
+
+/** The number of removed worlds that the log names. */
+const loggedWorlds = 10;
