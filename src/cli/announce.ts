@@ -3,6 +3,7 @@ import type { Operation } from '../core/service/operation.ts';
 import { partsOf } from '../core/service/route.ts';
 import { showLocation } from '../core/service/secrets.ts';
 import type { Service } from '../core/service/service.ts';
+import type { Upstream } from '../core/service/upstream.ts';
 import { countProblems } from '../simulation/load-services.ts';
 import type { Options } from '../simulation/options.ts';
 import { isWatchable } from '../simulation/reload/reload.ts';
@@ -103,10 +104,14 @@ const bannerOf = (
     faults: scenario.faults
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
+    upstreams: partsOf(service).flatMap(({ upstream }) => (upstream === undefined ? [] : [describeUpstream(upstream)])),
     example: exampleOf(service, address.url),
     watching: options.watch !== false && store === undefined && isWatchable(sources),
   };
 };
+
+const describeUpstream = ({ url, choice: { forward } }: Upstream): string =>
+  `${url} · ${typeof forward === 'string' ? forward : forward.join(', ')} forwarded`;
 
 const describeOn = (operation: string | readonly string[] | undefined): string =>
   operation === undefined ? '' : ` on ${typeof operation === 'string' ? operation : operation.join(', ')}`;

@@ -29,6 +29,8 @@ export interface BannerInfo {
   readonly seed: number;
   /** The faults that are on, each with its operations. */
   readonly faults: readonly string[];
+  /** The real services, without credentials, and what is forwarded to them. */
+  readonly upstreams: readonly string[];
   readonly token: string | undefined;
   /** SHA-256 of the certificate that was created; undefined without one. */
   readonly fingerprint: string | undefined;
@@ -52,6 +54,7 @@ export const formatBanner = (info: BannerInfo): string => {
     row('Panel', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
     ...(info.fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${info.fingerprint}`)]),
+    ...info.upstreams.map((upstream, index) => row(index === 0 ? 'Upstream' : '', printable(upstream))),
     row('Stateful', statefulOf(info)),
     ...(info.handlers.length === 0 ? [] : [row('Handlers', handlersOf(info))]),
     row('Scenario', scenarioOf(info)),

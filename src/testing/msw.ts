@@ -1,5 +1,5 @@
 /** The fixture for MSW: `vivarium/msw`. It imports nothing from Node: it also runs in a browser. */
-import { type HttpHandler, HttpResponse, http } from 'msw';
+import { type HttpHandler, HttpResponse, http, passthrough } from 'msw';
 import type { VivariumWorld } from '../library/world-api.ts';
 
 export interface HandlersOptions {
@@ -33,7 +33,7 @@ export const handlers = (
     // A predicate, since a handler that matches without a response counts as one: MSW would not report the request as unhandled.
     http.all(
       ({ request }) => pathOf(request) !== undefined,
-      ({ request }) => answer(world, request, pathOf(request) ?? ''),
+      ({ request }) => (isForwarded(request) ? passthrough() : answer(world, request, pathOf(request) ?? '')),
     ),
   ];
 };
@@ -57,6 +57,9 @@ const pathIn = (
   const isBelow = origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`));
   return isBelow ? basePath + pathname.slice(prefix.length) + search : undefined;
 };
+
+/** A call that this process sends to a real service itself: the world's own upstream. */
+const isForwarded = ({ headers }: Request): boolean => /\bvivarium-[\da-f]{12}$/.test(headers.get('via') ?? '');
 
 const answer = async ({ fetch }: Pick<VivariumWorld, 'fetch'>, request: Request, path: string): Promise<Response> => {
   const { method, headers, signal } = request;

@@ -122,6 +122,20 @@ describe('which requests it handles', () => {
   });
 });
 
+test('a request that is forwarded reaches the real service, and not the world again', async () => {
+  const real = await createVivarium({ seed: 9 });
+  const { url } = await real.listen({ port: 0 });
+  const forwarding = await createVivarium({ upstream: url });
+  onTestFinished(async () => {
+    await forwarding.close();
+    await real.close();
+  });
+  server.resetHandlers(...handlers(forwarding.world()));
+  const response = await fetch(`${api}/pets?limit=1`, { headers });
+  expect([response.status, response.headers.get('vivarium-origin')]).toEqual([200, 'upstream']);
+  expect(real.world().exchanges()).toHaveLength(1);
+});
+
 test('a mistake is an error at once, which states the remedy', () => {
   expect(() => handlers(vivarium as never)).toThrow('handlers takes a world: handlers(vivarium.world())');
   expect(() => handlers(undefined as never)).toThrow('handlers takes a world');

@@ -82,7 +82,13 @@ describe('a forwarded request', () => {
     });
     expect(real.seen).toMatchObject([{ method: 'GET', url: '/api/notes?a=1' }]);
     const [exchange] = vivarium.world().exchanges();
-    expect(exchange).toMatchObject({ operation: 'listNotes', status: 200, violations: [] });
+    expect(exchange).toMatchObject({
+      operation: 'listNotes',
+      status: 200,
+      origin: 'upstream',
+      upstreamMs: expect.any(Number),
+      violations: [],
+    });
     expect(exchange?.why).toContain(`forwarded to ${real.url}/api`);
   });
 

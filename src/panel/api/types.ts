@@ -136,6 +136,17 @@ export interface AppliedFault {
   readonly pointer?: string;
 }
 
+/** What a world does with the real service. */
+export interface UpstreamInfo {
+  readonly url: string | null;
+  readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
+  readonly record: boolean;
+  readonly compare: boolean;
+}
+
+/** With several services, by their names. */
+export type Upstreams = UpstreamInfo | Readonly<Record<string, UpstreamInfo>>;
+
 export interface ExchangeSummary {
   readonly id: number;
   readonly world: string;
@@ -146,6 +157,8 @@ export interface ExchangeSummary {
   readonly path: string;
   readonly query: string;
   readonly status: number;
+  readonly origin: 'upstream' | 'simulation';
+  readonly upstreamMs?: number;
   readonly violations: readonly Violation[];
   readonly faults: readonly AppliedFault[];
 }

@@ -35,7 +35,8 @@ export const HeldResponses = ({ now }: { readonly now: number }) => {
           <li key={held.exchange}>
             <span>
               <a href={linkTo('traffic', [held.exchange])}>#{held.exchange}</a> <Method method={held.method} />{' '}
-              <code>{held.path}</code> <Marks exchange={{ violations: [], faults: held.faults }} />
+              <code>{held.path}</code>{' '}
+              <Marks exchange={{ origin: 'simulation', violations: [], faults: held.faults }} />
               <br />
               <span class="quiet">
                 {held.due === null ? 'never sent: timeout' : `sent ${formatDistance(Date.parse(held.due) - now)}`}

@@ -10,6 +10,7 @@ import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '.
 import { attempt } from '../state/notice.ts';
 import { goTo, linkTo } from '../state/route.ts';
 import { world } from '../state/world.ts';
+import { ForwardSwitch } from './forward-switch.tsx';
 import { Prose } from './prose.tsx';
 import { describe, SchemaView } from './schema-view.tsx';
 import { TryIt } from './try-it.tsx';
@@ -89,6 +90,7 @@ const Served = ({ info }: { readonly info: OperationInfo }) => (
       )}
       . <span class="quiet">{info.reason}</span>
     </p>
+    <ForwardSwitch info={info} />
   </section>
 );
 

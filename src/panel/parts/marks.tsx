@@ -15,8 +15,17 @@ export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 
   );
 };
 
-export const Marks = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 'violations' | 'faults'> }) => (
+export const Marks = ({
+  exchange,
+}: {
+  readonly exchange: Pick<ExchangeSummary, 'violations' | 'faults' | 'origin'>;
+}) => (
   <span class="marks">
+    {exchange.origin === 'upstream' && (
+      <span class="mark" title="The real service responded">
+        upstream
+      </span>
+    )}
     {exchange.faults.map(({ name, pointer }) => (
       <span key={`${name} ${pointer}`} class="mark fault" title={`The fault ${name} shaped this response`}>
         <Icon name="faults" />

@@ -94,6 +94,7 @@ const Facts = ({ exchange }: ExchangeProps) => (
     <Marks exchange={exchange} />
     <span>{exchange.operation ?? 'no operation'}</span>
     <span>{formatDuration(exchange.durationMs)}</span>
+    {exchange.upstreamMs !== undefined && <span>upstream {formatDuration(exchange.upstreamMs)}</span>}
     <time dateTime={exchange.at}>{formatDateTime(exchange.at)}</time>
     <span>world {exchange.world}</span>
     <span>#{exchange.id}</span>

@@ -58,6 +58,9 @@ class RedactedExchange implements Exchange {
   get operation(): string | undefined {
     return this.#exchange.operation;
   }
+  get upstreamMs(): Exchange['upstreamMs'] {
+    return this.#exchange.upstreamMs;
+  }
   get transport(): Exchange['transport'] {
     return this.#exchange.transport;
   }

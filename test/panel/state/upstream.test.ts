@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { OperationInfo, UpstreamInfo } from '../../../src/panel/api/types.ts';
+import { isForwarded, upstreamOf, withForwarded } from '../../../src/panel/state/upstream.ts';
+
+const info = (operation: string, service?: string): OperationInfo => ({
+  operation,
+  method: 'GET',
+  path: `/${operation}`,
+  tags: [],
+  deprecated: false,
+  sunset: null,
+  stability: null,
+  collection: null,
+  action: null,
+  reason: '',
+  ...(service !== undefined && { service }),
+});
+const upstream = (forward: UpstreamInfo['forward']): UpstreamInfo => ({
+  url: 'https://staging.example.com',
+  forward,
+  record: false,
+  compare: false,
+});
+const [a, b, c] = [info('a'), info('b'), info('c')];
+
+test.each([
+  ['all', a, false, ['b', 'c']],
+  ['none', a, true, ['a']],
+  [['a'], a, false, 'none'],
+  [['a', 'b'], c, true, 'all'],
+  ['unknown', b, true, ['b']],
+] as const)('of %j, %j is switched to %j', (forward, one, isOn, expected) => {
+  expect(withForwarded(upstream(forward), one, [a, b, c], isOn)).toEqual({ forward: expected });
+});
+
+test('of several services, only that of the operation changes', () => {
+  const [shop, users] = [info('getOrder', 'shop'), info('getUser', 'users')];
+  const upstreams = { shop: upstream('all'), users: { ...upstream('none'), url: null } };
+  expect(upstreamOf(upstreams, users)).toBeUndefined();
+  const found = upstreamOf(upstreams, shop) as UpstreamInfo;
+  expect(isForwarded(found, shop)).toBe(true);
+  expect(withForwarded(upstreams, shop, [shop, users], false)).toEqual({ shop: { forward: 'none' } });
+});
