@@ -4,24 +4,11 @@ import { typesOf } from '../../schema/applicable-schemas.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
-import type { ItemShape, ListShape } from '../describe/locate-items.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { FinderContext, Site } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
-
-/** The operations on a collection's path and below it. */
-export interface Site {
-  readonly path: string;
-  readonly noun: string;
-  /** The operation that reads the path of the collection. */
-  readonly get: UnboundOperation | undefined;
-  readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
-  readonly posts: readonly UnboundOperation[];
-  /** PUT and PATCH on the collection itself. */
-  readonly writes: readonly UnboundOperation[];
-  readonly below: readonly UnboundOperation[];
-}
 
 interface ItemContext {
   readonly site: Site;

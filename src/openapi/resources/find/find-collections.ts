@@ -6,8 +6,8 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
-import { createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
-import type { FinderContext } from './finder-context.ts';
+import { createRole, isCreate, itemRole } from './collection-roles.ts';
+import type { FinderContext, Site } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 import { sentItemSchema, silentList } from './silent-responses.ts';
 

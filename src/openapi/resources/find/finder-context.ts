@@ -1,6 +1,6 @@
 import type { Compilation } from '../../operations/compilation.ts';
 import type { Describe } from '../describe/item-schema.ts';
-import type { Shapes } from '../describe/locate-items.ts';
+import type { ListShape, Shapes } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 /** The context of the rules that find resources. */
@@ -12,6 +12,19 @@ export interface FinderContext {
   readonly byPath: ReadonlyMap<string, readonly UnboundOperation[]>;
   /** Records the reason why an operation is not bound. */
   readonly abstain: (candidate: UnboundOperation, reason: string) => void;
+}
+
+/** The operations on a collection's path and below it. */
+export interface Site {
+  readonly path: string;
+  readonly noun: string;
+  /** The operation that reads the path of the collection. */
+  readonly get: UnboundOperation | undefined;
+  readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
+  readonly posts: readonly UnboundOperation[];
+  /** PUT and PATCH on the collection itself. */
+  readonly writes: readonly UnboundOperation[];
+  readonly below: readonly UnboundOperation[];
 }
 
 /** Selects the operations that are not bound yet and have a success response. */

@@ -5,8 +5,7 @@ import { idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import type { Site } from './collection-roles.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { FinderContext, Site } from './finder-context.ts';
 
 /** Whether a response has no body, or a body of which nothing is said. */
 export const isSilent = ({ success }: UnboundOperation, finding: FinderContext): boolean =>
