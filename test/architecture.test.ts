@@ -80,6 +80,7 @@ const order: readonly string[] = [
   'openapi/pattern',
   'openapi/document',
   'openapi/load/json-path',
+  'openapi/load/swagger',
   'openapi/load',
   'openapi/schema',
   'openapi/validation/branches',

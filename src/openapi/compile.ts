@@ -8,7 +8,7 @@ import type { Service } from '../core/service/service.ts';
 import { compileOperations } from './compile-operations.ts';
 import { createCompleters } from './completion/complete.ts';
 import { scanDocument } from './document/scan-references.ts';
-import { createSource, objectIn } from './document/source.ts';
+import { createSource, type DocumentConversion, objectIn } from './document/source.ts';
 import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-format.ts';
@@ -26,6 +26,8 @@ export interface CompileOptions {
   readonly thorough?: boolean;
   /** The reasons why references cannot be resolved, by their JSON Pointers, if the loader knows them. */
   readonly broken?: ReadonlyMap<string, string>;
+  /** How the document was converted, if it was. */
+  readonly conversion?: DocumentConversion | undefined;
   /** The URL of the document. Relative servers are resolved against it. */
   readonly uri?: string;
   /** The only base path, in place of those of the document's servers: `/v1`, or `` for the root. */
@@ -37,9 +39,9 @@ export interface CompileOptions {
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { name = 'service', thorough = false, broken, uri, base, stateless = false }: CompileOptions = {},
+  { name = 'service', thorough = false, broken, conversion, uri, base, stateless = false }: CompileOptions = {},
 ): Service => {
-  const source = createSource(document, broken);
+  const source = createSource(document, broken, conversion);
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas);

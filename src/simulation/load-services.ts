@@ -58,8 +58,8 @@ export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSet
 const loadService = async (source: ServiceSource, stateless: boolean): Promise<LoadedService> => {
   const { name, document: given, overlay, base } = source;
   if (typeof given === 'object') {
-    const { document, problems, texts } = await withPlaces(source, overlayDocument(given, overlay));
-    const service = compileService(document, { name, base, stateless });
+    const { document, conversion, problems, texts } = await withPlaces(source, overlayDocument(given, overlay));
+    const service = compileService(document, { conversion, name, base, stateless });
     return { service, document: undefined, files: pathsOf(texts), problems };
   }
   const document = await withPlaces(source, loadDocument(given, overlay));

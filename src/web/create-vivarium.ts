@@ -40,8 +40,8 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     showCredentials,
     logger = silentLogger,
   } = readOptions(browserOptionsSchema, rest, (name) => `option "${name}"`);
-  const { document: whole, uri, broken, problems } = await loadDocument({ document, overlay, files });
-  const service = compileService(whole, { broken, stateless, ...(uri !== undefined && { uri }) });
+  const { document: whole, conversion, uri, broken, problems } = await loadDocument({ document, overlay, files });
+  const service = compileService(whole, { broken, conversion, stateless, ...(uri !== undefined && { uri }) });
   await service.ready();
   for (const problem of problems) logger.warn(formatProblem(problem));
   for (const { code, message, pointer } of service.problems)

@@ -1,6 +1,8 @@
 /** Loads a document in a page, with the files that it refers to, and Overlays. The code for these is loaded when there are any. */
 import { ConfigError, type ConfigProblem, configError, configProblem } from '../core/primitives/config-error.ts';
 import { isJsonObject, type JsonObject } from '../core/primitives/json.ts';
+import type { DocumentConversion } from '../openapi/document/source.ts';
+import { convertDocument } from '../openapi/load/convert.ts';
 import type { FileReader, SourceFile } from '../openapi/load/files.ts';
 import { hasOutsideReferences } from '../openapi/load/references.ts';
 import type { BrowserDocument } from './api.ts';
@@ -13,7 +15,9 @@ export interface GivenDocument {
 }
 
 export interface LoadedDocument {
+  /** In OpenAPI 3. */
   readonly document: JsonObject;
+  readonly conversion: DocumentConversion | undefined;
   /** The address of the document, if it has one. Relative servers are resolved against it. */
   readonly uri: string | undefined;
   /** The reasons why references cannot be resolved, by their JSON Pointers. */
@@ -26,12 +30,16 @@ export interface LoadedDocument {
 export const loadDocument = async ({ document, overlay, files }: GivenDocument): Promise<LoadedDocument> => {
   const root = await readGiven(document, 'document');
   if (!isJsonObject(root.value))
-    throw configError('VIV_DOCUMENT_UNSUPPORTED', `${root.name} is not an OpenAPI document of version 3.0, 3.1 or 3.2`);
+    throw configError(
+      'VIV_DOCUMENT_UNSUPPORTED',
+      `${root.name} is not an OpenAPI document of version 3.0, 3.1 or 3.2, or of Swagger 2.0`,
+    );
   const uri = /^https?:/.test(root.uri) ? root.uri : undefined;
   const whole = hasOutsideReferences(root.value)
     ? await bundle(root, files)
     : { document: root.value, broken: new Map<string, string>() };
-  return { uri, broken: whole.broken, ...(await overlayDocument(whole.document, overlay)) };
+  const { document: converted, conversion } = await convertDocument(whole.document);
+  return { uri, broken: whole.broken, conversion, ...(await overlayDocument(converted, overlay)) };
 };
 
 const bundle = async (

@@ -40,7 +40,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vivarium-errors-'));
 const files: Readonly<Record<string, string>> = {
   'api.yaml': ordersDocument(),
   'broken.yaml': 'openapi: 3.1.0\n  x: [\n',
-  'swagger.yaml': 'swagger: "2.0"\n',
+  'swagger.yaml': 'swagger: "1.2"\n',
   'empty.yaml': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n',
   'misspelled.yaml': ordersDocument().replace('description: Added.', 'descripton: Added.'),
   'unknown.yaml': ordersDocument().replace('item: { type: string }', 'item: { type: string, nullable: true }'),

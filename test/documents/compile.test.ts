@@ -1,4 +1,6 @@
 /** The documents are compiled, and their generated bodies match their schemas. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -7,7 +9,7 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { messagesOf, now } from '../openapi/documents.ts';
 import { isExcepted } from './exceptions.ts';
-import { fileNames, pathOf, unusableFiles } from './sources.ts';
+import { fileNames, pathOf, swaggerFiles, unusableFiles } from './sources.ts';
 import { createJudge, isJson } from './support/judge.ts';
 import { documentOf, type RawObject } from './support/raw-document.ts';
 
@@ -79,4 +81,13 @@ test.each([...unusableFiles])('%s is rejected: %s', async (path, reason) => {
   const failure = await compile(path).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ConfigError);
   expect((failure as ConfigError).message).toContain(reason);
+});
+
+test.each(swaggerFiles.map((path) => [basename(path), path]))('Swagger 2.0: %s', async (_name, path) => {
+  const service = await compile(path);
+  const { paths } = JSON.parse(readFileSync(path, 'utf8')) as { paths: Record<string, object> };
+  const stated = Object.values(paths).flatMap((item) => Object.keys(item).filter((key) => key !== 'parameters'));
+  expect(service.operations).toHaveLength(stated.length);
+  expect(service.problems.filter(({ message }) => !/application\/xml/.test(message))).toEqual([]);
+  expect(misfitsOf(service, path)).toEqual([]);
 });

@@ -66,9 +66,11 @@ export const fileNamesOf = (source: Source): readonly string[] => [...(files.get
 
 export const fileNames: readonly string[] = sources.flatMap(fileNamesOf);
 
+/** Documents of Swagger 2.0. `support/` does not read them. */
+export const swaggerFiles: readonly string[] = [...readme('2.0').values()];
+
 /** Documents of npm that cannot be served, with the reason. */
 export const unusableFiles: ReadonlyMap<string, string> = new Map([
-  ...[...readme('2.0').values()].map((path) => [path, 'Swagger 2.0'] as const),
   ...[...readme('3.0'), ...readme('3.1')]
     .filter(([name]) => isEmpty(name))
     .map(([, path]) => [path, 'no operation'] as const),

@@ -148,14 +148,10 @@ test.each([
   ['no paths', { openapi: '3.1.0' }],
   ['no operations', { openapi: '3.1.0', paths: { '/a': {} } }],
   ['no OpenAPI document', { hello: 'world' }],
-  ['Swagger 2.0', { swagger: '2.0', paths: {} }],
+  ['Swagger 1.2', { swagger: '1.2', paths: {} }],
   ['an unknown version', { openapi: '4.0.0', paths: {} }],
 ])('a document with %s is rejected', (_name, document) => {
   expect(() => compileService(document as unknown as JsonObject)).toThrow(ConfigError);
-});
-
-test('the error for Swagger 2.0 recommends a converter', () => {
-  expect(() => compileService({ swagger: '2.0' })).toThrow('npx swagger2openapi');
 });
 
 describe('the success of an operation', () => {

@@ -21,6 +21,14 @@ test('a build in another folder has the same bytes', async () => {
   for (const [file, text] of Object.entries(built)) expect(text === own[file], file).toBe(true);
 });
 
+test('the converter of Swagger 2.0 is loaded for such documents alone', () => {
+  const { 'convert-swagger.js': converter, ...others } = textsIn(join(root, '.vitest/node'));
+  expect(converter?.length).toBeLessThan(40_000);
+  const all = Object.values(others).join('\n');
+  expect(all).toContain('import("./convert-swagger.js")');
+  expect(all).not.toMatch(/from "\.\/convert-swagger\.js"/);
+});
+
 test('of a package that is installed twice, the same copy is bundled in every order of resolution', async () => {
   const manifest = (name: string): string => JSON.stringify({ name, version: '1.0.0', main: 'index.js' });
   const places = ['a', 'a/node_modules/c', 'b', 'b/node_modules/c'].map((place) => `node_modules/${place}`);

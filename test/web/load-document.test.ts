@@ -180,3 +180,18 @@ test.each<[string, Partial<BrowserVivariumOptions>]>([
   });
   expect(problems).toMatchObject([{ code: 'VIV_OPTION_INVALID' }]);
 });
+
+test('a Swagger 2.0 document of several files is converted', async () => {
+  const swagger = `swagger: "2.0"
+info: { title: Shop, version: "1" }
+basePath: /v2
+paths:
+  /lamps:
+    get: { operationId: listLamps, responses: { 200: { description: ok, schema: { type: array, items: { $ref: "lamp.yaml" } } } } }
+`;
+  const files = { 'lamp.yaml': file('lamp.yaml', lamp), 'parts/size.json': file('size.json', JSON.stringify(size)) };
+  expect(await firstLamp({ document: file('swagger.yaml', swagger), files })).toMatchObject({
+    id: expect.any(Number),
+    size: expect.stringMatching(/^(small|large)$/),
+  });
+});

@@ -30,19 +30,32 @@ const maxProblems = 1000;
 /** The length of a chain of references: more is never meant. */
 export const maxHops = 50;
 
-/** `broken`: reasons why references cannot be resolved, by JSON Pointer, if the loader knows them. */
-export const createSource = (document: JsonObject, broken: ReadonlyMap<string, string> = new Map()): Source => {
+/** How a document of another format was converted. Problems are reported in its terms. */
+export interface DocumentConversion {
+  /** The JSON Pointer into the document as it was written. */
+  readonly sourceOf: (pointer: string) => string;
+  /** What OpenAPI 3 cannot express. */
+  readonly problems: readonly DocumentProblem[];
+}
+
+/** `broken`: reasons why references cannot be resolved, by JSON Pointer into the source, if the loader knows them. */
+export const createSource = (
+  document: JsonObject,
+  broken: ReadonlyMap<string, string> = new Map(),
+  { sourceOf, problems: known }: DocumentConversion = unconverted,
+): Source => {
   const isOpenApi30 = dialectOf(document) === '3.0';
-  const problems: DocumentProblem[] = [];
+  const problems: DocumentProblem[] = [...known];
   const seen = new Set<string>();
-  const report: Source['report'] = (pointer, message, code = 'VIV_DOCUMENT_PART_UNUSABLE') => {
+  const report: Source['report'] = (at, message, code = 'VIV_DOCUMENT_PART_UNUSABLE') => {
+    const pointer = sourceOf(at);
     const key = `${pointer} ${message}`;
     if (seen.has(key) || problems.length >= maxProblems) return;
     seen.add(key);
     problems.push({ code, pointer, message });
   };
   const reportBroken = (pointer: string, message: string): void =>
-    report(pointer, broken.get(pointer) ?? message, 'VIV_REFERENCE_UNRESOLVED');
+    report(pointer, broken.get(sourceOf(pointer)) ?? message, 'VIV_REFERENCE_UNRESOLVED');
   return {
     document,
     isOpenApi30,
@@ -61,6 +74,8 @@ export const createSource = (document: JsonObject, broken: ReadonlyMap<string, s
     },
   };
 };
+
+const unconverted: DocumentConversion = { sourceOf: (pointer) => pointer, problems: [] };
 
 type Followed =
   | { readonly value: Json | undefined; readonly pointer: string }
@@ -110,6 +125,12 @@ export const pointerOf = (reference: string): string | undefined => {
 
 export const valueAtPointer = (document: Json, pointer: string): Json | undefined => valueAt(document, pathTo(pointer));
 
+const supported = 'Supported: OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0.';
+
+/** Swagger 2.0 is converted while it is loaded. An unquoted `swagger: 2.0` is a number in YAML. */
+export const isSwagger2 = (document: Json | undefined): boolean =>
+  isJsonObject(document) && /^2(\.0)?(\.\d+)?$/.test(String(getProperty(document, 'swagger')));
+
 /** `3.0`, `3.1` or `3.2`. @throws ConfigError for anything else. */
 export const dialectOf = (document: Json | undefined): string => {
   if (!isJsonObject(document))
@@ -118,13 +139,8 @@ export const dialectOf = (document: Json | undefined): string => {
       'this is not an OpenAPI document: it must be an object with the property "openapi"',
     );
   const swagger = getProperty(document, 'swagger');
-  if (swagger !== undefined) {
-    throw configError(
-      'VIV_DOCUMENT_UNSUPPORTED',
-      `Swagger ${String(swagger)} is not supported. Supported: OpenAPI 3.0, 3.1 and 3.2.`,
-      'Convert it with: npx swagger2openapi --yaml --outfile openapi.yaml <file>',
-    );
-  }
+  if (swagger !== undefined)
+    throw configError('VIV_DOCUMENT_UNSUPPORTED', `Swagger ${String(swagger)} is not supported. ${supported}`);
   const version = getProperty(document, 'openapi');
   if (version === undefined)
     throw configError('VIV_DOCUMENT_UNSUPPORTED', 'this is not an OpenAPI document: it has no property "openapi"');
@@ -134,7 +150,7 @@ export const dialectOf = (document: Json | undefined): string => {
   if (dialect === undefined)
     throw configError(
       'VIV_DOCUMENT_UNSUPPORTED',
-      `OpenAPI version "${String(version)}" is not supported. Supported: 3.0, 3.1 and 3.2.`,
+      `OpenAPI version "${String(version)}" is not supported. ${supported}`,
     );
   return dialect;
 };

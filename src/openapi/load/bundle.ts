@@ -11,9 +11,10 @@ import {
   type JsonObject,
   setProperty,
 } from '../../core/primitives/json.ts';
+import { pathTo } from '../../core/primitives/json-path.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf } from '../document/source.ts';
-import { type Components, createComponents, type Origin, targetKey } from './components.ts';
+import { type Components, createComponents, type Origin, placeOf, targetKey } from './components.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
 
@@ -73,7 +74,7 @@ class Bundler {
     for (const { target, section, name, documentPointer } of this.#components.added()) {
       this.#origins.set(documentPointer, target);
       const position = { ...start, file: target.file, pointer: target.pointer, documentPointer, section };
-      addComponent(document, section, name, this.#copy(target.value, position));
+      addComponent(document, documentPointer, name, this.#copy(target.value, position));
     }
     return { document, broken: this.#broken, originOf: (pointer) => originOf(pointer, this.#origins) };
   }
@@ -110,7 +111,12 @@ class Bundler {
       return Object.fromEntries(Object.entries(property).map(([key, text]) => [key, this.#copyMapped(text, file)]));
     if (isData(name, property)) return inlinedData.includes(name) ? this.#copyData(property, file) : property;
     const named = isMap(name, property);
-    return this.#copy(property, { ...childPosition(position, name), named, section: sections.get(name) });
+    return this.#copy(property, { ...childPosition(position, name), named, section: this.#sectionFor(name) });
+  }
+
+  #sectionFor(property: string): string | undefined {
+    const section = sections.get(property);
+    return section !== undefined && placeOf(section, this.#root.value) !== undefined ? section : undefined;
   }
 
   #copyReference(value: JsonObject, reference: string, position: CopyPosition): Json {
@@ -196,8 +202,9 @@ const sections: ReadonlyMap<string, string> = new Map([
   ['requestBody', 'requestBodies'],
 ]);
 
-const addComponent = (document: Record<string, Json>, section: string, name: string, value: Json): void => {
-  setProperty(objectAt(objectAt(document, 'components'), section), name, value);
+const addComponent = (document: Record<string, Json>, pointer: string, name: string, value: Json): void => {
+  const places = pathTo(pointer).slice(0, -1);
+  setProperty(places.reduce(objectAt, document), name, value);
 };
 
 const objectAt = (owner: Record<string, Json>, name: string): Record<string, Json> => {

@@ -1,5 +1,6 @@
 /** The components of a bundled document: those of the root file, and the targets of references in other files. */
-import { escapePointer, isJsonObject } from '../../core/primitives/json.ts';
+import { escapePointer, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isSwagger2 } from '../document/source.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { referenceOnly } from './references.ts';
 
@@ -26,15 +27,39 @@ export interface Components {
   readonly added: () => Iterable<Component>;
 }
 
+/** The sections of Swagger 2.0 are properties of the document. Others have no place there. */
+const swaggerSections: ReadonlyMap<string, string> = new Map([
+  ['schemas', 'definitions'],
+  ['parameters', 'parameters'],
+  ['responses', 'responses'],
+]);
+
+/** The JSON Pointer of a section of the document; undefined if the document has no place for it. */
+export const placeOf = (section: string, root: Json): string | undefined => {
+  if (!isSwagger2(root)) return `/components/${section}`;
+  const own = swaggerSections.get(section);
+  return own && `/${own}`;
+};
+
+const sectionsOf = (root: ReferenceTarget, files: Files): readonly (readonly [string, ReferenceTarget])[] => {
+  const properties = propertiesOf(root, files);
+  if (isSwagger2(root.value))
+    return [...swaggerSections].flatMap(([section, name]) => {
+      const found = properties.get(name);
+      return found === undefined ? [] : [[section, found] as const];
+    });
+  const components = properties.get('components');
+  return components === undefined ? [] : [...propertiesOf(components, files)];
+};
+
 /** Collects the components of the bundled document. A component that is only a reference to another file stands for its target. */
 export const createComponents = (root: SourceFile, files: Files): Components => {
   const pointers = new Map<string, string>();
   const used = new Set<string>();
   const added: Component[] = [];
-  const rootComponents = propertiesOf({ file: root, pointer: '', value: root.value }, files).get('components');
-  for (const [section, properties] of rootComponents === undefined ? [] : propertiesOf(rootComponents, files)) {
+  for (const [section, properties] of sectionsOf({ file: root, pointer: '', value: root.value }, files)) {
     for (const [name, property] of propertiesOf(properties, files)) {
-      const documentPointer = `/components/${section}/${escapePointer(name)}`;
+      const documentPointer = `${placeOf(section, root.value)}/${escapePointer(name)}`;
       used.add(documentPointer);
       const reference = referenceOnly(property.value);
       const target = reference === undefined ? undefined : files.follow(reference, property.file);
@@ -49,8 +74,9 @@ export const createComponents = (root: SourceFile, files: Files): Components => 
     pointerOf: (target, section) => {
       const known = pointers.get(targetKey(target));
       if (known !== undefined) return known;
-      const name = freeName(nameFor(target), (candidate) => used.has(`/components/${section}/${candidate}`));
-      const documentPointer = `/components/${section}/${name}`;
+      const place = placeOf(section, root.value);
+      const name = freeName(nameFor(target), (candidate) => used.has(`${place}/${candidate}`));
+      const documentPointer = `${place}/${name}`;
       used.add(documentPointer);
       pointers.set(targetKey(target), documentPointer);
       added.push({ target, section, name, documentPointer });

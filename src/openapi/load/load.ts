@@ -6,8 +6,9 @@ import { formatCount } from '../../core/primitives/units.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { loadAll } from '../../files/load-all.ts';
 import type { TextPosition } from '../../text/text-position.ts';
-import { dialectOf } from '../document/source.ts';
+import { type DocumentConversion, dialectOf, isSwagger2 } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
+import { convertDocument } from './convert.ts';
 import { readFiles, type SourceFile } from './files.ts';
 import { type RunBounded, TooLongError } from './json-path/select-values.ts';
 import { applyOverlays, type Overlay, readOverlay, sizeOf } from './overlay.ts';
@@ -17,15 +18,17 @@ import { hasOutsideReferences } from './references.ts';
 export interface LoadedDocument {
   /** The name that the user gave. */
   readonly name: string;
-  /** The bundled document. */
+  /** The bundled document, in OpenAPI 3. */
   readonly document: JsonObject;
+  /** How it was converted, if it was. */
+  readonly conversion: DocumentConversion | undefined;
   /** The URL of the document. Relative servers are resolved against it. */
   readonly uri: string;
   /** The reasons why references cannot be resolved, by their JSON Pointers. */
   readonly broken: ReadonlyMap<string, string>;
   /** Problems of the Overlays that do not prevent their use. */
   readonly problems: readonly ConfigProblem[];
-  /** The position of a JSON Pointer in the text; that of the nearest parent if the property is missing. */
+  /** The position of a JSON Pointer into the bundled document before it was converted, in the text; that of the nearest parent if the property is missing. */
   readonly locate: (pointer: string) => FilePlace;
   /** The texts by URI. Missing files have an entry too. */
   readonly texts: ReadonlyMap<string, string | undefined>;
@@ -49,14 +52,15 @@ export const loadDocument = async (
   const requestedUri = uriOf(pathOrUrl);
   const root = await readSource(requestedUri, pathOrUrl);
   checkVersion(root);
-  const { document, ...read } = await assemble(root);
-  const { texts, ...overlaid } = await overlayDocument(document, overlayFiles);
+  const { document: bundled, ...read } = await assemble(root);
+  const { texts, ...converted } = await overlayDocument(bundled, overlayFiles);
   // The URL after redirects.
   const all = new Map([[requestedUri, root.text], ...read.texts, ...texts]);
-  return { name: pathOrUrl, uri: root.uri, ...read, ...overlaid, texts: all };
+  return { name: pathOrUrl, uri: root.uri, ...read, ...converted, texts: all };
 };
 
 const checkVersion = ({ value, name }: SourceFile): void => {
+  if (isSwagger2(value)) return;
   try {
     dialectOf(value);
   } catch (error) {
@@ -85,15 +89,16 @@ const assemble = async (
   return { document, broken, locate, texts: files.texts };
 };
 
-/** Applies Overlays to a loaded or parsed document. @throws ConfigError */
+/** Converts a bundled or parsed document, and applies Overlays to it. @throws ConfigError */
 export const overlayDocument = async (
-  document: JsonObject,
+  bundled: JsonObject,
   overlayFiles: readonly string[],
-): Promise<Pick<LoadedDocument, 'document' | 'problems' | 'texts'>> => {
-  if (overlayFiles.length === 0) return { document, problems: [], texts: new Map() };
+): Promise<Pick<LoadedDocument, 'document' | 'conversion' | 'problems' | 'texts'>> => {
+  const { document, conversion } = await convertDocument(bundled);
+  if (overlayFiles.length === 0) return { document, conversion, problems: [], texts: new Map() };
   const overlays = await loadAll(overlayFiles.map(loadOverlay));
   const texts = new Map(overlays.map(({ file }) => [file.uri, file.text]));
-  return { ...(await applyOverlays(document, overlays, await createBound(document))), texts };
+  return { ...(await applyOverlays(document, overlays, await createBound(document))), conversion, texts };
 };
 
 const loadOverlay = async (pathOrUrl: string): Promise<Overlay> =>

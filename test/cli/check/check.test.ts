@@ -251,10 +251,23 @@ test('a document without operations is reported with its name', async () => {
   expect(stderr).toMatch(/^api\.yaml: the document has no operations, so nothing can be served/m);
 });
 
-test('Swagger 2.0 is recognized as a document, with a remedy', async () => {
-  const { code, stderr } = await run(['check', 'old.json'], { cwd: folderOf({ 'old.json': '{ "swagger": "2.0" }' }) });
+test('a problem of a Swagger 2.0 document is located where it is written', async () => {
+  const text = `swagger: "2.0"
+info: { title: A, version: "1" }
+paths:
+  /pets:
+    post:
+      parameters:
+        - { name: dry, in: query, type: array, items: { type: string }, collectionFormat: tsv }
+        - name: pet
+          in: body
+          schema: { $ref: "#/definitions/Pte" }
+      responses: { 201: { description: ok } }
+`;
+  const { code, stderr } = await run(['check', 'old.yaml'], { cwd: folderOf({ 'old.yaml': text }) });
   expect(code).toBe(2);
-  expect(stderr).toContain('old.json: Swagger 2.0 is not supported');
+  expect(stderr).toMatch(/^old\.yaml:10:\d+: Can't resolve \$ref/m);
+  expect(stderr).toMatch(/^old\.yaml:7:\d+: collectionFormat "tsv" .*\(at \/paths\/~1pets\/post\/parameters\/0\)/m);
 });
 
 test('problems of several scenarios are listed together, each with its location', async () => {

@@ -133,14 +133,14 @@ test.each([
 });
 
 test('a missing or unusable document is one clear line, and nothing is written', async () => {
-  const cwd = folderOf({ 'old.yaml': 'swagger: "2.0"\n' });
+  const cwd = folderOf({ 'old.yaml': 'swagger: "1.2"\n' });
   expect(await run(['init', 'none.yaml'], { cwd })).toMatchObject({
     code: 2,
     stderr: 'none.yaml: there is no such file\n',
   });
   expect(await run(['init', 'old.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^old\.yaml: Swagger 2\.0 is not supported.*npx swagger2openapi.*\n$/),
+    stderr: expect.stringMatching(/^old\.yaml: Swagger 1\.2 is not supported.*\n$/),
   });
   expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
 });

@@ -107,16 +107,12 @@ describe('a ConfigError reports', () => {
     ['a list', '- a\n', /no OpenAPI|not an OpenAPI/],
     ['an empty file', '', /not an OpenAPI/],
     ['another document', 'hello: world\n', /not an OpenAPI/],
-    ['Swagger 2.0', 'swagger: "2.0"\n', /Swagger 2\.0/],
+    ['Swagger 1.2', 'swagger: "1.2"\n', /Swagger 1\.2 is not supported\. Supported: .* Swagger 2\.0\./],
     ['an unknown version', 'openapi: 5.0.0\n', /"5\.0\.0" is not supported/],
   ])('%s', async (_name, text, expected) => {
     const problem = await problemOf(load(text));
     expect(problem).toMatchObject({ file: join(directory, 'a.yaml'), message: expect.stringMatching(expected) });
   });
-});
-
-test('the error for Swagger 2.0 recommends a converter', async () => {
-  expect((await problemOf(load('swagger: "2.0"\n'))).hint).toMatch('npx swagger2openapi');
 });
 
 test('a property is located in YAML and JSON, a missing one by its nearest parent', async () => {
