@@ -11,6 +11,7 @@ export const helpOf = (serve: Command): string => {
        vivarium gate URL...
        vivarium verify URL [document]
        vivarium coverage URL|FILE...
+       vivarium record URL [document] [-- COMMAND...]
        vivarium init [document...]
 
 Simulates the service that an OpenAPI document describes: stateful, true to the
@@ -37,6 +38,8 @@ Commands:
                               judges each response
   coverage                    show which parts of the interface the clients
                               exercised
+  record                      record a real service as a scenario, which is then
+                              served without it
   init                        write a first scenario, a configuration and two
                               package scripts; overwrites nothing
 

@@ -11,6 +11,7 @@ import type { ExplainFlags } from './explain.ts';
 import type { FaultFlags } from './fault.ts';
 import type { GateFlags } from './gate.ts';
 import { helpOf, variables } from './help.ts';
+import type { RecordFlags } from './record.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
@@ -19,8 +20,11 @@ import type { VerifyFlags } from './verify.ts';
 import { isWorker, stopOnOrders } from './workers/worker.ts';
 
 export const main = async (given: readonly string[]): Promise<void> => {
-  const args = usualArguments(given);
-  const program = createProgram();
+  const usual = usualArguments(given);
+  // What follows `--` is a command with options of its own.
+  const end = usual[0] === 'record' ? usual.indexOf('--') : -1;
+  const args = end < 0 ? usual : usual.slice(0, end);
+  const program = createProgram(end < 0 ? undefined : usual.slice(end + 1));
   const [first = ''] = args;
   const isNamed = commandNames.includes(first);
   const command = program.commands.find((one) => one.name() === (isNamed ? first : 'serve')) as Command;
@@ -51,7 +55,8 @@ const explainError = async (error: unknown, command: Named): Promise<string> => 
   return new ConfigError(error.problems.map((problem) => withVariable(problem))).message;
 };
 
-const createProgram = (): Command => {
+/** `child`: the command that follows `--`. */
+const createProgram = (child: readonly string[] | undefined): Command => {
   const program = new Command('vivarium')
     .version(manifest().version, '--version', 'print the version')
     .option('--sbom', 'print the packages that this one contains, as CycloneDX')
@@ -69,6 +74,7 @@ const createProgram = (): Command => {
   addGate(program.command('gate'));
   addVerify(program.command('verify'));
   addCoverage(program.command('coverage'));
+  addRecord(program.command('record'), child);
   addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
   return program;
@@ -86,7 +92,7 @@ const printSbom = (): never => {
 const handlersHelp = 'TypeScript or JavaScript file of functions that decide responses';
 
 const addServe = (command: Command): Command =>
-  command
+  addUpstream(command)
     .description('Serve a document. This is the default command.')
     .argument(
       '[documents...]',
@@ -103,22 +109,7 @@ const addServe = (command: Command): Command =>
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
     .addOption(option('--fault <name[@operation]>', 'switch a fault on (repeatable)').argParser(collect))
     .addOption(option('--upstream <url>', 'the real service, to which requests are forwarded'))
-    .addOption(
-      option('--forward <what>', 'all, unknown, none, or operations, separated by commas (default: all)').argParser(
-        collectList,
-      ),
-    )
     .addOption(option('--record', 'turn what the upstream responds into data of the world'))
-    .addOption(
-      option(
-        "--upstream-header <'name: value'>",
-        'header for the upstream; $NAME is a variable (repeatable)',
-      ).argParser(collect),
-    )
-    .addOption(option('--upstream-timeout <duration>', 'time in which the upstream must respond (default: 30s)'))
-    .addOption(
-      option('--allow-origin <origin>', 'origin whose pages may use the upstream (repeatable)').argParser(collect),
-    )
     .addOption(option('--stateless', 'keep nothing: respond from examples and generated data'))
     .addOption(option('--watch', 'reload changed files (the default)'))
     .addOption(option('--no-watch', 'do not reload changed files'))
@@ -268,6 +259,49 @@ const addCoverage = (command: Command): Command =>
       const { coverage } = await import('./coverage.ts');
       process.exitCode = await coverage(sources, flags);
     });
+
+const addRecord = (command: Command, child: readonly string[] | undefined): Command =>
+  addUpstream(
+    command
+      .description(
+        'Record a real service as a scenario: forward requests to it, and write what it responded. With -- COMMAND, until the command has ended.',
+      )
+      .usage('[options] <url> [document] [-- COMMAND...]')
+      .argument('<url>', 'the base URL of the service; without a path, that of the document is added')
+      .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
+      .addOption(option('--out <file>', 'the scenario to write (default: scenarios/recorded.yaml)'))
+      .addOption(option('--force', 'replace an existing file'))
+      .addOption(option('-p, --port <port>', 'port to listen on (default: 4010; with a command, any free port)'))
+      .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
+      .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
+      .addOption(
+        option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect),
+      ),
+  ).action(async (url: string, document: string | undefined, flags: RecordFlags) => {
+    if (child?.length === 0) throw configError('VIV_COMMAND_INVALID', 'no command follows --', 'Name it, or omit --.');
+    const onStop = stopOnSignals();
+    const { record } = await import('./record.ts');
+    await record(url, document, flags, child, onStop);
+  });
+
+/** The options of commands that forward. */
+const addUpstream = (command: Command): Command =>
+  command
+    .addOption(
+      option('--forward <what>', 'all, unknown, none, or operations, separated by commas (default: all)').argParser(
+        collectList,
+      ),
+    )
+    .addOption(
+      option(
+        "--upstream-header <'name: value'>",
+        'header for the upstream; $NAME is a variable (repeatable)',
+      ).argParser(collect),
+    )
+    .addOption(option('--upstream-timeout <duration>', 'time in which the upstream must respond (default: 30s)'))
+    .addOption(
+      option('--allow-origin <origin>', 'origin whose pages may use the upstream (repeatable)').argParser(collect),
+    );
 
 const addInit = (command: Command): Command =>
   command

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { configError } from '../core/primitives/config-error.ts';
 import { didYouMean, nearest } from '../core/primitives/did-you-mean.ts';
 
-export const commandNames = ['serve', 'check', 'explain', 'fault', 'gate', 'verify', 'coverage', 'init'];
+export const commandNames = ['serve', 'check', 'explain', 'fault', 'gate', 'verify', 'coverage', 'record', 'init'];
 
 /** `help` and `-v` are what other programs have. */
 export const usualArguments = (args: readonly string[]): readonly string[] => {

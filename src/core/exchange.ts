@@ -86,6 +86,8 @@ export type Step =
   | { readonly type: 'stateless'; readonly reason: string }
   /** The response is one that the upstream gave earlier. */
   | { readonly type: 'recorded' }
+  /** The upstream's response was recorded. */
+  | { readonly type: 'kept'; readonly changes: number }
   /** The collection has no items, and none can be generated. */
   | { readonly type: 'empty'; readonly collection: string; readonly reason: string }
   /** The effect of a query parameter on a list. `parameter`: its name and value, `kind=dog`. */
@@ -172,6 +174,8 @@ export const explainStep = (step: Step): string => {
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `stateless response: ${step.reason}`;
+    case 'kept':
+      return `recorded: ${step.changes === 1 ? '1 change' : `${step.changes} changes`}`;
     case 'recorded':
       return 'the response that was recorded for this request';
     case 'empty':

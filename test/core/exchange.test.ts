@@ -108,7 +108,9 @@ const keyed: Sent = { headers: { 'x-key': 'k' } };
 type Case = readonly [line: string | RegExp, method: string, target: string, sent?: Sent, scenario?: ScenarioDocument];
 
 /** At least one of each kind, but of those of an upstream: the compiler reports a missing one. */
-const cases: Readonly<Record<Exclude<Step['type'], 'forwarded' | 'sent-already' | 'recorded'>, readonly Case[]>> = {
+const cases: Readonly<
+  Record<Exclude<Step['type'], 'forwarded' | 'sent-already' | 'recorded' | 'kept'>, readonly Case[]>
+> = {
   matched: [
     ['matched operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],

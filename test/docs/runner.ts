@@ -70,7 +70,9 @@ const argumentsOf = (command: string): readonly string[] =>
 
 const isStart = (command: string): boolean =>
   isOurs(command) &&
-  !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify'].includes(argumentsOf(command)[0] ?? 'serve');
+  !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify', 'record'].includes(
+    argumentsOf(command)[0] ?? 'serve',
+  );
 
 interface Served {
   readonly server: Server;

@@ -78,6 +78,7 @@ const executionOf = (context: RequestContext, received: Received): ExecutionResu
   }
   const draft = draftOf(context, received);
   const changes = input === undefined ? [] : recorded(context, input, received, draft);
+  if (changes.length > 0) context.steps.push({ type: 'kept', changes: changes.length });
   return { draft, origin: 'upstream', changes, violations };
 };
 
