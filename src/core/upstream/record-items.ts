@@ -230,6 +230,10 @@ const find = (target: Target, shown: JsonObject, text: string | undefined): Item
   if (spec.kind === 'singleton') return findById(target, undefined);
   const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
   if (id !== undefined) return findById(target, id);
-  const alias = spec.aliases.map((path) => idText(valueAt(shown, path.split('.')))).find((one) => one !== undefined);
-  return (alias === undefined ? undefined : findAddressed(target, alias)) ?? findAddressed(target, text);
+  const named = spec.aliases.map((path) => idText(valueAt(shown, path.split('.')))).find((one) => one !== undefined);
+  for (const one of [named, text]) {
+    const found = one === undefined ? undefined : findAddressed(target, one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };

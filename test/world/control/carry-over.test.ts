@@ -225,3 +225,11 @@ describe('faults', () => {
     expect(faultsOf(world)).toEqual(['slow (off)', 'hang']);
   });
 });
+
+test('recorded responses are kept as long as their operation is there', () => {
+  const response = (operation: string, status: number) => ({ operation, path: '/notes', status });
+  const world = worldOf({ responses: [response('GET /tags', 200), response('GET /notes', 200)] }, larger);
+  world.apply([{ type: 'response-recorded', response: response('GET /notes', 203) }]);
+  adopt(world, { responses: [response('GET /notes', 200), response('POST /notes', 201)] }, service);
+  expect(saveWorld(world).responses).toEqual([response('GET /notes', 203), response('POST /notes', 201)]);
+});

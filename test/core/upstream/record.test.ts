@@ -1,0 +1,213 @@
+/** What a response of the upstream changes, decided without a socket. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { stringifyJson } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import { simulateReceived } from '../../../src/core/upstream/received.ts';
+import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
+import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
+import { documentOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
+
+const answer = (schema: JsonObject) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
+const idIn = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const note = {
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: { type: 'integer' }, text: { type: 'string' }, size: { type: 'integer' } },
+};
+const summary = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, size: { type: 'integer' } },
+};
+const line = { type: 'object', properties: { label: { type: 'string' } } };
+
+const document = documentOf({
+  '/notes': {
+    get: {
+      operationId: 'listNotes',
+      parameters: [{ name: 'sort', in: 'query', schema: { type: 'string', enum: ['size', '-size'] } }],
+      responses: { 200: answer({ type: 'object', properties: { items: { type: 'array', items: summary } } }) },
+    },
+    post: {
+      operationId: 'createNote',
+      requestBody: { content: { 'application/json': { schema: note } } },
+      responses: { 201: answer(note) },
+    },
+  },
+  '/notes/{id}': {
+    parameters: [idIn('id')],
+    get: { operationId: 'getNote', responses: { 200: answer(note), 404: { description: 'None.' } } },
+    put: {
+      operationId: 'putNote',
+      requestBody: { content: { 'application/json': { schema: note } } },
+      responses: { 200: answer(note), 204: { description: 'Done.' } },
+    },
+    patch: {
+      operationId: 'patchNote',
+      requestBody: { content: { 'application/json': { schema: note } } },
+      responses: { 200: answer(note) },
+    },
+    delete: { operationId: 'deleteNote', responses: { 204: { description: 'Gone.' } } },
+  },
+  '/notes/{id}/lines': {
+    parameters: [idIn('id')],
+    get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }) } },
+    post: {
+      operationId: 'createLine',
+      requestBody: { content: { 'application/json': { schema: line } } },
+      responses: { 201: answer(line) },
+    },
+  },
+  '/settings': {
+    get: {
+      operationId: 'getSettings',
+      responses: { 200: answer({ type: 'object', properties: { dark: { type: 'boolean' } } }) },
+    },
+    put: {
+      operationId: 'putSettings',
+      requestBody: {
+        content: { 'application/json': { schema: { type: 'object', properties: { dark: { type: 'boolean' } } } } },
+      },
+      responses: { 200: answer({ type: 'object', properties: { dark: { type: 'boolean' } } }) },
+    },
+  },
+});
+
+let service: Service;
+beforeAll(async () => {
+  const choice = { forward: 'all', record: true, compare: false } as const;
+  const upstream = { url: 'http://real.test', origin: 'http://real.test', base: '', choice };
+  service = { ...(await readyService(document)), upstream };
+});
+
+type Exchanged = readonly [request: string, status: number, body?: Json | undefined, sent?: Sent];
+
+const receive = (state: State, [target, status, body, sent]: Exchanged) => {
+  const [method = '', path = ''] = target.split(' ');
+  const bytes = new TextEncoder().encode(body === undefined ? '' : stringifyJson(body));
+  const headers = body === undefined ? [] : ['Content-Type', 'application/json'];
+  const received = { type: 'response', status, headers, body: bytes, ms: 1 } as const;
+  const forward = { send: { service: '', method, target: path, headers: [], body: undefined }, at: now };
+  const outcome = simulateReceived(service, state, requestOf(method, path, sent), now, forward, received);
+  applyChanges(state, outcome.changes);
+  return outcome;
+};
+
+const recorded = (...exchanges: readonly Exchanged[]) => {
+  const state = stateOf(service);
+  for (const exchange of exchanges) receive(state, exchange);
+  const scenario = scenarioOf(service, state, { clock: { at: undefined, frozen: false } });
+  // Any start with it works.
+  expect(checkScenario(createScenario(undefined, scenario), service)).toEqual([]);
+  return { state, data: scenario.data as Record<string, Json>, scenario };
+};
+
+const list = (...items: Json[]): JsonObject => ({ items });
+
+const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], data: Record<string, unknown>])[] = [
+  [
+    'a list of summaries: what only a read shows is generated, then replaced',
+    [
+      ['GET /notes', 200, list({ id: 4, size: 1 })],
+      ['GET /notes/4', 200, { id: 4, text: 'four' }],
+    ],
+    { notes: [{ id: 4, text: 'four', size: 1 }] },
+  ],
+  [
+    'a list shows the order of its items, whenever they were recorded',
+    [
+      ['GET /notes/2', 200, { id: 2, text: 'b' }],
+      ['GET /notes', 200, list({ id: 1 }, { id: 2 }, { id: 3 })],
+    ],
+    { notes: [{ id: 1 }, { id: 2, text: 'b' }, { id: 3 }] },
+  ],
+  [
+    'a sorted list leaves the order as it was',
+    [
+      ['GET /notes', 200, list({ id: 1, size: 1 }, { id: 2, size: 2 })],
+      ['GET /notes?sort=-size', 200, list({ id: 2, size: 2 }, { id: 1, size: 1 })],
+    ],
+    { notes: [{ id: 1 }, { id: 2 }] },
+  ],
+  [
+    'a PATCH adds to an item, a PUT replaces it',
+    [
+      ['GET /notes/1', 200, { id: 1, text: 'a', size: 1 }],
+      ['PATCH /notes/1', 200, { id: 1, text: 'b' }, { body: { text: 'b' } }],
+      ['GET /notes/2', 200, { id: 2, text: 'a', size: 1 }],
+      ['PUT /notes/2', 200, { id: 2, text: 'b' }, { body: { text: 'b' } }],
+    ],
+    {
+      notes: [
+        { id: 1, text: 'b', size: 1 },
+        { id: 2, text: 'b' },
+      ],
+    },
+  ],
+  [
+    'a success without a body changes the item as the request says',
+    [
+      ['GET /notes/1', 200, { id: 1, text: 'a' }],
+      ['PUT /notes/1', 204, undefined, { body: { id: 1, text: 'sent' } }],
+    ],
+    { notes: [{ id: 1, text: 'sent' }] },
+  ],
+  [
+    'items without ids are recorded once, below their parent, which is created',
+    [
+      ['GET /notes/8/lines', 200, [{ label: 'a' }, { label: 'b' }]],
+      ['GET /notes/8/lines', 200, [{ label: 'a' }, { label: 'b' }, { label: 'c' }]],
+    ],
+    { notes: [{ id: 8 }], lines: [{ label: 'a' }, { label: 'b' }, { label: 'c' }] },
+  ],
+  ['a singleton', [['GET /settings', 200, { dark: true }]], { settings: { dark: true } }],
+  [
+    'a deletion and a missing item remove it, with the items below',
+    [
+      ['GET /notes/1/lines', 200, [{ label: 'a' }]],
+      ['GET /notes', 200, list({ id: 1 }, { id: 2 }, { id: 3 })],
+      ['DELETE /notes/1', 204],
+      ['GET /notes/2', 404],
+    ],
+    { notes: [{ id: 3 }], lines: [] },
+  ],
+  [
+    'nothing of a HEAD, a 304, a status that the document does not have, and a body that is not what it says',
+    [
+      ['HEAD /notes/1', 200, { id: 1, text: 'a' }],
+      ['GET /notes/1', 304],
+      ['GET /notes/1', 203, { id: 1, text: 'a' }],
+      ['GET /notes/1', 200, 'a text'],
+      ['GET /notes', 200, { items: {} }],
+      ['GET /notes', 200, list(null, 1, { size: 1 }, { id: { a: 1 } })],
+    ],
+    { notes: [] },
+  ],
+];
+
+test.each(cases)('%s', (_name, exchanges, data) => {
+  expect(recorded(...exchanges).data).toMatchObject(data);
+});
+
+test('a repeated response changes nothing', () => {
+  const exchange: Exchanged = ['GET /notes', 200, list({ id: 1, size: 1 }, { id: 2, size: 2 })];
+  const { state } = recorded(exchange);
+  const { changes, exchange: journaled } = receive(state, exchange);
+  expect(changes).toEqual([{ type: 'call', operation: 'listNotes' }]);
+  expect(journaled.steps).not.toContainEqual(expect.objectContaining({ type: 'kept' }));
+});
+
+test('a recorded world answers as the upstream did, and goes on', () => {
+  const { scenario } = recorded(
+    ['GET /notes', 200, list({ id: 1, size: 1 })],
+    ['GET /notes/1', 200, { id: 1, text: 'a' }],
+  );
+  const state = stateOf(service, scenario);
+  expect(take(service, state, requestOf('GET', '/notes/1'))).toMatchObject({ status: 200 });
+  expect(take(service, state, requestOf('POST', '/notes', { body: { id: 9, text: 'new' } }))).toMatchObject({
+    status: 201,
+  });
+});
