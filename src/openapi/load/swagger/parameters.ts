@@ -57,14 +57,18 @@ export const convertParameter = (
   return { ...own, ...style, schema };
 };
 
-const delimited: Readonly<Record<string, string>> = { csv: 'form', ssv: 'spaceDelimited', pipes: 'pipeDelimited' };
+const delimited: ReadonlyMap<string, string> = new Map([
+  ['csv', 'form'],
+  ['ssv', 'spaceDelimited'],
+  ['pipes', 'pipeDelimited'],
+]);
 
 /** Lists are separated by commas where nothing else is stated. In OpenAPI 3, a query and a form repeat the parameter. */
 const styleOf = (conversion: SwaggerConversion, parameter: JsonObject, place: string, pointer: string): JsonObject => {
   const format = stringIn(parameter, 'collectionFormat') ?? 'csv';
   const isRepeated = place === 'query' || place === 'formData';
   if (isRepeated && format === 'multi') return { style: 'form', explode: true };
-  const style = isRepeated ? delimited[format] : format === 'csv' && 'simple';
+  const style = isRepeated ? delimited.get(format) : format === 'csv' && 'simple';
   if (!style)
     conversion.report(
       pointer,

@@ -7,22 +7,32 @@ const schemaMaps = new Set(['properties', 'patternProperties', 'definitions', '$
 const subschemas = new Set(['items', 'additionalProperties', 'not', 'allOf', 'anyOf', 'oneOf']);
 
 /** Extensions for what only OpenAPI 3 has. */
-const extensions: Readonly<Record<string, string>> = {
-  'x-nullable': 'nullable',
-  'x-oneOf': 'oneOf',
-  'x-anyOf': 'anyOf',
-  'x-not': 'not',
-  'x-example': 'example',
-};
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['x-nullable', 'nullable'],
+  ['x-oneOf', 'oneOf'],
+  ['x-anyOf', 'anyOf'],
+  ['x-not', 'not'],
+  ['x-example', 'example'],
+]);
+
+/** The compiler rejects a document that is nested as deeply. */
+const maxDepth = 250;
 
 export type ConvertSchema = (value: Json) => Json;
 
 export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchema => {
   // A parsed document may contain itself, or one object in many places.
   const known = new Map<JsonObject, Writable>();
+  let depth = 0;
   const convert: ConvertSchema = (value) => {
     if (Array.isArray(value)) return value.map(convert);
-    if (!isJsonObject(value)) return value;
+    if (!isJsonObject(value) || depth === maxDepth) return value;
+    depth++;
+    const converted = convertObject(value);
+    depth--;
+    return converted;
+  };
+  const convertObject = (value: JsonObject): Json => {
     const before = known.get(value);
     if (before !== undefined) return before;
     const result: Writable = {};
@@ -35,7 +45,7 @@ export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchem
     return result;
   };
   const convertKeyword = (result: Writable, written: string, property: Json): void => {
-    const name = extensions[written] ?? written;
+    const name = extensions.get(written) ?? written;
     if (name === '$ref' && typeof property === 'string') conversion.refer(result, property);
     else if (name === 'discriminator' && typeof property === 'string')
       result.discriminator = { propertyName: property };

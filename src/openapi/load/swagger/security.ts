@@ -2,12 +2,11 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { mapValues, type SwaggerConversion, type Writable } from './conversion.ts';
 
-const flowNames: Readonly<Record<string, string>> = {
-  implicit: 'implicit',
-  password: 'password',
-  application: 'clientCredentials',
-  accessCode: 'authorizationCode',
-};
+/** Other flows have the same name. */
+const flowNames: ReadonlyMap<Json | undefined, string> = new Map([
+  ['application', 'clientCredentials'],
+  ['accessCode', 'authorizationCode'],
+]);
 
 export const convertSecurityScheme = (value: Json): Json => {
   if (!isJsonObject(value)) return value;
@@ -15,7 +14,7 @@ export const convertSecurityScheme = (value: Json): Json => {
   if (type === 'basic') return { ...value, type: 'http', scheme: 'basic' };
   if (type !== 'oauth2') return value;
   const { flow, authorizationUrl, tokenUrl, scopes = {}, ...rest } = value;
-  const name = flowNames[String(flow)] ?? String(flow);
+  const name = flowNames.get(flow) ?? String(flow);
   const urls = {
     ...(authorizationUrl !== undefined && { authorizationUrl }),
     ...(tokenUrl !== undefined && { tokenUrl }),

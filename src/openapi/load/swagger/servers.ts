@@ -1,5 +1,5 @@
 /** Converts the address of the service: schemes, host and base path, or Microsoft's extension for a host with parameters. */
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { listIn, objectIn, stringIn } from '../../document/source.ts';
 import { type SwaggerConversion, textsIn, type Writable } from './conversion.ts';
 
@@ -19,7 +19,7 @@ export const serversOf = (conversion: SwaggerConversion, owner: JsonObject): rea
     const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
     const variables: Writable = {};
     for (const name of names)
-      variables[name] = { default: defaults.get(name) ?? (hasScheme ? 'https://localhost' : 'localhost') };
+      setProperty(variables, name, { default: defaults.get(name) ?? (hasScheme ? 'https://localhost' : 'localhost') });
     return { url, ...(names.length > 0 && { variables }) };
   });
 };

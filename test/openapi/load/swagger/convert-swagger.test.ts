@@ -278,6 +278,22 @@ test('the library takes a parsed document', async () => {
   expect([response.status, await response.json()]).toEqual([201, 'done']);
 });
 
+test('names of JavaScript are names like others', () => {
+  const definitions = { constructor: { type: 'object', toString: 7, properties: { constructor: { type: 'file' } } } };
+  expect(valueAt('/components/schemas/constructor', {}, { definitions })).toEqual({
+    type: 'object',
+    toString: 7,
+    properties: { constructor: { type: 'string', format: 'binary' } },
+  });
+});
+
+test('a document that is nested too deeply is rejected like one of OpenAPI 3', () => {
+  let deep: object = {};
+  for (let count = 0; count < 20_000; count++) deep = { type: 'object', properties: { a: deep } };
+  const { document } = convert({}, { definitions: { Deep: deep } });
+  expect(() => compileService(document)).toThrow('nested deeper than 200 levels');
+});
+
 test('a parsed document may contain itself', () => {
   const node: Record<string, unknown> = { type: 'object', properties: {} };
   (node.properties as Record<string, unknown>).next = node;
