@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, serve } from './cli/process.ts';
+import { testContainerfile } from './containerfile.ts';
 import { testCopiedExample } from './testing/copied-example.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-package-'));
@@ -292,6 +293,8 @@ describe('the fixtures', () => {
     expect(await call(folder, process.execPath, compiler)).toBe('');
   });
 });
+
+describe('the container', () => testContainerfile({ tarball: () => packed, environment }));
 
 describe('examples/react', () => testCopiedExample({ folder, tarball: () => packed, call }));
 

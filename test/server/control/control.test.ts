@@ -194,7 +194,7 @@ describe('a body', () => {
 test('the log of an internal error has no id of an item', async () => {
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const logging = await startForTest({ logger });
-  const broken = vi.spyOn(Worlds.prototype, 'get').mockImplementation(() => {
+  const broken = vi.spyOn(Worlds.prototype, 'use').mockImplementation(() => {
     throw new Error('a bug');
   });
   onTestFinished(() => broken.mockRestore());
