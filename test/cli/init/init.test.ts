@@ -136,7 +136,7 @@ test('a missing or unusable document is one clear line, and nothing is written',
   const cwd = folderOf({ 'old.yaml': 'swagger: "1.2"\n' });
   expect(await run(['init', 'none.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'none.yaml: there is no such file\n',
+    stderr: 'none.yaml: there is no such file. Did you mean "old.yaml"?\n',
   });
   expect(await run(['init', 'old.yaml'], { cwd })).toMatchObject({
     code: 2,
