@@ -92,6 +92,15 @@ describe('a forwarded request', () => {
     expect(exchange?.why).toContain(`forwarded to ${real.url}/api`);
   });
 
+  test('gets an error if the response cannot be delivered, and the server goes on', async () => {
+    const real = await startRealService((_, response) => {
+      response.socket?.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n');
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    expect((await fetch(`${url}/v1/notes`)).status).toBe(500);
+    expect((await fetch(`${url}/v1/notes`, { headers: { prefer: 'simulate' } })).status).toBe(200);
+  });
+
   test('without a path in the upstream, the base path of the document is added', async () => {
     const real = await answer(200, []);
     const { url } = await startForwarding({ document, upstream: real.url });

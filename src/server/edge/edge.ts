@@ -223,13 +223,13 @@ const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: Http
 
 const handleIn = (call: EdgeCall, world: World, request: HttpRequest): void => {
   const handled = handleInTurns(world, request);
-  if (handled instanceof Promise) finishLater(call, world, handled);
+  if (handled instanceof Promise) concludeLater(call, request, handled, (done) => finish(call, world, done));
   else finish(call, world, handled);
 };
 
 /** A request to a service that has an upstream. */
 const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpRequest): void => {
-  const { context, worlds, queues } = call.parts;
+  const { context, worlds } = call.parts;
   const conclude = (answered: Answered | WorldlessRefusal): void => {
     if ('world' in answered) finish(call, answered.world, answered);
     else refuse(call, request, answered);
@@ -248,19 +248,8 @@ const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpReque
       return whileConnected(call.response);
     },
   });
-  if (!(answered instanceof Promise)) {
-    conclude(answered);
-    return;
-  }
-  const whenFirst = queues.enqueueFirst(call.response);
-  answered.then(
-    (done) => whenFirst(() => conclude(done)),
-    (error: unknown) =>
-      whenFirst(() => {
-        if (error instanceof StoreUnavailable) refuse(call, request, unavailable(error));
-        else call.onError(error);
-      }),
-  );
+  if (answered instanceof Promise) concludeLater(call, request, answered, conclude);
+  else conclude(answered);
 };
 
 /** Aborts when the client disconnects. */
@@ -271,11 +260,27 @@ const whileConnected = (response: ServerResponse): AbortSignal => {
 };
 
 /** The next requests of the connection wait, so that they are decided in order. */
-const finishLater = (call: EdgeCall, world: World, handled: Promise<HandledRequest>): void => {
+const concludeLater = <Result>(
+  call: EdgeCall,
+  request: HttpRequest,
+  deciding: Promise<Result>,
+  conclude: (result: Result) => void,
+): void => {
   const whenFirst = call.parts.queues.enqueueFirst(call.response);
-  handled
-    .then((done) => whenFirst(() => finish(call, world, done)))
-    .catch((error: unknown) => whenFirst(() => call.onError(error)));
+  deciding
+    .then((result) => whenFirst(() => conclude(result)))
+    .catch((error: unknown) => whenFirst(() => failToDecide(call, request, error)));
+};
+
+/** Anything but an unavailable store is a bug. */
+const failToDecide = (call: EdgeCall, request: HttpRequest, error: unknown): void => {
+  if (!(error instanceof StoreUnavailable)) call.onError(error);
+  else
+    refuse(call, request, {
+      status: 503,
+      message: `${error.message} ${error.advice}`,
+      headers: ['Retry-After', '1'],
+    });
 };
 
 const finish = (
@@ -321,16 +326,9 @@ class StoreCall implements WorldJob {
   }
 
   failed(error: unknown): void {
-    if (error instanceof StoreUnavailable) refuse(this.#call, this.#request, unavailable(error));
-    else this.#call.onError(error);
+    failToDecide(this.#call, this.#request, error);
   }
 }
-
-const unavailable = ({ message, advice }: StoreUnavailable): WorldlessRefusal => ({
-  status: 503,
-  message: `${message} ${advice}`,
-  headers: ['Retry-After', '1'],
-});
 
 /** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
 const isEmbedded = ({ headers }: HttpRequest): boolean =>
