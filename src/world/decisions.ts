@@ -13,7 +13,7 @@ export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
 type Decided = Outcome & { readonly error?: unknown };
 
 /** Decides one request. */
-export type Simulate = (service: Service, state: State, request: HttpRequest, now: number) => Outcome;
+export type Simulate = typeof simulate;
 
 export class Decisions {
   readonly clock: Clock;
@@ -54,29 +54,15 @@ export class Decisions {
     return this.#epoch;
   }
 
-  /** Decides one request. Its changes are not applied yet. */
-  decide(request: HttpRequest, scan: Scan | undefined): Decided {
+  /** Decides one request. Its changes are not applied yet. `by`: a function that is loaded only where it is needed. */
+  decide(request: HttpRequest, scan: Scan | undefined, by: Simulate = simulate): Decided {
     const now = this.clock.now();
     try {
-      return simulate(this.#service, this.#state, request, now, scan);
+      return by(this.#service, this.#state, request, now, scan);
     } catch (error) {
       if (error instanceof ScanPaused) throw error;
-      return this.#failed(request, now, error);
+      return { ...failedOutcome(this.#service, this.#state, request, now), error };
     }
-  }
-
-  /** As {@link decide}, by a function of the core that is loaded only where it is needed. */
-  decideBy(simulate: Simulate, request: HttpRequest): Decided {
-    const now = this.clock.now();
-    try {
-      return simulate(this.#service, this.#state, request, now);
-    } catch (error) {
-      return this.#failed(request, now, error);
-    }
-  }
-
-  #failed(request: HttpRequest, now: number, error: unknown): Decided {
-    return { ...failedOutcome(this.#service, this.#state, request, now), error };
   }
 
   apply(changes: readonly Change[]): void {

@@ -159,7 +159,7 @@ export class World {
     request: HttpRequest,
     { started, journaled }: { readonly started: number; readonly journaled: boolean },
   ): HandledRequest {
-    const outcome = this.#decisions.decideBy(simulate, request);
+    const outcome = this.#decisions.decide(request, undefined, simulate);
     if (journaled) return this.#apply(outcome, request, started);
     const { reply, exchange, error } = outcome;
     return { reply: withoutNumber(reply), exchange: { ...exchange, id: 0 }, started, error };
