@@ -1,5 +1,5 @@
 /** Sends requests to an upstream, by `node:http`: its connections are kept alive, and the parts of a body arrive as they were sent. */
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
@@ -48,7 +48,7 @@ export const createSend = (options: SenderOptions): Forwarding['send'] => {
       const timer = setTimeout(() => request.destroy(new UpstreamTimeout()), timeoutMs);
       request.on('response', (response) => {
         clearTimeout(timer);
-        resolve({ type: 'response', request, response });
+        resolve({ type: 'response', response });
       });
       request.on('error', (error) => {
         clearTimeout(timer);
@@ -67,38 +67,51 @@ export const createSend = (options: SenderOptions): Forwarding['send'] => {
     if (answer.type === 'failed' && isClosedConnection(answer) && repeatable.has(sent.method))
       answer = await sendOnce(sent, signal);
     if (answer.type === 'failed') return failed(answer.error);
-    const { response } = answer;
-    const status = response.statusCode as number;
-    const { headers, body } = decoded(response);
-    if (sent.method === 'HEAD' || status === 204 || status === 304) {
-      response.resume();
-      return { received: { type: 'response', status, headers, body: noBytes, ms: elapsed() } };
-    }
-    const isEvents = /^\s*text\/event-stream\b/i.test(response.headers['content-type'] ?? '');
-    const parts = partsOf(body, response, isEvents ? undefined : timeoutMs);
-    const passOn = (stream: BodyStream): Sent => ({
-      received: { type: 'stream', status, headers, ms: elapsed() },
-      stream,
-    });
-    if (isEvents || Number(response.headers['content-length']) > maxHeldBytes) return passOn(parts);
-    const held: Uint8Array[] = [];
-    let size = 0;
     try {
-      for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
-        held.push(next.value);
-        size += next.value.length;
-        if (size > maxHeldBytes) return passOn(resumed(held, parts));
-      }
+      return await receive(sent.method, answer.response, { timeoutMs, elapsed });
     } catch (error) {
-      // Nothing was passed on yet, but its response has begun: that it broke off must be seen.
-      return error instanceof UpstreamTimeout ? failed(error) : passOn(resumed(held, parts, error));
+      return failed(error);
     }
-    return { received: { type: 'response', status, headers, body: Buffer.concat(held), ms: elapsed() } };
   };
 };
 
+/** Short bodies are held until they are complete; others are passed on as they arrive. @throws UpstreamTimeout */
+const receive = async (
+  method: string,
+  response: IncomingMessage,
+  { timeoutMs, elapsed }: { readonly timeoutMs: number; readonly elapsed: () => number },
+): Promise<Sent> => {
+  const status = response.statusCode as number;
+  const { headers, body } = decoded(response);
+  if (method === 'HEAD' || status === 204 || status === 304) {
+    response.resume();
+    return { received: { type: 'response', status, headers, body: noBytes, ms: elapsed() } };
+  }
+  const isEvents = /^\s*text\/event-stream\b/i.test(response.headers['content-type'] ?? '');
+  const parts = partsOf(body, response, isEvents ? undefined : timeoutMs);
+  const passOn = (stream: BodyStream): Sent => ({
+    received: { type: 'stream', status, headers, ms: elapsed() },
+    stream,
+  });
+  if (isEvents || Number(response.headers['content-length']) > maxHeldBytes) return passOn(parts);
+  const held: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+      held.push(next.value);
+      size += next.value.length;
+      if (size > maxHeldBytes) return passOn(resumed(held, parts));
+    }
+  } catch (error) {
+    if (error instanceof UpstreamTimeout) throw error;
+    // Nothing was passed on yet, but its response has begun: that it broke off must be seen.
+    return passOn(resumed(held, parts, error));
+  }
+  return { received: { type: 'response', status, headers, body: Buffer.concat(held), ms: elapsed() } };
+};
+
 type Answer =
-  | { readonly type: 'response'; readonly request: ClientRequest; readonly response: IncomingMessage }
+  | { readonly type: 'response'; readonly response: IncomingMessage }
   | { readonly type: 'failed'; readonly error: NodeJS.ErrnoException; readonly wasReused: boolean };
 
 const noBytes = new Uint8Array();
