@@ -2,8 +2,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import { nearest, suggest } from '../core/primitives/did-you-mean.ts';
-
-const ownNames = ['code', 'example', 'fault', 'delay'];
+import { ownPreferences } from '../core/request/prefer.ts';
 
 /** More are not reported. */
 const maxReported = 100;
@@ -18,7 +17,7 @@ export const createIgnoredPreferences = (
       if (step.type !== 'preference-ignored' || reported.size >= maxReported) return [];
       const { preference, reason } = step;
       const [name = '', value = ''] = preference.split(/=(.*)/s);
-      const meant = nearest(name, ownNames);
+      const meant = nearest(name, ownPreferences);
       // Others are for other servers, such as return=minimal.
       if (meant === undefined || reported.has(preference)) return [];
       reported.add(preference);

@@ -15,10 +15,12 @@ test('a preference that has no effect is reported once, with what was probably m
     'Prefer: fault=maintenanc has no effect: it is wrong. Did you mean "maintenance"?',
     expect.stringMatching(/^Prefer: fault="o n,e" has no effect: it is wrong\. (?:Did you mean|The faults are )/),
   ]);
-  expect(ignoredIn(ignoring('fault=unauthorised', 'code=9', 'fautl=slow', 'fault=slow'))).toEqual([
+  expect(ignoredIn(ignoring('fault=unauthorised', 'code=9', 'fautl=slow', 'fault=slow', 'forwrd', 'forward'))).toEqual([
     'Prefer: code=9 has no effect: it is wrong.',
     'Prefer: fautl=slow has no effect: it is wrong. Did you mean "fault"?',
     'Prefer: fault=slow has no effect: it is wrong.',
+    'Prefer: forwrd has no effect: it is wrong. Did you mean "forward"?',
+    'Prefer: forward has no effect: it is wrong.',
   ]);
 });
 

@@ -39,10 +39,8 @@ const maxDelayMs = 2 ** 31 - 1;
 const maxAppliedLength = 4000;
 const tooLong = `the preferences of a request that apply may have at most ${maxAppliedLength} characters together`;
 
-const ownPreferences: ReadonlySet<string> = new Set(['code', 'example', 'fault', 'delay', 'forward', 'simulate']);
-
-/** Whether a preference is meant for this server. `name` in lower case. */
-export const isOwnPreference = (name: string): boolean => ownPreferences.has(name);
+/** The names of the preferences that are meant for this server. */
+export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'delay', 'forward', 'simulate'];
 
 /** What the preferences of one request have chosen so far. */
 interface Chosen {

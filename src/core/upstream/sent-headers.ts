@@ -1,6 +1,6 @@
 /** The headers that an upstream gets: those of the client, without what concerns only the connection or this server. */
 import { headerOf, type RequestHeaders } from '../http/http.ts';
-import { isOwnPreference } from '../request/prefer.ts';
+import { ownPreferences } from '../request/prefer.ts';
 
 /** RFC 9110, section 7.6.1. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -49,11 +49,11 @@ export const sentHeaders = (headers: RequestHeaders): readonly string[] => {
 const withoutOwnPart = (name: string, value: string): string => {
   switch (name) {
     case 'cookie':
-      return without(value, ';', '; ', isWorld);
+      return withoutParts(value, ';', isWorld);
     case 'baggage':
-      return without(value, ',', ', ', isWorld);
+      return withoutParts(value, ',', isWorld);
     case 'prefer':
-      return without(value, ',', ', ', (part) => isOwnPreference((part.split(/[=;]/, 1)[0] as string).trim()));
+      return withoutParts(value, ',', (part) => ownPreferences.includes((part.split(/[=;]/, 1)[0] as string).trim()));
     default:
       return value;
   }
@@ -61,8 +61,8 @@ const withoutOwnPart = (name: string, value: string): string => {
 
 const isWorld = (pair: string): boolean => pair.split('=', 1)[0]?.trim() === 'vivarium-world';
 
-const without = (value: string, separator: string, joint: string, isOwn: (part: string) => boolean): string => {
+const withoutParts = (value: string, separator: string, isOwn: (part: string) => boolean): string => {
   const parts = value.split(separator);
   const rest = parts.filter((part) => !isOwn(part));
-  return rest.length === parts.length ? value : rest.map((part) => part.trim()).join(joint);
+  return rest.length === parts.length ? value : rest.map((part) => part.trim()).join(`${separator} `);
 };
