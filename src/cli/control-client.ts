@@ -27,6 +27,10 @@ const maxResponseBytes = 64 * 1024 * 1024;
 
 const checkAddress = 'Check that the address is that of a Vivarium server.';
 
+/** The response is not one of a Vivarium. `what`: what it should be. */
+export const wrongResponse = (url: string, what: string): ConfigError =>
+  configError('VIV_SERVER_UNREACHABLE', `${url} did not respond with ${what}`, checkAddress);
+
 /**
  * Finds out that a Vivarium is at this origin, before it gets the token or a change. `timeoutMs`: for each call; by default 30 seconds.
  *

@@ -3,7 +3,7 @@ import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../core/primitives/json.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
-import { reachServer, readServerUrl } from './control-client.ts';
+import { reachServer, readServerUrl, wrongResponse } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printable } from './terminal/paint.ts';
 
@@ -43,9 +43,9 @@ export const fault = async (
   });
   const set = parseJson(text);
   if (!set.ok || !isJsonObject(set.value) || getProperty(set.value, 'enabled') !== (state === 'on'))
-    throw noVivarium(origin, 'the fault');
+    throw wrongResponse(origin, 'the fault');
   const where = `in the world ${world}${describeOperations(set.value)}`;
-  const opened = isOpen ? '' : ` The world was not open: it was opened.`;
+  const opened = isOpen ? '' : ' The world was not open: it was opened.';
   process.stdout.write(`${printable(`Fault ${name} is ${state} ${where}.${opened}`)}\n`);
   return exitCodes.fine;
 };
@@ -64,7 +64,7 @@ const listFaults = async (origin: string, world: string, flags: FaultFlags): Pro
   }
   const listed = parseJson(await call({ path: `/worlds/${encodeURIComponent(world)}/faults` }));
   const items = listed.ok && isJsonObject(listed.value) ? getProperty(listed.value, 'items') : undefined;
-  if (!Array.isArray(items)) throw noVivarium(origin, 'its faults');
+  if (!Array.isArray(items)) throw wrongResponse(origin, 'its faults');
   const rows = (items as readonly JsonObject[]).map((item) =>
     row(String(item.name), String(item.description ?? ''), item.enabled === true ? 'on' : 'off'),
   );
@@ -81,13 +81,6 @@ const row = (name: string, description: string, state?: string): string =>
 const print = (lines: readonly string[]): void => {
   process.stdout.write(`${lines.map(printable).join('\n')}\n`);
 };
-
-const noVivarium = (origin: string, what: string): ConfigError =>
-  configError(
-    'VIV_SERVER_UNREACHABLE',
-    `${origin} did not respond with ${what}`,
-    'Check that the address is that of a Vivarium server.',
-  );
 
 /** The server gives the reason once more when the fault is set, if it is not that the world is not open. */
 const isRejection = (error: unknown): false => {

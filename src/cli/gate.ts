@@ -9,7 +9,7 @@ import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '.
 import { sumRuns, whyUnjudged } from '../world/evidence/coverage-report.ts';
 import { type GateReport, mergeGates, readGate } from '../world/gate/gate-report.ts';
 import { StoreUnavailable, type Totals, Unreadable } from '../world/shared-worlds.ts';
-import { reachServer, readServerUrl } from './control-client.ts';
+import { reachServer, readServerUrl, wrongResponse } from './control-client.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { escapeControls } from './terminal/paint.ts';
 import { type PrintOptions, printReport } from './terminal/print-report.ts';
@@ -92,9 +92,5 @@ const fetchGate = async (
   const parsed = parseJson(await (await reachServer(origin, token))({ path: '/gate' }));
   const report = parsed.ok ? readGate(parsed.value) : undefined;
   if (report !== undefined) return { origin, report };
-  throw configError(
-    'VIV_SERVER_UNREACHABLE',
-    `${origin}/_vivarium/api/gate did not respond with the findings of a gate`,
-    'Check that the address is that of a Vivarium server.',
-  );
+  throw wrongResponse(`${origin}/_vivarium/api/gate`, 'the findings of a gate');
 };

@@ -175,7 +175,7 @@ export const explainStep = (step: Step): string => {
     case 'stateless':
       return `stateless response: ${step.reason}`;
     case 'kept':
-      return `recorded: ${step.changes === 1 ? '1 change' : `${step.changes} changes`}`;
+      return `recorded: ${formatCount(step.changes, 'change')}`;
     case 'recorded':
       return 'the response that was recorded for this request';
     case 'empty':

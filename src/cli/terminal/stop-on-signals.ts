@@ -14,7 +14,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How long a further signal is ignored. A stop takes less, and `timeout`, npm and terminals send a signal to the process and to its group: twice. */
 const repeatMs = 1000;
 
-/** From now on a signal, and the end of the npm that started the process, end it cleanly, also during the start. */
+/** Ends the process cleanly, also during its start: on a signal, or when the npm that started it has ended. */
 export const stopOnSignals = (): OnStop => {
   const { onStop, stop } = createStops();
   const onSignal = (): void => {
