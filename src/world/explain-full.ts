@@ -6,7 +6,7 @@ import type { Worlds } from './worlds.ts';
 export const explainFull = (
   { options: { maxWorlds, keepMs }, oldest }: Pick<Worlds, 'options' | 'oldest'>,
   nameOf: (option: string) => string,
-  deletion: string,
+  deletion = 'Delete one with DELETE /_vivarium/api/worlds/{world}',
 ): { readonly reason: string; readonly hint: string } => {
   const unused = oldest.length === 0 ? '' : `Unused for longest: ${oldest.map((name) => `"${name}"`).join(', ')}. `;
   const ending = keepMs === undefined ? '' : `, lower ${nameOf('keep')} (${formatDuration(keepMs)})`;

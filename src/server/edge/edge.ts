@@ -217,7 +217,7 @@ const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: Http
     return { status: 403, message: `A page of another site may not open the world "${name}".` };
   const world = known ?? worlds.open(name);
   if (world !== undefined) return world;
-  const { reason, hint } = explainFull(worlds, context.nameOf, 'Delete one with DELETE /_vivarium/api/worlds/{world}');
+  const { reason, hint } = explainFull(worlds, context.nameOf);
   return { status: 503, message: `The world "${name}" cannot be opened: ${reason}. ${hint}` };
 };
 

@@ -88,8 +88,8 @@ export const opening =
   };
 
 export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse => {
-  const { reason, hint } = explainFull(worlds, nameOf, 'Delete one with DELETE /_vivarium/api/worlds/{world}');
-  return problem(503, `T${reason.slice(1)}. ${hint}`);
+  const { reason, hint } = explainFull(worlds, nameOf);
+  return problem(503, `No other world can be opened: ${reason}. ${hint}`);
 };
 
 /** At once if everything is loaded: work on a world of a store may not wait. */

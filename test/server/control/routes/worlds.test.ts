@@ -212,7 +212,7 @@ describe('PUT', () => {
     expect({ status, detail: body.detail }).toEqual({
       status: 503,
       detail:
-        'The maximum of 2 worlds is open. Unused for longest: "two". Delete one with DELETE /_vivarium/api/worlds/{world}, lower option "keep" (1d), or raise option "maxWorlds".',
+        'No other world can be opened: the maximum of 2 worlds is open. Unused for longest: "two". Delete one with DELETE /_vivarium/api/worlds/{world}, lower option "keep" (1d), or raise option "maxWorlds".',
     });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(200);
     expect((await own.api('DELETE', '/worlds/two')).status).toBe(204);
