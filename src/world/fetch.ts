@@ -67,8 +67,7 @@ export const createFetch =
       if (error !== undefined) throw error;
       const { response, delivery } = reply;
       if (delivery.delayMs > 0 || !isPlain(delivery) || stream !== undefined) {
-        const signal = given === undefined ? worlds.dismissal : AbortSignal.any([given, worlds.dismissal]);
-        return await perform(reply, { clock: world.clock, signal, onEnd }, stream);
+        return await perform(reply, { clock: world.clock, signal: signalOf(worlds, given), onEnd }, stream);
       }
       onEnd();
       return toResponse(response, response.body);
@@ -97,9 +96,13 @@ const forward = (
     find: () => find,
     // The caller is the program itself.
     refuse: () => undefined,
-    signal: () => (given === undefined ? worlds.dismissal : AbortSignal.any([given, worlds.dismissal])),
+    signal: () => signalOf(worlds, given),
   });
 };
+
+/** Aborts when the caller gives up, or when the worlds end. */
+const signalOf = ({ dismissal }: Worlds, given: AbortSignal | undefined): AbortSignal =>
+  given === undefined ? dismissal : AbortSignal.any([given, dismissal]);
 
 interface ReadRequest {
   readonly method: string;

@@ -46,7 +46,7 @@ export const rawHeader = (raw: readonly string[], name: string): string | undefi
   return undefined;
 };
 
-/** What a browser must be told so that no content of the upstream can act as this server. */
+/** The headers with which a browser keeps content of the upstream from acting as this server. */
 export const protectiveHeaders = (contentType: string | undefined): readonly string[] =>
   contentType !== undefined && isExecutable(contentType) ? [...nosniffHeaders, ...sandboxHeaders] : nosniffHeaders;
 

@@ -1,4 +1,4 @@
-/** The connections of clients: what Node does not tell about them, and which must end because responses are lost. */
+/** The connections of clients: what Node has no public name for, and which of them must end because responses are lost. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -134,8 +134,8 @@ const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerRes
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 /**
- * Whether a browser waits for the response. It sends a request again, and tells nobody, if a connection that it had in its pool
- * ends without a byte: one lost response would create two items.
+ * Whether a browser waits for the response. If a connection that it had in its pool ends without a byte, it sends the request again,
+ * unseen by the page: one lost response would create two items.
  */
 const isOfBrowser = ({ req: { headers } }: ServerResponse): boolean =>
   headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;
