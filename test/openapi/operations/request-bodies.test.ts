@@ -272,6 +272,7 @@ describe('multipart/form-data', () => {
         about: { name: 'b.txt', type: 'text/plain', size: 5 },
         other: 'kept',
       },
+      file: { name: 'blob', type: 'application/json', size: 7 },
     });
     expect(content.check({ age: 'x' }).map(({ pointer }) => pointer)).toEqual(['/name', '/age']);
   });
@@ -282,6 +283,7 @@ describe('multipart/form-data', () => {
     expect((await formOfParts()).decode(...(await send(form)))).toEqual({
       ok: true,
       value: { file: 'a,b\r\n1,2\r\n' },
+      file: { name: 'a.csv', type: 'application/octet-stream', size: 10 },
     });
   });
 

@@ -54,7 +54,7 @@ describe('a scenario is found by its file name', () => {
       scenario: { name: 'a', seed: 5 },
     });
     expect(await sentencesOf(() => inspectScenarioFile(join(directory.path, 'c.yaml')))).toEqual([
-      `${directory.path}/c.yaml: there is no such file`,
+      `${directory.path}/c.yaml: there is no such file. Did you mean "a.yaml"?`,
     ]);
   });
 

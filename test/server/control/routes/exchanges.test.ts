@@ -40,6 +40,7 @@ test('the journal is listed newest first, without bodies and headers', async () 
     path: '/v1/pets',
     query: 'limit=0',
     status: 400,
+    origin: 'simulation',
     violations: [
       {
         side: 'request',
