@@ -15,6 +15,7 @@ import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../simulation/simulation.ts';
 import { readKeep, readStoreOptions } from '../simulation/store-options.ts';
 import { readUpstreamOptions } from '../simulation/upstream-options.ts';
+import type { Logger } from '../world/logger.ts';
 import { announce } from './announce.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
@@ -61,7 +62,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     keepMs: readKeep(options, names),
     onRejected: stopWith,
     token: options.token,
-    logger: output.logger,
+    logger: loggerOf(options),
   });
   if (options.record && role.isFirst) warnOfItems(simulation);
   const { save, store } = simulation;
@@ -117,6 +118,12 @@ const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
       'The start scenario has items, which the recording keeps beside those of the upstream. Start with --scenario empty to record nothing else.',
     );
 };
+
+/** With `--log json`, each line of stdout is an object. */
+const loggerOf = ({ log }: Pick<Options, 'log'>): Logger =>
+  log === 'json'
+    ? { ...output.logger, info: (message) => write(JSON.stringify({ event: 'info', message })) }
+    : output.logger;
 
 /** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */
 const limitMemory = async ({ worlds }: Simulation): Promise<void> => {

@@ -270,3 +270,11 @@ test('a pattern that backtracks for ever does not block other requests', async (
   });
   expect(response.status).toBe(400);
 });
+
+test('a world that nobody uses for --keep ends, which the JSON log reports as an object', async () => {
+  const { call, until, api } = await serve(['--keep', '1s']);
+  await call('/pets', { headers: { 'vivarium-world': 'brief' } });
+  const [line] = await until(/^.*nobody used.*$/m);
+  expect(JSON.parse(line)).toEqual({ event: 'info', message: 'Removed 1 world that nobody used for 1s: brief.' });
+  expect((await (await api('/worlds')).json()).total).toBe(1);
+});
