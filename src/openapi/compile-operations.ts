@@ -42,10 +42,9 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const readSecurity = createSecurityReader(compilation.source);
   const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
   const { bound, collections } = bindResources(candidates, compilation);
-  const operations = candidates.map((candidate): Operation => {
-    const found = bound.get(candidate) as BoundOperation;
-    return { ...candidate.operation, ...found };
-  });
+  const operations = candidates.map(
+    ({ operation }): Operation => ({ ...operation, ...(bound.get(operation) as BoundOperation) }),
+  );
   return {
     operations,
     collections,

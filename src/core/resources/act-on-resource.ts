@@ -17,7 +17,7 @@ import { createItem, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
-import { readRequestProperties, requestPath } from './request-properties.ts';
+import { parametersAndSent, readRequestProperties, requestPath } from './request-properties.ts';
 import {
   findAddressed,
   findById,
@@ -49,10 +49,11 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
   const found = findTarget(context.state, binding, input);
   if ('kind' in found) return refused(found);
   const { target } = found;
-  if (target === undefined) return listItems(context, binding as ListBinding, found, input);
+  if (target === undefined)
+    return listItems(context, binding as ListBinding, found, withSent(binding as ListBinding, input));
   switch (binding.action) {
     case 'list':
-      return listItems(context, binding, found, input);
+      return listItems(context, binding, found, withSent(binding, input));
     case 'create':
       return createFromRequest(context, binding, target, input);
     case 'read':
@@ -69,6 +70,9 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
     }
   }
 };
+
+const withSent = ({ sent }: ListBinding, input: Input): Input =>
+  sent === undefined ? input : { ...input, parameters: parametersAndSent(input, sent) };
 
 /** A target without parents is that of a list of all parents. */
 const findTarget = (state: State, binding: Binding, input: Input): ListTarget | Refusal => {

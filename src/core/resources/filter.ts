@@ -28,7 +28,7 @@ export const conditionsOf = (
 ): readonly Condition[] => {
   const conditions: Condition[] = [];
   for (const filter of binding.filters) {
-    if (sent[filter.parameter] === undefined) continue;
+    if (filter.parameter < sent.length && sent[filter.parameter] === undefined) continue;
     const expected = expectedValues(filter, parameters);
     const condition = expected && conditionOf(filter, expected);
     if (condition !== undefined) conditions.push(condition);

@@ -1,9 +1,20 @@
 /** The properties of an item in a request. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { factAbout } from '../request/sent-file.ts';
 import type { RequestMapping } from '../service/binding.ts';
+import type { ParameterValues } from '../service/operation.ts';
+
+/** The values of the parameters, and then those at these paths of the body. */
+export const parametersAndSent = (
+  { parameters, body }: Pick<Input, 'parameters' | 'body'>,
+  sent: readonly (readonly string[])[],
+): ParameterValues =>
+  sent.length === 0
+    ? parameters
+    : [...parameters, ...sent.map((path) => (body === undefined ? undefined : valueAt(body, path)))];
 
 /** The item's properties that the request sets. */
 export const readRequestProperties = (mapping: RequestMapping, input: Input): JsonObject => {

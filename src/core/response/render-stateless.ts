@@ -7,6 +7,7 @@ import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { addParameterSteps } from '../resources/list-items.ts';
 import { orderedItems, type Page, sizeOfPage, startOfPage, type Window, windowOf } from '../resources/page.ts';
+import { parametersAndSent } from '../resources/request-properties.ts';
 import type { Paging } from '../service/binding.ts';
 import type { Content, ParameterValues, ResponseHeader } from '../service/operation.ts';
 import type { StatelessList, StatelessView } from '../service/stateless-view.ts';
@@ -30,7 +31,7 @@ export const renderStateless = (
   const view = context.operation?.statelessView?.() as StatelessView;
   const paged = view.list?.paged;
   const page =
-    paged && pageOf(context, content, view.list as StatelessList, paged.paging, pagingParameters(input, paged.sent));
+    paged && pageOf(context, content, view.list as StatelessList, paged.paging, parametersAndSent(input, paged.sent));
   if (paged !== undefined && page !== undefined) {
     addParameterSteps(context, paged, page.page);
     const pageContext: PageContext = { requestContext: context, binding: paged, page: page.page };
@@ -44,12 +45,6 @@ export const renderStateless = (
   if (properties.length > 0) context.steps.push({ type: 'reflected', properties });
   return { headers: [], body: { mediaType, value, written: undefined } };
 };
-
-/** The values of the parameters, and then those in the body. */
-const pagingParameters = ({ parameters, body }: Input, sent: readonly (readonly string[])[]): ParameterValues =>
-  sent.length === 0
-    ? parameters
-    : [...parameters, ...sent.map((path) => (body === undefined ? undefined : valueAt(body, path)))];
 
 const reflected = (
   context: RequestContext,

@@ -126,6 +126,8 @@ export interface ListBinding {
   readonly search: number | undefined;
   readonly sort: Sort | undefined;
   readonly paging: Paging | undefined;
+  /** The paths to the properties of the body that these refer to, after the parameters of the operation. */
+  readonly sent?: readonly (readonly string[])[] | undefined;
   readonly view: ListView;
 }
 

@@ -32,6 +32,7 @@ import { findCollections } from './find/find-collections.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
+import { withVerbPaths } from './find/verb-paths.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
@@ -42,21 +43,22 @@ export interface BoundOperation {
 
 export interface Resources {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly bound: ReadonlyMap<UnboundOperation, BoundOperation>;
+  readonly bound: ReadonlyMap<Operation, BoundOperation>;
 }
 
-export const bindResources = (candidates: readonly UnboundOperation[], compilation: Compilation): Resources => {
-  const bound = new Map<UnboundOperation, BoundOperation>();
+export const bindResources = (documented: readonly UnboundOperation[], compilation: Compilation): Resources => {
+  const bound = new Map<Operation, BoundOperation>();
   const leave = (candidate: UnboundOperation, reason: string): void => {
     const statelessView = lazily(() => statelessViewOf(candidate, binder));
-    bound.set(candidate, { binding: undefined, statelessView, confidence: undefined, reason });
+    bound.set(candidate.operation, { binding: undefined, statelessView, confidence: undefined, reason });
   };
   // The first reason is the most specific one.
   const abstain = (candidate: UnboundOperation, reason: string): void => {
-    if (candidate.success !== undefined && !bound.has(candidate)) leave(candidate, reason);
+    if (candidate.success !== undefined && !bound.has(candidate.operation)) leave(candidate, reason);
   };
   const describe = createDescribe(compilation);
   const shapes = createShapes(compilation.schemas, describe);
+  const candidates = withVerbPaths(documented, { compilation, shapes });
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
   const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
   const binder: Binder = {
@@ -80,10 +82,10 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
     for (const role of group.roles) {
       const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
       if (typeof binding === 'string') leave(role.candidate, binding);
-      else bound.set(role.candidate, { binding, statelessView: undefined, ...judged(role, group, finding) });
+      else bound.set(role.candidate.operation, { binding, statelessView: undefined, ...judged(role, group, finding) });
     }
   }
-  for (const candidate of candidates) if (!bound.has(candidate)) leave(candidate, firstReason(candidate));
+  for (const candidate of candidates) if (!bound.has(candidate.operation)) leave(candidate, firstReason(candidate));
   return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
 };
 
@@ -93,8 +95,9 @@ const judged = (
   group: ResourceGroup,
   finding: FinderContext,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
-  const { confidence, reason } = role;
-  const doubt = confidence === 'high' ? doubtOf(role, group, finding) : undefined;
+  const { confidence, reason, candidate } = role;
+  const verb = candidate.verb && `Its path has the verb "${candidate.verb.word}".`;
+  const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group, finding)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
 

@@ -16,9 +16,10 @@ import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
-import { cursorNameOf, type Envelopes } from './envelope.ts';
+import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
 import type { Projections } from './projections.ts';
 import { sentBy } from './request-properties.ts';
 import { statedEffects } from './stated-effects.ts';
@@ -31,16 +32,23 @@ export interface Binder {
   readonly projections: Projections;
 }
 
-/** The filters, the order and the paging of a list, from its query and its path. */
-export const listQueryOf = (role: Role, group: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
+interface BoundQuery extends ListQuery {
+  /** The paths to the properties of the body that it refers to, after the parameters of the operation. */
+  readonly sent: readonly (readonly string[])[];
+  /** The plain name of the parameter or the property that takes a cursor. */
+  readonly cursor: string | undefined;
+}
+
+/** The filters, the order and the paging of a list, from its query, its path, and the body of a POST. */
+export const listQueryOf = (
+  role: Role,
+  group: ResourceGroup,
+  { compilation, describe, envelopes }: Binder,
+): BoundQuery => {
   const { candidate, shape, pathFilters } = role;
   const { itemSchema, idProperty } = group;
   const key = candidate.success?.json?.key;
-  const list: ListParameters = {
-    parameters: candidate.operation.parameters,
-    keys: candidate.parameterKeys,
-    examples: candidate.parameterExamples.map(([first]) => first),
-  };
+  const { list, sent } = parametersOf(candidate, true, { schemas: compilation.schemas, describe });
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
   const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors);
@@ -52,7 +60,8 @@ export const listQueryOf = (role: Role, group: ResourceGroup, { compilation, env
     matchAll: new Set<string>(),
   }));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
-  return { ...known, filters: [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)] };
+  const filters = [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)];
+  return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
 };
 
 /** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
@@ -152,7 +161,9 @@ const bindList = (
 ): ListBinding => {
   const { candidate, shape } = role;
   const json = candidate.success?.json;
-  const { filters, search, sort, paging } = listQueryOf(role, group, binder);
+  const { filters, search, sort, paging, sent, cursor } = listQueryOf(role, group, binder);
+  const isSent = (paging?.from ?? -1) >= candidate.operation.parameters.length;
+  const facts = binder.envelopes.factsOf({ key: json?.key ?? '', at: shape.at, noun: group.noun, cursor });
   const key = json?.key ?? '';
   const isPlain = isUnconstrained(key, binder.compilation);
   return {
@@ -163,16 +174,12 @@ const bindList = (
     search,
     sort,
     paging,
+    ...(sent.length > 0 && { sent }),
     view: {
       path: shape.at,
       projection: binder.projections.ofRole(role, group),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
-      facts: binder.envelopes.factsOf({
-        key,
-        at: shape.at,
-        noun: group.noun,
-        cursor: cursorNameOf(paging, candidate.operation.parameters),
-      }),
+      facts: isSent ? facts.map(withoutOwner) : facts,
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
     },
   };

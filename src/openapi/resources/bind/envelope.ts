@@ -38,6 +38,10 @@ export const cursorNameOf = (
 ): string | undefined =>
   paging?.style === 'cursor' && paging.from !== undefined ? plainName(parameters[paging.from]?.name ?? '') : undefined;
 
+/** A page that is selected in the body has a cursor, but no URL. */
+export const withoutOwner = ({ around, ...fact }: PageProperty): PageProperty =>
+  around === undefined || fact.fact.endsWith('-url') ? fact : { ...fact, around };
+
 const deepest = 4;
 
 /** Access to the schemas below an envelope. */

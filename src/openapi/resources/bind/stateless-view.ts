@@ -2,17 +2,17 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView } from '../../../core/service/binding.ts';
-import type { PageProperty } from '../../../core/service/page-fact.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import { type ListParameter, type ListParameters, pagingFor } from '../describe/list-parameters.ts';
-import { isPageContainer, isPageParameter, isPageProperty, isUsualList } from '../describe/paging-names.ts';
+import { pagingFor } from '../describe/list-parameters.ts';
+import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { isSameNoun, lastWord } from '../describe/same-noun.ts';
+import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import type { Binder } from './bindings.ts';
-import { cursorNameOf, type EnvelopeOptions } from './envelope.ts';
+import { cursorNameOf, type EnvelopeOptions, withoutOwner } from './envelope.ts';
 
 export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
   const { operation, success, bodyKey } = candidate;
@@ -30,14 +30,14 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
     sent: sent?.listed === false ? sent.at : [],
     sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,
     item: item?.at ?? [],
-    parameters: parametersOf(candidate),
+    parameters: pathParametersOf(candidate),
     effects: effects.filter(({ to }) => to.type !== 'add'),
     list,
   };
 };
 
 /** The path parameters with the names of their properties: `petId` is `petId`, or at the end of the path `id`. */
-const parametersOf = (candidate: UnboundOperation): readonly ReflectedParameter[] => {
+const pathParametersOf = (candidate: UnboundOperation): readonly ReflectedParameter[] => {
   const { parameters, endsInParameter } = pathOf(candidate);
   return parameters.map((name, index) => {
     const isLast = endsInParameter && index === parameters.length - 1;
@@ -48,13 +48,8 @@ const parametersOf = (candidate: UnboundOperation): readonly ReflectedParameter[
 const listOf = (candidate: UnboundOperation, key: string, binder: Binder): StatelessList | undefined => {
   const { shapes, describe, envelopes, compilation } = binder;
   const { noun } = pathOf(candidate);
-  const { operation, parameterKeys, parameterExamples, success } = candidate;
-  const sent = sentPaging(candidate, binder);
-  const parameters: ListParameters = {
-    parameters: [...operation.parameters, ...sent.map(({ parameter }) => parameter)],
-    keys: [...parameterKeys, ...sent.map((one) => one.key)],
-    examples: parameterExamples.map(([first]) => first),
-  };
+  const { operation, success } = candidate;
+  const { list: parameters, sent } = parametersOf(candidate, false, { schemas: compilation.schemas, describe });
   const known = shapes.listIn(key, noun);
   const path = known?.at ?? anyListIn(key, noun, binder, 0);
   if (path === undefined) return undefined;
@@ -68,7 +63,7 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
     parents: itemSchema === undefined ? [] : parentsOf(candidate, itemSchema),
     paged: paging && {
       paging,
-      sent: sent.map((one) => one.path),
+      sent,
       view: viewOf(
         { key, at: path, noun, cursor: cursorNameOf(paging, parameters.parameters) },
         success,
@@ -77,38 +72,6 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
       ),
     },
   };
-};
-
-/** A page that is selected in the body has a cursor, but no URL. */
-const withoutOwner = ({ around, ...fact }: PageProperty): PageProperty =>
-  around === undefined || fact.fact.endsWith('-url') ? fact : { ...fact, around };
-
-interface SentPaging {
-  readonly path: readonly string[];
-  /** As if it were in the query. */
-  readonly parameter: ListParameter;
-  readonly key: string;
-}
-
-/** Objects of a request that select a page. */
-const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
-
-/** The properties of a request body that may select a page: `limit`, `options.count`. */
-const sentPaging = ({ bodyKey, operation }: UnboundOperation, binder: Binder): readonly SentPaging[] => {
-  const { describe, compilation } = binder;
-  if (bodyKey === undefined || operation.method === 'PUT' || operation.method === 'PATCH') return [];
-  const found = (owner: ItemSchema, path: readonly string[]): readonly SentPaging[] =>
-    [...owner.properties].flatMap((name): readonly SentPaging[] => {
-      const schema = owner.schemaOf(name);
-      if (schema === undefined) return [];
-      const key = compilation.schemas.adopt(schema, owner.key);
-      if (path.length === 0 && isPagingObject(name) && isObject(schema, compilation.schemas))
-        return found(describe(key), [name]);
-      if (!isPageParameter(name) || !owner.isScalar(name)) return [];
-      const first = firstOf(partsOf(compilation.schemas, schema, 'all'), 'default');
-      return [{ path: [...path, name], parameter: { name, in: 'query', default: first, values: undefined }, key }];
-    });
-  return found(describe(bodyKey), []);
 };
 
 const viewOf = (

@@ -20,8 +20,11 @@ const normalise = (template: string): string =>
     // A verb after a colon is an action on the resource before it: `/orders/{id}:cancel`.
     .replace(/(?<=[^/]):(?=[a-zA-Z]+$)/, '/:');
 
-export const pathShapeOf = (template: string): PathShape => {
-  const segments = normalise(template).split('/').slice(1);
+export const segmentsOf = (template: string): readonly string[] => normalise(template).split('/').slice(1);
+
+export const pathShapeOf = (template: string): PathShape => shapeOf(segmentsOf(template));
+
+export const shapeOf = (segments: readonly string[]): PathShape => {
   const parameters = segments.flatMap((segment) => parameterIn(segment) ?? []);
   return {
     erased: segments.map((segment) => `/${parameterIn(segment) === undefined ? segment : '{}'}`).join(''),
@@ -32,7 +35,7 @@ export const pathShapeOf = (template: string): PathShape => {
 };
 
 /** The parameter that fills the segment; undefined if the segment contains anything else. */
-const parameterIn = (segment: string): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1];
+export const parameterIn = (segment: string): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1];
 
 /** Whether it ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);

@@ -20,9 +20,22 @@ export interface UnboundOperation {
   /** The address of its documentation. */
   readonly documentation: string | undefined;
   readonly hint: XVivarium | undefined;
+  /** If its path contains a verb: how it would be with nouns alone. */
+  readonly verb?: VerbPath | undefined;
 }
 
-export const pathOf = ({ operation }: UnboundOperation): PathShape => {
+/** `POST /books/delete/{id}` is `DELETE /books/{id}`. */
+export interface VerbPath {
+  readonly word: string;
+  readonly method: string;
+  readonly path: PathShape;
+}
+
+/** The method, or the one that the verb in its path stands for. */
+export const methodOf = ({ operation, verb }: UnboundOperation): string => verb?.method ?? operation.method;
+
+export const pathOf = ({ operation, verb }: UnboundOperation): PathShape => {
+  if (verb !== undefined) return verb.path;
   const known = shapes.get(operation);
   if (known !== undefined) return known;
   const shape = pathShapeOf(operation.path);
@@ -33,7 +46,7 @@ export const pathOf = ({ operation }: UnboundOperation): PathShape => {
 /** Memoized: it depends only on the path of the operation. */
 const shapes = new WeakMap<Operation, PathShape>();
 
-/** A declared path parameter. */
+/** A declared path parameter, or one of the query that a verb needs. */
 export interface PathParameter {
   readonly parameter: Parameter;
   /** The key of its schema. */
@@ -55,5 +68,11 @@ export const pathParameterOf = (candidate: UnboundOperation, name: string | unde
 };
 
 /** The index of a path parameter among all parameters of the operation; -1 if it is not declared. */
-export const positionInPath = ({ operation }: UnboundOperation, name: string | undefined): number =>
-  operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
+export const positionInPath = (
+  { operation: { parameters }, verb }: UnboundOperation,
+  name: string | undefined,
+): number => {
+  const at = (place: string): number => parameters.findIndex((one) => one.in === place && one.name === name);
+  const position = at('path');
+  return position === -1 && verb !== undefined ? at('query') : position;
+};

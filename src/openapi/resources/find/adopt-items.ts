@@ -4,7 +4,7 @@ import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { itemRole } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
@@ -17,7 +17,7 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     const present = groups.find((group) => group.path === own);
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
     if (own === undefined || isOwned) continue;
-    const read = candidates.find(({ operation }) => operation.method === 'GET');
+    const read = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const owners = read === undefined ? [] : ownersOf(read, nested, finding);
     const [owner] = owners;
     const grown =

@@ -6,7 +6,7 @@ import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } fro
 import { isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounBefore } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame } from './find-lone-lists.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
@@ -30,8 +30,7 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
   const free = isFree(new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate))));
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { noun, parameters, endsInParameter } = pathOf(candidate);
-    if (candidate.operation.method !== 'POST' || endsInParameter || parameters.length === 0 || !free(candidate))
-      continue;
+    if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !free(candidate)) continue;
     const owners = (byNoun.get(singularOf(noun)) ?? []).filter(
       (group) => isAboveAt(group, candidate) && createsIn(group, candidate, finding),
     );

@@ -4,7 +4,7 @@ import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { itemRole } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
@@ -21,7 +21,7 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
   const removed = new Set<string>();
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
-    const read = candidates.find(({ operation }) => operation.method === 'GET');
+    const read = candidates.find((candidate) => methodOf(candidate) === 'GET');
     if (own === undefined || read === undefined) continue;
     const present = byPath.get(own);
     if (present !== undefined && !present.roles.every(({ key }) => key === 'path')) continue;

@@ -5,7 +5,7 @@ import { type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 
@@ -38,7 +38,7 @@ const roleOfOne = (
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const shape = answerShape(candidate, itemSchema, '', finding);
   if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
-  const isPut = operation.method === 'PUT';
+  const isPut = methodOf(candidate) === 'PUT';
   // Without the id, a PUT that cannot be rejected adds an item.
   const isRejecting = [400, 404, 422].some((status) => isDocumented(operation, status));
   return [
@@ -73,7 +73,7 @@ const roleOfMany = (
     return [];
   }
   const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
-  const isPut = candidate.operation.method === 'PUT';
+  const isPut = methodOf(candidate) === 'PUT';
   return [
     roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },

@@ -5,7 +5,7 @@ import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
@@ -26,10 +26,10 @@ export const itemRole = (
   finding: FinderContext,
 ): readonly Role[] => {
   const { site, itemSchema, idProperty, create } = context;
-  const { operation, success } = candidate;
+  const { success } = candidate;
   const about = `Refers to one item of ${site.path.replaceAll('{}', '{…}')} by its ${idProperty ?? 'path'}.`;
   const shape = answerShape(candidate, itemSchema, site.noun, finding);
-  if (operation.method === 'GET') {
+  if (methodOf(candidate) === 'GET') {
     const many = success?.json === undefined ? undefined : manyIn(success.json.key, context, finding);
     if (many !== undefined) {
       finding.abstain(candidate, many);
@@ -40,19 +40,24 @@ export const itemRole = (
       finding.abstain(candidate, `Does not return a JSON object.`);
       return [];
     }
-    return [roleOf('read', candidate, { shape: context.read, reason: about })];
+    // `/books/{id}/details` may be more than a book.
+    const isFirst = site.below.find((one) => methodOf(one) === 'GET') === candidate;
+    if (candidate.verb === undefined || isFirst)
+      return [roleOf('read', candidate, { shape: context.read, reason: about })];
+    const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
+    return isItem ? [roleOf('read', candidate, { shape, reason: about })] : [];
   }
-  if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
-  const usual = itemActions[operation.method as keyof typeof itemActions];
+  if (methodOf(candidate) === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
+  const usual = itemActions[methodOf(candidate) as keyof typeof itemActions];
   if (usual === undefined) return [];
   if (!takesItem(candidate, finding)) return [];
   if (!isAbout(candidate, itemSchema, site.noun, finding)) {
     finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
     return [];
   }
-  const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
+  const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, create);
   // A POST without properties, if it may be the only way to add an item, stores the item as it is.
-  const isPut = operation.method === 'POST' && upsert && !takesProperties(candidate, itemSchema);
+  const isPut = methodOf(candidate) === 'POST' && upsert && !takesProperties(candidate, itemSchema);
   const action = isPut
     ? 'replace'
     : usual === 'replace' && isPartial(candidate, create, { itemSchema, noun: site.noun }, finding)
@@ -115,7 +120,7 @@ const returnsItem = (
   finding: FinderContext,
 ): boolean => {
   const shape = answerShape(candidate, itemSchema, site.noun, finding);
-  const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
+  const isKnown = site.list !== undefined || site.below.some((candidate) => methodOf(candidate) === 'GET');
   if (!isKnown || shape === undefined) return false;
   const answered = finding.describe(shape.key);
   return isSimilar(answered, itemSchema) || countShared(answered, itemSchema) === itemSchema.properties.size;

@@ -3,7 +3,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout } from './item-match.ts';
 
@@ -18,20 +18,20 @@ export const bindActions = (
     const { erased, endsInParameter } = pathOf(candidate);
     const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
     // A path with a GET is a resource of its own.
-    const isRead = finding.byPath.get(erased)?.some(({ operation }) => operation.method === 'GET') ?? false;
-    const isAction = candidate.operation.method === 'GET' ? group !== undefined : !isRead;
+    const isRead = finding.byPath.get(erased)?.some((candidate) => methodOf(candidate) === 'GET') ?? false;
+    const isAction = methodOf(candidate) === 'GET' ? group !== undefined : !isRead;
     const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
     if (role !== undefined) group?.roles.push(role);
   }
 };
 
 const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
-  const { operation, success } = candidate;
+  const { success } = candidate;
   const { itemSchema, noun } = group;
   const json = success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
   const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
-  if (operation.method === 'GET') {
+  if (methodOf(candidate) === 'GET') {
     if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
     return roleOf('read', candidate, {
       shape,

@@ -4,7 +4,7 @@ import { type Confidence, exampleIdsOf, type ResourceGroup, type Role, roleOf } 
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
 import type { FinderContext, Site } from './finder-context.ts';
@@ -33,16 +33,19 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const isBelowList = isListOfItems(`${path}/{}`, finding);
   const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
   const noun = nounOf(path);
-  const get = candidates.find(({ operation }) => operation.method === 'GET');
-  const shape = get?.success?.json === undefined ? undefined : shapes.listIn(get.success.json.key, noun);
+  const [list] = candidates.flatMap((candidate) => {
+    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    const shape = key === undefined ? undefined : shapes.listIn(key, noun);
+    return shape === undefined ? [] : [{ candidate, shape }];
+  });
   const others = candidates.filter(({ success }) => success !== undefined);
   return {
     path,
     noun,
-    get,
-    list: get !== undefined && shape !== undefined ? { candidate: get, shape } : undefined,
-    posts: others.filter(({ operation }) => operation.method === 'POST'),
-    writes: others.filter(({ operation }) => operation.method === 'PUT' || operation.method === 'PATCH'),
+    get: list?.candidate ?? candidates.find((candidate) => methodOf(candidate) === 'GET'),
+    list,
+    posts: others.filter((candidate) => methodOf(candidate) === 'POST'),
+    writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate))),
     below,
   };
 };
@@ -53,7 +56,7 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
  */
 const isListOfItems = (path: string, { byPath, shapes, describe, compilation }: FinderContext): boolean => {
   const readAt = (at: string): string | undefined =>
-    byPath.get(at)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
+    byPath.get(at)?.find((candidate) => methodOf(candidate) === 'GET')?.success?.json?.key;
   const [key, noun] = [readAt(path), nounOf(path)];
   const shape = key === undefined ? undefined : shapes.listIn(key, noun);
   if (shape === undefined || !byPath.has(`${path}/{}`)) return false;
@@ -82,7 +85,8 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
   const isUnknown = idProperty === undefined && innerId === undefined;
-  const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
+  const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
+  const [create] = creates;
   // Without a create operation, no client learns the numbers that Vivarium would assign to these items.
   if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
     const reason = `The items listed by ${list.candidate.operation.path} have no property that identifies them.`;
@@ -99,7 +103,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     const reason = `Returns ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
-  if (create !== undefined) roles.push(createRole(create, itemSchema, site, confidence, finding));
+  for (const candidate of creates) roles.push(createRole(candidate, itemSchema, site, confidence, finding));
   // Clients may not use a guessed id, or one that Vivarium adds.
   const isSure = confidence === 'high' && (found?.isNamed === true || innerId !== undefined);
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
@@ -159,7 +163,7 @@ const itemSchemaAt = (
 
 /** The path parameter of the read operation, else of another one. */
 const idParameterAt = ({ below }: Site, { compilation }: FinderContext): IdParameter | undefined => {
-  const candidate = below.find(({ operation }) => operation.method === 'GET') ?? below[0];
+  const candidate = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
   const name = candidate && pathOf(candidate).parameters.at(-1);
   return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, compilation.schemas);
 };
@@ -198,7 +202,7 @@ const readShape = (
   site: Site,
   { shapes, describe }: FinderContext,
 ): { readonly shape: ItemShape; readonly itemSchema: ItemSchema } | undefined => {
-  const get = site.below.find(({ operation }) => operation.method === 'GET');
+  const get = site.below.find((candidate) => methodOf(candidate) === 'GET');
   const key = get?.success?.json?.key;
   if (key === undefined || shapes.isPlainList(key)) return undefined;
   const listed = site.list && describe(site.list.shape.key);
@@ -214,9 +218,10 @@ const elementOfWrites = (
   site: Site,
   finding: FinderContext,
 ): ItemSchema | undefined => {
-  for (const { operation, success, bodyKey } of candidates) {
+  for (const candidate of candidates) {
+    const { success, bodyKey } = candidate;
     // The response to a deletion may be anything.
-    if (operation.method === 'DELETE') continue;
+    if (methodOf(candidate) === 'DELETE') continue;
     const shape = success?.json && finding.shapes.itemIn(success.json.key, site.noun, undefined);
     const written = shape && finding.describe(shape.key);
     if (written === undefined || written.properties.size < 2) continue;

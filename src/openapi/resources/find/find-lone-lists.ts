@@ -8,7 +8,7 @@ import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { endsInNoun, singularOf } from '../describe/same-noun.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 
@@ -25,7 +25,7 @@ export const bindLoneLists = (
 ): void => {
   const free = isFree(bound);
   const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
-    const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
+    const key = methodOf(candidate) === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
     const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
     const { endsInParameter, erased } = pathOf(candidate);
     // A path that ends in a verb is an action, not a list.
@@ -49,7 +49,12 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
   }
   const { erased: path, noun, parameters } = pathOf(candidate);
   const idProperty = findId(itemSchema, noun)?.property;
-  if (!isCollection(candidate, itemSchema, idProperty, shape, groups)) {
+  const isTaken = groups.some((group) => group.path === path);
+  if (
+    isTaken ||
+    candidate.operation.method !== 'GET' ||
+    !isCollection(candidate, itemSchema, idProperty, shape, groups)
+  ) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
   }

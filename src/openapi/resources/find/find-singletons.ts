@@ -3,7 +3,7 @@
 import { propertyNamed } from '../describe/filters.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
 
@@ -16,7 +16,7 @@ export const findSingletons = (
     // A parameter in a part of a segment selects one of many items.
     if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
     const free = all.filter(isFree(bound));
-    const get = free.find(({ operation }) => operation.method === 'GET');
+    const get = free.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     const noun = get === undefined ? '' : pathOf(get).noun;
     if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
@@ -47,9 +47,11 @@ export const findSingletons = (
   });
 
 /** `GET /user?id=7` selects one of many items. */
-const selectsItem = ({ operation: { method, parameters } }: UnboundOperation, itemSchema: ItemSchema): boolean =>
-  (method === 'GET' || method === 'DELETE') &&
-  parameters.some(({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined);
+const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema): boolean =>
+  ['GET', 'DELETE'].includes(methodOf(candidate)) &&
+  candidate.operation.parameters.some(
+    ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
+  );
 
 const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
 
@@ -59,7 +61,7 @@ const singletonRole = (
   noun: string,
   finding: FinderContext,
 ): readonly Role[] => {
-  const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
+  const action = singletonActions[methodOf(candidate) as keyof typeof singletonActions];
   if (action === undefined) return [];
   const reason = `Writes the singleton at this path.`;
   const json = candidate.success?.json;
@@ -73,7 +75,7 @@ const singletonRole = (
   const names = [...finding.describe(sent.key).properties];
   // The written item must be the item that is read. `POST /login` next to `GET /login` is not.
   if (!names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
-  if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
+  if (methodOf(candidate) === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
   const isUpdate = action === 'replace' && isPartial(candidate, undefined, { itemSchema, noun }, finding);
   return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
 };

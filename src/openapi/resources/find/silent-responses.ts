@@ -4,18 +4,18 @@ import type { SchemaObject } from '../../schema/schema.ts';
 import { idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
 /** Whether a response has no body, or a body of which nothing is said. */
-export const isSilent = ({ success }: UnboundOperation, finding: FinderContext): boolean =>
+export const isSilent = ({ success }: UnboundOperation, finding: Pick<FinderContext, 'compilation'>): boolean =>
   success !== undefined &&
   (success.spec.contents.length === 0 || (success.json !== undefined && saysNothing(success.json.key, finding)));
 
 /** Keywords that say nothing about a value. */
 const empty: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'default']);
 
-const saysNothing = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderContext, 'compilation'>): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
     Object.entries(part).every(([name, value]) => empty.has(name) || (name === 'type' && value === 'object')),
   );
@@ -23,9 +23,9 @@ const saysNothing = (key: string, { compilation: { schemas } }: FinderContext): 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: FinderContext): ItemSchema | undefined => {
   const { describe, shapes, compilation } = finding;
-  const reads = [get, ...below].filter((candidate) => candidate?.operation.method === 'GET');
+  const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
   if (reads.length === 0 || !reads.every((read) => read !== undefined && isSilent(read, finding))) return undefined;
-  const item = below.find(({ operation }) => operation.method === 'GET') ?? below[0];
+  const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
   if (item === undefined || bodyKey === undefined) return undefined;
   const sent = describe(shapes.itemIn(bodyKey, noun, undefined)?.key ?? bodyKey);

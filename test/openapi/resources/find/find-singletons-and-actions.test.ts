@@ -144,7 +144,7 @@ describe('a list elsewhere', () => {
     ['/things/latest', [inQuery('kind', text, { required: true })], 'things.list'],
     ['/things/latest', [inQuery('limit', integer, { required: true })], 'things.list'],
     ['/things/latest', [{ ...inQuery('mood'), in: 'header', required: true }], 'things.list'],
-    ['/things:search', [], '-'],
+    ['/things:rank', [], '-'],
     ['/kinds/{kind}/things', [], 'things.list'],
     ['/kinds/{id}/things', [], '-'],
     ['/users/{id}/things', [], 'things.list'],

@@ -1,0 +1,47 @@
+/** The properties of a request body that select what a list contains, as if they were parameters of the query: `limit`, `options.count`. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import { type Describe, type ItemSchema, isObject } from './item-schema.ts';
+import type { ListParameters } from './list-parameters.ts';
+import { isPageContainer, isPageParameter } from './paging-names.ts';
+import type { UnboundOperation } from './unbound-operation.ts';
+
+interface SentParameters {
+  /** The parameters of the operation, then those in the body. */
+  readonly list: ListParameters;
+  /** The paths of those in the body. */
+  readonly sent: readonly (readonly string[])[];
+}
+
+/** Objects of a request that select a page, and those with conditions. */
+const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
+const isFilterObject = (name: string): boolean => /^(criteria|filters?|query|where)$/.test(plainName(name));
+
+/** `selects`: whether the body may contain conditions, besides the page. */
+export const parametersOf = (
+  { operation, parameterKeys, parameterExamples, bodyKey }: UnboundOperation,
+  selects: boolean,
+  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
+): SentParameters => {
+  const parameters = [...operation.parameters] as ListParameters['parameters'][number][];
+  const keys = [...parameterKeys];
+  const sent: (readonly string[])[] = [];
+  const read = (owner: ItemSchema, path: readonly string[]): void => {
+    for (const name of owner.properties) {
+      const schema = owner.schemaOf(name);
+      if (schema === undefined) continue;
+      const key = schemas.adopt(schema, owner.key);
+      const isContainer = isPagingObject(name) || (selects && isFilterObject(name));
+      if (path.length === 0 && isContainer && isObject(schema, schemas)) read(describe(key), [name]);
+      const isList = selects && owner.typesOf(name)?.has('array') === true;
+      if (!(selects || isPageParameter(name)) || !(owner.isScalar(name) || isList)) continue;
+      const standard = firstOf(partsOf(schemas, schema, 'all'), 'default');
+      parameters.push({ name, in: 'query', default: standard, values: undefined });
+      keys.push(key);
+      sent.push([...path, name]);
+    }
+  };
+  if (bodyKey !== undefined && operation.method !== 'PUT' && operation.method !== 'PATCH') read(describe(bodyKey), []);
+  return { list: { parameters, keys, examples: parameterExamples.map(([first]) => first) }, sent };
+};

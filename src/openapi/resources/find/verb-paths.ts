@@ -1,0 +1,271 @@
+/** Reads paths with verbs as those of the nouns: `/books/add` is `POST /books`, `/getBook/{id}` is `GET /books/{id}`. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
+import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder-context.ts';
+import { isSilent } from './silent-responses.ts';
+
+type Effect = 'list' | 'read' | 'create' | 'update' | 'delete';
+
+type Schemas = Pick<FinderContext, 'compilation' | 'shapes'>;
+
+/** What a verb may mean. Of several lists at a path, that of the first verb is the list of the collection. */
+const verbs: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
+  ['list', ['list']],
+  ['all', ['list']],
+  ['get', ['read', 'list']],
+  ['fetch', ['read', 'list']],
+  ['find', ['read', 'list']],
+  ['browse', ['list']],
+  ['filter', ['list']],
+  ['paginate', ['list']],
+  ['query', ['list']],
+  ['search', ['list']],
+  ['detail', ['read']],
+  ['details', ['read']],
+  ['info', ['read']],
+  ['show', ['read']],
+  ['single', ['read']],
+  ['view', ['read']],
+  ['add', ['create']],
+  ['create', ['create']],
+  ['insert', ['create']],
+  ['new', ['create']],
+  ['save', ['create']],
+  ['edit', ['update']],
+  ['modify', ['update']],
+  ['update', ['update']],
+  ['delete', ['delete']],
+  ['destroy', ['delete']],
+  ['remove', ['delete']],
+]);
+
+const methodsOf: Readonly<Record<Effect, readonly string[]>> = {
+  list: ['GET', 'POST'],
+  read: ['GET', 'POST'],
+  create: ['POST', 'PUT'],
+  update: ['PUT', 'PATCH', 'POST'],
+  delete: ['DELETE', 'POST'],
+};
+
+/** A path with a verb, and the path without it. */
+interface Reading {
+  readonly candidate: UnboundOperation;
+  readonly word: string;
+  readonly effect: Effect;
+  /** The path up to the verb. All operations there and below must have it. */
+  readonly stem: string;
+  /** The segments before the noun, the noun if the path has one, and the segment of the id. */
+  readonly before: readonly string[];
+  readonly noun: string;
+  readonly id: string | undefined;
+  /** Whether the verb is a segment beside that of the noun: otherwise another operation must have the same noun. */
+  readonly isApart: boolean;
+}
+
+/** The operations, those with a verb in their path with the path of the noun. `x-vivarium` needs no guess. */
+export const withVerbPaths = (
+  candidates: readonly UnboundOperation[],
+  schemas: Schemas,
+): readonly UnboundOperation[] => {
+  const found = new Map<UnboundOperation, Reading>();
+  for (const candidate of candidates) {
+    const reading = candidate.hint === undefined ? readingOf(candidate, schemas) : undefined;
+    if (reading !== undefined) found.set(candidate, reading);
+  }
+  if (found.size === 0) return candidates;
+  removeNouns(found, candidates);
+  const plain = new Set(candidates.filter((one) => !found.has(one)).map(collectionOf));
+  const groups = Map.groupBy(found.values(), keyOf);
+  const plainByKey = new Map([...plain].map((path) => [keyOfPath(path), path.slice(path.lastIndexOf('/') + 1)]));
+  const read = new Map<UnboundOperation, UnboundOperation>();
+  for (const [key, readings] of groups) {
+    const isKnown = plainByKey.has(key) || new Set(readings.map(({ effect }) => effect)).size > 1;
+    const own = plural(readings.map((reading) => reading.noun || nounOf(reading)));
+    for (const reading of readings) {
+      const { candidate, before, noun } = reading;
+      const isPlain = plain.has(`${shapeOf(before).erased}/${noun}`);
+      // A search by POST may return anything.
+      if (!isKnown && (!reading.isApart || noun === '' || candidate.operation.method === 'POST')) continue;
+      read.set(candidate, asNoun(reading, isPlain ? noun : (plainByKey.get(key) ?? own)));
+    }
+  }
+  const rank = ({ verb }: UnboundOperation): number => (verb === undefined ? -1 : [...verbs.keys()].indexOf(verb.word));
+  return candidates.map((one) => read.get(one) ?? one).toSorted((left, right) => rank(left) - rank(right));
+};
+
+const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string): UnboundOperation => {
+  const { method } = candidate.operation;
+  const path = shapeOf([...before, noun, ...(id === undefined ? [] : [`{${id}}`])]);
+  const asked = {
+    list: 'GET',
+    read: 'GET',
+    create: 'POST',
+    update: method === 'PUT' ? 'PUT' : 'PATCH',
+    delete: 'DELETE',
+  };
+  return { ...candidate, verb: { word, method: asked[effect], path } };
+};
+
+/** A segment is no verb if another operation has it as the name of something: `GET /lists/{id}/add-ons/{id}`. */
+const removeNouns = (found: Map<UnboundOperation, Reading>, candidates: readonly UnboundOperation[]): void => {
+  const stems = new Set([...found.values()].map(({ stem }) => stem));
+  const nouns = new Set<string>();
+  for (const candidate of candidates) {
+    const { erased } = pathOf(candidate);
+    const stem = found.get(candidate)?.stem;
+    for (let end = erased.length; end > 0; end = erased.lastIndexOf('/', end - 1)) {
+      const path = erased.slice(0, end);
+      if (path !== stem && stems.has(path)) nouns.add(path);
+    }
+  }
+  for (const [candidate, { stem }] of found) if (nouns.has(stem)) found.delete(candidate);
+};
+
+const collectionOf = (candidate: UnboundOperation): string => {
+  const { erased, endsInParameter } = pathOf(candidate);
+  return endsInParameter ? parentPath(erased) : erased;
+};
+
+const keyOf = ({ before, noun }: Reading): string => keyOfPath(`${shapeOf(before).erased}/${noun}`);
+
+const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(path.slice(path.lastIndexOf('/') + 1))}`;
+
+const plural = (nouns: readonly string[]): string =>
+  nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
+
+/** Segments before all resources. */
+const isPrefix = (segment: string): boolean => /^(api|rest|rpc|public|v?\d+(\.\d+)*)$/i.test(segment);
+
+const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | undefined => {
+  const segments = segmentsOf(candidate.operation.path).flatMap(splitAtDot);
+  const at = segments.findLastIndex((segment) => !segment.includes('{'));
+  const last = segments[at];
+  if (last === undefined || segments.length - at > 2) return undefined;
+  const after = parameterIn(segments[at + 1] ?? '');
+  if (segments.length - at === 2 && after === undefined) return undefined;
+  const previous = segments[at - 1] ?? '';
+  const stem = shapeOf(segmentsOf(candidate.operation.path).slice(0, after === undefined ? undefined : -1)).erased;
+  const read = (
+    word: string,
+    isApart: boolean,
+    before: readonly string[],
+    noun: string,
+    verbStem = stem,
+  ): Reading | undefined => {
+    const id = after ?? idInQuery(candidate, noun);
+    const effect = verbs.get(word)?.find((one) => fits(one, candidate, id, schemas, noun));
+    return (
+      effect && {
+        candidate,
+        word,
+        effect,
+        stem: verbStem,
+        before,
+        noun,
+        isApart,
+        id: effect === 'list' ? undefined : id,
+      }
+    );
+  };
+  const [word = '', ...rest] = wordsOf(last);
+  const nouns = rest.slice(0, indexOrEnd(rest, 'by')).filter((one) => one !== 'all');
+  const isBare = nouns.length === 0 || (nouns.join('') !== '' && isSameNoun(nouns.join(''), previous));
+  if (verbs.has(word) && isBare && !(rest.includes('by') && after === undefined)) {
+    const owner = parameterIn(previous);
+    if (owner !== undefined)
+      return after === undefined && rest.length === 0 ? belowItem(candidate, word, segments, stem, schemas) : undefined;
+    if (previous.includes('{')) return undefined;
+    return previous === '' || isPrefix(previous)
+      ? read(word, true, segments.slice(0, at), '')
+      : read(word, true, segments.slice(0, at - 1), previous);
+  }
+  if (verbs.has(word))
+    return nouns.length === 0 ? undefined : read(word, false, segments.slice(0, at), nounIn(last, nouns));
+  return verbs.has(previous.toLowerCase())
+    ? read(previous.toLowerCase(), false, segments.slice(0, at - 1), last, parentPath(stem))
+    : undefined;
+};
+
+/** `/books/{id}/edit`. A verb that adds, hides or removes something there is an action on the item. */
+const belowItem = (
+  candidate: UnboundOperation,
+  word: string,
+  segments: readonly string[],
+  stem: string,
+  schemas: Schemas,
+): Reading | undefined => {
+  const before = segments.slice(0, -3);
+  const [noun = '', id] = [segments.at(-3), parameterIn(segments.at(-2) ?? '')];
+  const { operation, bodyKey } = candidate;
+  const effect = verbs.get(word)?.find((one) => fits(one, candidate, id, schemas, noun));
+  const isOther = (effect === 'read' && operation.method !== 'GET') || (effect === 'delete' && bodyKey !== undefined);
+  if (noun === '' || noun.includes('{') || isOther) return undefined;
+  return effect && { candidate, word, effect, stem, before, noun, id, isApart: true };
+};
+
+/** `/users.list` is `/users/list`. */
+const splitAtDot = (segment: string): readonly string[] => {
+  const [, noun, word] = /^([\w.-]+)\.(\w+)$/.exec(segment) ?? [];
+  return noun !== undefined && word !== undefined && verbs.has(wordsOf(word)[0] ?? '') ? [noun, word] : [segment];
+};
+
+const indexOrEnd = (words: readonly string[], word: string): number =>
+  words.includes(word) ? words.indexOf(word) : words.length;
+
+/** The noun as the segment spells it: `scheduled_runs` of `get_scheduled_runs`, `orders` of `getAllOrdersByUser`. */
+const nounIn = (segment: string, nouns: readonly string[]): string => {
+  const start = segment.toLowerCase().lastIndexOf(nouns[0] as string);
+  const end = segment.toLowerCase().indexOf(nouns.at(-1) as string, start) + (nouns.at(-1) as string).length;
+  const noun = segment.slice(start, end);
+  return /^[a-z]/.test(segment) ? `${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : noun;
+};
+
+const fits = (
+  effect: Effect,
+  candidate: UnboundOperation,
+  id: string | undefined,
+  schemas: Schemas,
+  noun: string,
+): boolean => {
+  const { operation, success, bodyKey } = candidate;
+  if (success === undefined || !methodsOf[effect].includes(operation.method)) return false;
+  const key = success.json?.key;
+  const isList = key !== undefined && schemas.shapes.listIn(key, noun) !== undefined;
+  switch (effect) {
+    case 'list':
+      return isList || (id === undefined && operation.method === 'GET' && isSilent(candidate, schemas));
+    case 'read':
+      return id !== undefined && !isList && (key !== undefined || isSilent(candidate, schemas));
+    case 'create':
+      return id === undefined && bodyKey !== undefined;
+    case 'update':
+      return id !== undefined || bodyKey !== undefined;
+    case 'delete':
+      return id !== undefined;
+  }
+};
+
+/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`. */
+const idInQuery = ({ operation }: UnboundOperation, noun: string): string | undefined => {
+  const [only, ...others] = operation.parameters.filter((one) => one.in === 'query' && one.required);
+  if (only === undefined || others.length > 0) return undefined;
+  const [first = '', ...rest] = wordsOf(only.name).toReversed();
+  const isId = ['id', 'uuid', 'guid', 'slug', 'key', 'code'].includes(first);
+  return isId && (rest.length === 0 || isSameNoun(rest.toReversed().join(''), noun)) ? only.name : undefined;
+};
+
+/** Words in names of operations that are neither verbs nor nouns. */
+const others: ReadonlySet<string> = new Set(['a', 'all', 'an', 'api', 'by', 'controller', 'id', 'new', 'one', 'the']);
+
+/** The noun of a path that has none: that of the operation's name, else its tag. */
+const nounOf = ({ candidate: { operation }, stem }: Reading): string => {
+  const inPath = new Set(stem.split('/').flatMap(wordsOf));
+  const isNoun = (word: string): boolean => !verbs.has(word) && !others.has(word) && !inPath.has(word);
+  const words = /[\s/]/.test(operation.name) ? [] : wordsOf(operation.name).filter(isNoun);
+  const [noun = 'items'] = [...words, ...operation.tags.flatMap(wordsOf).filter(isNoun)].filter(
+    (word) => word !== operation.method.toLowerCase(),
+  );
+  return noun;
+};

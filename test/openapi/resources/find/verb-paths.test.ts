@@ -1,0 +1,255 @@
+/** Paths with verbs: the same collections as with nouns. */
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../../src/core/primitives/json.ts';
+import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
+import { boundIn, inQuery, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+
+type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+const [list, read, remove] = [operation(things), operation(ref('Thing')), operation(undefined)];
+const write = operation(ref('Thing'), { takes: ref('Thing') });
+const byId = { parameters: [inQuery('id', integer, { required: true })] };
+const search = operation(things, { takes: object({ name: text, limit: integer }) });
+
+const named = (base: object, operationId: string, ...tags: readonly string[]): object => ({
+  ...base,
+  operationId,
+  tags,
+});
+
+test.each<[string, Paths, readonly string[]]>([
+  [
+    'segments',
+    {
+      '/things/all': { get: list },
+      '/things/add': { post: write },
+      '/things/single/{id}': { get: read },
+      '/things/edit/{id}': { put: write },
+      '/things/remove/{id}': { delete: remove },
+    },
+    ['list', 'create', 'read', 'replace', 'delete'],
+  ],
+  [
+    'segments with other methods',
+    {
+      '/things/list': { post: list },
+      '/things/create': { put: write },
+      '/things/update/{id}': { post: write },
+      '/things/delete/{id}': { post: remove },
+    },
+    ['list', 'create', 'update', 'delete'],
+  ],
+  [
+    'segments that repeat the noun',
+    {
+      '/things/getAllThings': { get: list },
+      '/things/addThing': { post: write },
+      '/things/getThingById/{id}': { get: read },
+      '/things/delete-thing/{id}': { delete: remove },
+    },
+    ['list', 'create', 'read', 'delete'],
+  ],
+  [
+    'segments behind the id',
+    {
+      '/things': { get: list },
+      '/things/{id}/detail': { get: read },
+      '/things/{id}/update': { post: write },
+      '/things/{id}/delete': { post: remove },
+    },
+    ['list', 'read', 'update', 'delete'],
+  ],
+  [
+    'segments before the noun',
+    {
+      '/get/things': { get: list },
+      '/get/thing/{id}': { get: read },
+      '/add/thing': { post: write },
+      '/delete/thing/{id}': { delete: remove },
+    },
+    ['list', 'read', 'create', 'delete'],
+  ],
+  [
+    'names with a noun',
+    {
+      '/api/GetThings': { get: list },
+      '/api/GetThing/{id}': { get: read },
+      '/api/CreateThing': { post: write },
+      '/api/DeleteThing': { post: { ...remove, ...byId } },
+    },
+    ['list', 'read', 'create', 'delete'],
+  ],
+  [
+    'words behind a dot, with the id in the query',
+    {
+      '/things.list': { get: list },
+      '/things.info': { get: { ...read, ...byId } },
+      '/things.create': { post: write },
+      '/things.update': { post: { ...write, ...byId } },
+    },
+    ['list', 'read', 'create', 'update'],
+  ],
+  [
+    'words behind a colon',
+    { '/things:list': { get: list }, '/things:create': { post: write }, '/things/{id}:delete': { post: remove } },
+    ['list', 'create', 'delete'],
+  ],
+  [
+    'paths with the singular',
+    { '/things': { get: list }, '/thing/add': { post: write }, '/thing/delete/{id}': { delete: remove } },
+    ['list', 'create', 'delete'],
+  ],
+  [
+    'lists by POST beside another list',
+    { '/things': { get: list }, '/things/{id}': { get: read }, '/things/search': { post: search } },
+    ['list', 'read', 'list'],
+  ],
+  [
+    'lists by POST',
+    { '/things': { post: write }, '/things/{id}': { get: read }, '/things/filter': { post: search } },
+    ['create', 'read', 'list'],
+  ],
+  [
+    'two creations',
+    { '/things': { get: list, post: write }, '/things/add': { post: write }, '/things/{id}': { get: read } },
+    ['list', 'create', 'create', 'read'],
+  ],
+  [
+    'responses without a schema',
+    {
+      '/things/all': { get: operation({}) },
+      '/things/add': { post: operation({}, { takes: ref('Thing') }) },
+      '/things/single/{id}': { get: operation({}) },
+      '/things/delete/{id}': { delete: operation({}) },
+    },
+    ['list', 'create', 'read', 'delete'],
+  ],
+  [
+    'nested paths',
+    {
+      '/shops/{shopId}/things/all': { get: list },
+      '/shops/{shopId}/things/add': { post: write },
+      '/shops/{shopId}/things/{id}': { get: read },
+    },
+    ['list', 'create', 'read'],
+  ],
+])('%s', (_name, paths, actions) => {
+  const service = serviceFor(paths);
+  expect(service.operations.map(({ name }) => boundIn(service)[name]?.toLowerCase())).toEqual(
+    actions.map((one) => `things.${one}`),
+  );
+  for (const { path, confidence, reason } of service.operations)
+    if (/(all|add|get|filter|search|delete|update|remove|single|list|create|info|edit|detail)/i.test(path))
+      expect({ path, confidence, reason }).toMatchObject({
+        confidence: 'medium',
+        reason: expect.stringContaining('Its path has the verb'),
+      });
+});
+
+test('is served with state', async () => {
+  const withId = [{ name: 'id', in: 'path', required: true, schema: integer }];
+  const { get, send } = await servePaths({
+    '/things/add': { post: write },
+    '/things/single/{id}': { parameters: withId, get: operation(ref('Thing'), { status: 200 }) },
+    '/things/delete': { post: { ...remove, ...byId } },
+    '/things/filter': {
+      post: operation(object({ rows: things, total: integer, nextPage: integer }), {
+        takes: object({ filter: object({ kind: listOf(text) }), search: text, page: integer, pageSize: integer }),
+      }),
+    },
+  });
+  for (const [id, kind] of ['a', 'b', 'a', 'a'].entries())
+    await send('POST', '/things/add', { id: id + 1, name: `Thing ${id + 1}`, kind });
+  const found = async (body: Json): Promise<unknown> => {
+    const { rows, total } = (await send('POST', '/things/filter', body)).body;
+    return { ids: rows.map(({ id }: { id: number }) => id), total };
+  };
+  expect(await found({})).toEqual({ ids: [1, 2, 3, 4], total: 4 });
+  expect(await found({ filter: { kind: ['a'] }, page: 2, pageSize: 2 })).toEqual({ ids: [4], total: 3 });
+  expect(await found({ search: 'thing 2' })).toEqual({ ids: [2], total: 1 });
+  expect((await send('POST', '/things/delete?id=3')).status).toBe(204);
+  expect((await get('/things/single/3')).status).toBe(404);
+  expect((await get('/things/single/4')).body).toMatchObject({ id: 4, name: 'Thing 4' });
+  expect(await found({ filter: { kind: ['a'] } })).toEqual({ ids: [1, 4], total: 2 });
+});
+
+describe('a path without a noun', () => {
+  const paths = (name: (verb: string) => readonly [string, ...(readonly string[])]): Paths => ({
+    '/api/all': { get: named(list, ...name('getAll')) },
+    '/api/add': { post: named(write, ...name('add')) },
+    '/api/single/{id}': { get: named(read, ...name('get')) },
+  });
+
+  test.each<[string, Paths, string]>([
+    ['has that of the operation', paths((verb) => [`${verb}Things`]), 'things'],
+    ['has that of the tag', paths((verb) => [`${verb}One`, 'Things']), 'things'],
+    ['has another one', paths((verb) => [`${verb}One`]), 'items'],
+  ])('%s', (_name, given, noun) => {
+    expect(Object.values(boundIn(serviceFor(given)))).toEqual([`${noun}.list`, `${noun}.create`, `${noun}.read`]);
+  });
+});
+
+describe('a segment is no verb', () => {
+  const other = object({ x: integer, y: text, z: text });
+  test.each<[string, Paths, readonly string[]]>([
+    [
+      'if it names a collection',
+      { '/list': { get: list, post: write }, '/list/{id}': { get: read } },
+      ['list.list', 'list.create', 'list.read'],
+    ],
+    [
+      'with a word that follows',
+      { '/add-ons': { get: list, post: write }, '/add-ons/{id}': { get: read, delete: remove } },
+      ['add-ons.list', 'add-ons.create', 'add-ons.read', 'add-ons.delete'],
+    ],
+    [
+      'if it has items',
+      {
+        '/things/{id}': { get: read, delete: remove },
+        '/things': { get: list },
+        '/things/{id}/details': { get: list },
+        '/things/{id}/details/{key}': { delete: remove },
+      },
+      ['things.read', 'things.delete', 'things.list', 'details.list', 'details.delete'],
+    ],
+    [
+      'that adds something to an item',
+      {
+        '/things': { get: list },
+        '/things/{id}': { get: read },
+        '/things/{id}/add': { post: operation(ref('Thing'), { takes: other }) },
+      },
+      ['things.list', 'things.read', 'things.act'],
+    ],
+    [
+      'if the list has other items',
+      {
+        '/things': { get: list },
+        '/things/{id}': { get: read },
+        '/things/search': { post: operation(object({ hits: { type: 'array', items: other } }), { takes: other }) },
+      },
+      ['things.list', 'things.read', '-'],
+    ],
+    ['if nothing else has the noun', { '/prices/query': { post: search } }, ['-']],
+    [
+      'beside other paths',
+      {
+        '/search': { get: operation(object({ hits: { type: 'array', items: other } })) },
+        '/things': { get: list, post: write },
+      },
+      ['-', 'things.list', 'things.create'],
+    ],
+  ])('%s', (_name, paths, bound) => {
+    expect(Object.values(boundIn(serviceFor(paths)))).toEqual(bound);
+  });
+
+  test('where x-vivarium says what the operation does', () => {
+    const service = serviceFor({
+      '/things': { get: list },
+      '/things/{id}': { get: read },
+      '/things/search': { post: { ...search, 'x-vivarium': false } },
+    });
+    expect(operationOf(service, 'POST /things/search').reason).toBe('x-vivarium makes it stateless.');
+  });
+});
