@@ -114,6 +114,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
       ),
     );
   if (!isEnough(roles)) return undefined;
+  const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
   const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
   if (isUnknown && items.length > 0 && !isReachable) {
     for (const { candidate } of roles)
@@ -131,7 +132,8 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     itemSchema,
     idProperty,
     aliases: innerId === undefined ? (found?.aliases ?? []) : [innerId],
-    roles,
+    // Without the paths with verbs, the others would not be a collection.
+    roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
   };
 };
 

@@ -71,7 +71,10 @@ export const withVerbPaths = (
 ): readonly UnboundOperation[] => {
   const found = new Map<UnboundOperation, Reading>();
   for (const candidate of candidates) {
-    const reading = candidate.hint === undefined ? readingOf(candidate, schemas) : undefined;
+    const { hint, operation } = candidate;
+    // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
+    const isFixed = operation.parameters.some((one) => one.in === 'path' && one.values?.length === 1);
+    const reading = hint === undefined && !isFixed ? readingOf(candidate, schemas) : undefined;
     if (reading !== undefined) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;

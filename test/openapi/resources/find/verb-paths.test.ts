@@ -147,6 +147,14 @@ test.each<[string, Paths, readonly string[]]>([
       });
 });
 
+test('others are as certain as without the paths with verbs', () => {
+  const confidenceOf = (...paths: readonly object[]) =>
+    serviceFor(Object.assign({}, ...paths)).operations.map(({ confidence }) => confidence);
+  const [item, filtered] = [{ '/things/{id}': { get: read } }, { '/things/filter': { post: search } }];
+  expect(confidenceOf(item, filtered)).toEqual(['medium', 'medium']);
+  expect(confidenceOf(item, filtered, { '/things': { post: write } })).toEqual(['high', 'medium', 'high']);
+});
+
 test('is served with state', async () => {
   const withId = [{ name: 'id', in: 'path', required: true, schema: integer }];
   const { get, send } = await servePaths({
@@ -230,6 +238,19 @@ describe('a segment is no verb', () => {
         '/things/search': { post: operation(object({ hits: { type: 'array', items: other } }), { takes: other }) },
       },
       ['things.list', 'things.read', '-'],
+    ],
+    [
+      'if a parameter has one value',
+      {
+        '/shops/{id}/things': { get: list, post: write },
+        '/shops/{id}/things/list': {
+          post: {
+            ...search,
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', enum: ['~'] } }],
+          },
+        },
+      },
+      ['things.list', 'things.create', '-'],
     ],
     ['if nothing else has the noun', { '/prices/query': { post: search } }, ['-']],
     [
