@@ -1,5 +1,6 @@
 /** Reads paths with verbs as those of the nouns: `/books/add` is `POST /books`, `/getBook/{id}` is `GET /books/{id}`. */
 import { plainName } from '../../../core/primitives/singular.ts';
+import { describeValues } from '../describe/comparable-values.ts';
 import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -71,10 +72,9 @@ export const withVerbPaths = (
 ): readonly UnboundOperation[] => {
   const found = new Map<UnboundOperation, Reading>();
   for (const candidate of candidates) {
-    const { hint, operation } = candidate;
-    // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
-    const isFixed = operation.parameters.some((one) => one.in === 'path' && one.values?.length === 1);
-    const reading = hint === undefined && !isFixed ? readingOf(candidate, schemas) : undefined;
+    const { hint } = candidate;
+    const reading =
+      hint === undefined && !hasFixedParameter(candidate, schemas) ? readingOf(candidate, schemas) : undefined;
     if (reading !== undefined) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;
@@ -97,6 +97,16 @@ export const withVerbPaths = (
   const rank = ({ verb }: UnboundOperation): number => (verb === undefined ? -1 : [...verbs.keys()].indexOf(verb.word));
   return candidates.map((one) => read.get(one) ?? one).toSorted((left, right) => rank(left) - rank(right));
 };
+
+/** A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags. */
+const hasFixedParameter = (
+  { operation, parameterKeys }: UnboundOperation,
+  { compilation: { schemas } }: Schemas,
+): boolean =>
+  operation.parameters.some((one, index) => {
+    const key = one.in === 'path' ? parameterKeys[index] : undefined;
+    return key !== undefined && describeValues({ $ref: key }, schemas).listed?.size === 1;
+  });
 
 const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string): UnboundOperation => {
   const { method } = candidate.operation;

@@ -246,7 +246,7 @@ describe('a segment is no verb', () => {
         '/shops/{id}/things/list': {
           post: {
             ...search,
-            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', enum: ['~'] } }],
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', const: '~' } }],
           },
         },
       },
