@@ -50,7 +50,7 @@ export const fault = async (
   return exitCodes.fine;
 };
 
-/** Those of the world; without a server at the usual address, the built-in ones. */
+/** Lists the faults of the world; without a server at the usual address, the built-in ones. */
 const listFaults = async (origin: string, world: string, flags: FaultFlags): Promise<number> => {
   const isNamed = flags.url !== undefined || process.env.VIVARIUM_URL !== undefined;
   const call = await reachServer(origin, flags.token ?? process.env.VIVARIUM_TOKEN).catch((error: unknown) => {

@@ -48,13 +48,13 @@ const rulesOf = ({ failOn, minCoverage }: Pick<Options, 'failOn' | 'minCoverage'
   minCoverage,
 });
 
-/** Of a server that stops. */
+/** The verdict of a server that stops. */
 export const judgeTotals = (
   { findings, run, coverage }: Totals,
   options: Pick<Options, 'failOn' | 'minCoverage'>,
 ): Verdict => judge({ findings, coverage: new Map([[run, coverage]]) }, rulesOf(options));
 
-/** As one line: what is in the reports, without the coverage of each operation. */
+/** The report as one line, without the coverage of each operation. */
 export const toEvent = ({ summary, json: { coverage: _coverage, reasons: _reasons, ...rest } }: Report): string =>
   escapeControls(stringifyJson({ event: 'gate', summary, ...rest }));
 

@@ -40,7 +40,7 @@ export const readRegularFile = async (path: string, maxBytes: number = maxFileBy
   }
 };
 
-/** With the most similar name in the directory: `shop.yaml` for `shop.yml`. */
+/** The message for a missing file, with the most similar name in its directory: `shop.yaml` for `shop.yml`. */
 export const describeMissing = async (path: string): Promise<string> => {
   const names = await readdir(dirname(path)).catch(() => []);
   const similar = nearest(basename(path), names);

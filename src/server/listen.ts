@@ -137,7 +137,7 @@ const respondToHalfClosed = (server: Server & { httpAllowHalfOpen?: boolean }, i
   });
 };
 
-/** Without a byte. */
+/** How long a half-closed connection stays without a byte. */
 const halfClosedMs = 10_000;
 
 /** Rejects what Node accepts against RFC 9112. */

@@ -44,7 +44,7 @@ export const loadSources = async (options: SourceOptions, previous?: PreviousSou
   }
 };
 
-/** More are for `vivarium check`. */
+/** The number of errors that are shown; `vivarium check` lists all. */
 const maxCauses = 5;
 
 /** What a scenario or a handler names may be missing because of an error in a document, which comes first. */

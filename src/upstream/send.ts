@@ -23,7 +23,7 @@ const maxHeldBytes = 1_048_576;
 
 const maxConnections = 64;
 
-/** They may be sent twice (RFC 9110, section 9.2.2). */
+/** Methods of requests that may be sent twice (RFC 9110, section 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 export const createSend = (options: SenderOptions): Forwarding['send'] => {

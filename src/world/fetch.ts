@@ -20,7 +20,7 @@ export interface PendingCalls {
   last: string;
 }
 
-/** By the names of worlds. */
+/** The pending calls of a world, by its name. */
 export const createPendingCalls = (): ((world: string) => PendingCalls) => {
   const byWorld = new Map<string, PendingCalls>();
   return (world) => {

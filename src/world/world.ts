@@ -153,7 +153,7 @@ export class World {
     return this.#apply(this.#decisions.decide(request, scan), request, started);
   }
 
-  /** As {@link handle}, with another decision than that of the simulation alone. Unless it is journaled, it changes nothing. */
+  /** Handles a request that another function decides than {@link handle} uses. Unless it is journaled, it changes nothing. */
   handleBy(
     simulate: Simulate,
     request: HttpRequest,

@@ -37,5 +37,5 @@ const takesName = ({ name: own, in: location, queryNames }: Parameter, name: str
   return name.includes('[') && queryNames.bracketed.some((prefix) => name.startsWith(`${prefix}[`));
 };
 
-/** Without what may be a value: a whole pair that was encoded, or JSON. */
+/** The name without what may be a value: a whole pair that was encoded, or JSON. */
 const showName = (name: string): string => cutText(name.replace(/["'=].*/s, '…'), maxNameLength);

@@ -5,7 +5,7 @@ import type { Json } from '../primitives/json.ts';
 import type { RecordedResponse } from '../state/recorded-response.ts';
 import type { DraftBody, ResponseDraft } from './write-response.ts';
 
-/** Its headers are kept as they are: no documented one is added. */
+/** The headers are those of the recording: no documented one is added. */
 export const renderRecorded = ({ status, headers = {}, response }: RecordedResponse): ResponseDraft => {
   const entries = Object.entries(headers);
   const contentType = entries.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json';

@@ -57,7 +57,7 @@ const usualNames: ReadonlySet<string> = new Set(
 /** `name` as {@link toSecretName} returns it. */
 export const isUsualSecret = (name: string): boolean => usualNames.has(name);
 
-/** Also a part of the name: of `user[password]` and `passwords[]` in forms, or with a sign that does not belong to a name. */
+/** Whether a name is that of a secret, or a part of it: in `user[password]` and `passwords[]`, or beside a sign that no name has. */
 export const hasSecretWord = (name: string, isSecretWord: (word: string) => boolean): boolean =>
   isSecretWord(name) || (/[^\w\s-]/.test(name) && name.split(/[^\w\s-]+/).some(isSecretWord));
 

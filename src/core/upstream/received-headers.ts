@@ -13,7 +13,7 @@ export interface Relocation {
   readonly isEncrypted: boolean;
 }
 
-/** Those that this server replaces, and those with which an upstream would decide for other services on this host. */
+/** Headers that this server replaces, and those with which an upstream would decide for other services on this host. */
 const dropped: ReadonlySet<string> = new Set([
   'content-type',
   'content-length',

@@ -130,7 +130,7 @@ const draftOf = (
   };
 };
 
-/** As it was received: byte for byte, until a fault alters it. */
+/** The body as it was received, byte for byte, until a fault alters it. */
 const bodyOf = (bytes: Uint8Array, mediaType: string): DraftBody | undefined => {
   if (bytes.length === 0) return undefined;
   const asReceived = { mediaType, written: undefined, write: () => bytes, problems: [] };
@@ -153,7 +153,7 @@ const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** As `respond`, of the upstream's response: its `Date`, and its body, are kept. */
+/** Writes the response of an upstream; unlike `respond`, it keeps the `Date` and the body. */
 const respondReceived: typeof respond = (service, { status, headers: own, body, received }, details) => {
   const { contentType, contentLength, isStreamed } = received as NonNullable<ResponseDraft['received']>;
   const { request, violations, applied, world, exchange } = details;

@@ -106,11 +106,11 @@ const drawDefault =
   (context) =>
     context.ignoresExamples || (context.usesExamples && examples.length > 0) ? draw(context) : value;
 
-/** Nothing would be seen of it. */
+/** Whether a value shows nothing: an empty text, list or object. */
 const isEmpty = (value: Json): boolean =>
   value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** Of the items of a list, the first has the default. The others have any of the listed values. */
+/** One of the listed values. The first item of a list has the default. */
 const drawListed = (values: readonly Json[], fallback: Json | undefined): Draw => {
   const draw = drawValue(values);
   if (fallback === undefined || fallback === null || !values.includes(fallback)) return draw;

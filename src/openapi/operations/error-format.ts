@@ -197,7 +197,7 @@ const shapeOf = (
 
 const documentationName = /^(documentation|docs?|help|more_?info)(_?(url|uri|link|href))?$/i;
 
-/** With the address of the operation's own documentation. `isBorrowed`: the example may be that of another operation. */
+/** The template with the address of the operation's own documentation. `isBorrowed`: the example may be that of another operation. */
 const withDocumentation = (template: Template, documentation: string | undefined, isBorrowed: boolean): Template => {
   const { body, schema } = template;
   if (!isJsonObject(body) || (documentation === undefined && !isBorrowed)) return template;

@@ -7,7 +7,7 @@ import { findCollection } from './resolve-names.ts';
 
 type Conditions = Parameters<typeof checkFaultNames>[0];
 
-/** Without the operations that do not exist; undefined: a fault with these conditions has none left. */
+/** The conditions without the operations that do not exist; undefined: a fault with these conditions has none left. */
 export const fitConditions = <On extends Conditions>(on: On, service: NamedParts): On | undefined => {
   const fits = (conditions: Conditions): boolean => checkFaultNames(conditions, [], service).next().done === true;
   if (fits(on) || on === null || on === undefined) return on;

@@ -94,7 +94,7 @@ export const listScenarios = async (directory: string): Promise<readonly Scenari
   return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, { files, read: readLayer })));
 };
 
-/** Those of a snapshot, without files that are something else. */
+/** The scenarios of a snapshot, without files that are something else. */
 export const listSnapshot = async (snapshot: ScenarioSnapshot): Promise<readonly ScenarioListing[]> => {
   const listed = [...snapshot.files].map(([name, paths]) => listScenario(name, paths, snapshot));
   return (await Promise.all(listed)).filter((listing) => listing.isScenario);

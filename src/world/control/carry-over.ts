@@ -47,7 +47,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
   };
 };
 
-/** Those of the world replace those of the scenario for the same request. */
+/** The recorded responses of the world replace those of the scenario to the same request. */
 const carryResponses = (
   { responses }: State,
   after: State,

@@ -4,7 +4,7 @@ import type { Service } from '../../core/service/service.ts';
 import { choiceOf, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { World } from '../world.ts';
 
-/** Of the one service; of several, by their names. */
+/** The upstream of the one service; of several services, all by their names. */
 export const viewUpstreams = (world: World): JsonObject => {
   const { service } = world;
   if (service.parts.length === 0) return viewOf(service, world);
@@ -16,7 +16,7 @@ const viewOf = ({ name, upstream }: Service, { state }: World): JsonObject =>
     ? { url: null, forward: 'none', record: false, compare: false }
     : { url: upstream.url, ...choiceOf(name, upstream, state.upstreams) };
 
-/** By the names of services. */
+/** Chooses what is done with upstreams, by the names of their services. */
 export const chooseUpstreams = (world: World, changes: ReadonlyMap<string, UpstreamChange>): void =>
   world.apply([...changes].map(([service, choice]) => ({ type: 'upstream-chosen', service, choice })));
 

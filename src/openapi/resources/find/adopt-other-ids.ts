@@ -76,7 +76,7 @@ const withOtherId = (
   };
 };
 
-/** Another id only if its name states it; or the one that the collection has. */
+/** The property that the parameter means: another id only if its name states it, or the id that the collection has. */
 const namedId = (
   { itemSchema, idProperty }: ResourceGroup,
   noun: string,

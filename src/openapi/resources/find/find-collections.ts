@@ -97,8 +97,8 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     itemRole(candidate, { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape }, finding),
   );
   const roles: Role[] = [];
-  const isSaid = shown !== undefined && list === described.list;
-  const confidence = isSaid ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
+  const isDescribed = shown !== undefined && list === described.list;
+  const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
   if (list !== undefined) {
     const reason = `Returns ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
