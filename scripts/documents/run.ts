@@ -17,6 +17,8 @@ interface Measured {
   /** Collections in which every step of an item's life succeeds: created, read, listed, changed, deleted. */
   readonly roundTrips: number;
   readonly operations: number;
+  /** Operations that work on a collection or a singleton. */
+  readonly stateful: number;
   /** Operations that answer every valid request with a documented success and a valid body. */
   readonly correct: number;
   /** Operations whose effect `explain` reports with a high confidence, and those of them that behave as stated. */
@@ -42,6 +44,7 @@ const measure = async (name: string): Promise<Measured> => {
     const { operations } = live.document;
     return {
       ...{ collections: lives.length, roundTrips: lives.length - failed.length, operations: operations.length },
+      stateful: operations.filter((operation) => live.bindingOf(operation) !== undefined).length,
       correct: operations.length - new Set(swept.map(({ operation }) => operation)).size,
       ...{ sure, right, startSeconds, startMegabytes },
       findings: [
@@ -70,12 +73,13 @@ const printTable = async (part: string): Promise<void> => {
   for (const name of fileNames.filter((file) => file.includes(part))) {
     const found = await measureApart(name);
     all.push(found);
-    const { collections, roundTrips, operations, correct, sure, right, startSeconds, startMegabytes } = found;
+    const { collections, roundTrips, operations, stateful, correct, sure, right, startSeconds, startMegabytes } = found;
     rows.push([
       name,
       collections,
       roundTrips,
       operations,
+      percent(stateful, operations),
       correct,
       sure,
       right,
@@ -83,13 +87,14 @@ const printTable = async (part: string): Promise<void> => {
       Math.round(startMegabytes),
     ]);
   }
-  const sum = (key: 'collections' | 'roundTrips' | 'operations' | 'correct' | 'sure' | 'right'): number =>
+  const sum = (key: 'collections' | 'roundTrips' | 'operations' | 'stateful' | 'correct' | 'sure' | 'right'): number =>
     all.reduce((total, found) => total + found[key], 0);
   rows.push([
     'all',
     sum('collections'),
     percent(sum('roundTrips'), sum('collections')),
     sum('operations'),
+    percent(sum('stateful'), sum('operations')),
     percent(sum('correct'), sum('operations')),
     sum('sure'),
     percent(sum('right'), sum('sure')),
@@ -101,6 +106,7 @@ const printTable = async (part: string): Promise<void> => {
     'collections',
     'round trips',
     'operations',
+    'stateful',
     'fully correct',
     'high',
     'right',
