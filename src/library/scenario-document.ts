@@ -224,8 +224,8 @@ export interface UpstreamDocument {
   readonly forward?: 'all' | 'unknown' | 'none' | readonly string[] | undefined;
   /** Whether the responses of the upstream become data of the world. */
   readonly record?: boolean | undefined;
-  /** Whether forwarded requests are simulated too, and differences are recorded. */
-  readonly compare?: boolean | undefined;
+  /** Comparing with the upstream is not supported yet. */
+  readonly compare?: false | undefined;
 }
 
 /** What the real service responded to a request of an operation without a collection. */

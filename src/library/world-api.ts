@@ -161,7 +161,8 @@ export interface UpstreamView {
   readonly url: string | null;
   readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
   readonly record: boolean;
-  readonly compare: boolean;
+  /** Nothing is compared yet. */
+  readonly compare: false;
 }
 
 export interface WorldStartOptions {

@@ -14,7 +14,6 @@ export interface UpstreamOptions {
   /** The words of `forward`, or names of operations. */
   readonly forward: readonly string[];
   readonly record: boolean;
-  readonly compare: boolean;
   /** Names in lower case, and values. */
   readonly headers: ReadonlyMap<string, string>;
   readonly timeoutMs: number;
@@ -51,7 +50,6 @@ export const readUpstreamOptions = (
     urls,
     forward: forward.length === 0 ? ['all'] : forward,
     record,
-    compare: false,
     headers: new Map(upstreamHeader.map((text) => readHeader(text, names, environment))),
     timeoutMs: upstreamTimeout,
     allowedOrigins: allowOrigin.map((origin) => readOrigin(origin, names)),
@@ -118,9 +116,9 @@ const readOrigin = (text: string, names: OptionNames): string => {
 
 /** The service with the upstreams of its parts. @throws ConfigError if `forward` names an unknown operation. */
 export const attachUpstreams = (service: Service, options: UpstreamOptions, names: OptionNames): Service => {
-  const { urls, record, compare } = options;
+  const { urls, record } = options;
   if (urls.size === 0) return service;
-  const choice = { forward: readForward(options.forward, service, names), record, compare };
+  const choice = { forward: readForward(options.forward, service, names), record, compare: false } as const;
   const attach = (part: Service): Service => {
     const url = urls.get(part.name);
     return url === undefined ? part : { ...part, upstream: upstreamOf(url, part, choice) };

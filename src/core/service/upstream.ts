@@ -15,7 +15,8 @@ export interface UpstreamChoice {
   /** `unknown`: those that the simulation cannot serve. Or the names of operations. */
   readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
   readonly record: boolean;
-  readonly compare: boolean;
+  /** Nothing is compared yet. */
+  readonly compare: false;
 }
 
 /** What is chosen in place of the flags. */
@@ -24,7 +25,7 @@ export type UpstreamChange = { readonly [Name in keyof UpstreamChoice]?: Upstrea
 /** The key of what a scenario chooses: it holds for each service. */
 export const everyService = '';
 
-/** What holds for a service in a world: set at run time, else by the scenario, else by the flags. Comparing needs recording. */
+/** What holds for a service in a world: set at run time, else by the scenario, else by the flags. */
 export const choiceOf = (
   service: string,
   { choice }: Pick<Upstream, 'choice'>,
@@ -33,6 +34,5 @@ export const choiceOf = (
   const chosen = [changes.get(service), changes.get(everyService), choice];
   const first = <Name extends keyof UpstreamChoice>(name: Name): UpstreamChoice[Name] =>
     chosen.find((one) => one?.[name] !== undefined)?.[name] as UpstreamChoice[Name];
-  const compare = first('compare');
-  return { forward: first('forward'), record: compare || first('record'), compare };
+  return { forward: first('forward'), record: first('record'), compare: false };
 };

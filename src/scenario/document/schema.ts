@@ -69,7 +69,11 @@ export const upstreamSchema = map('a map', {
       'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
     ),
   record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
-  compare: flag().optional().describe('Whether forwarded requests are simulated too, and differences are recorded.'),
+  // Until differences are recorded, nothing may ask for them.
+  compare: z
+    .literal(false, { error: 'false: comparing is not supported yet' })
+    .optional()
+    .describe('Comparing with the upstream is not supported yet.'),
 });
 
 const resumeSchema = map('a map', {
