@@ -38,7 +38,9 @@ describe('a collection', () => {
     const page = await panel.open('#/default/data/pets');
     await page.getByRole('button', { name: 'Edit pets 2', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    const options = await dialog.getByLabel('status').locator('option').allTextContents();
+    const status = dialog.getByLabel('status').locator('option');
+    await status.first().waitFor({ state: 'attached' });
+    const options = await status.allTextContents();
     expect(options).toEqual(['none', 'available', 'pending', 'sold']);
     await dialog.getByLabel('name').fill('Biscotti');
     await dialog.getByLabel('status').selectOption('sold');

@@ -18,6 +18,7 @@ const reasons = [
   'it needs a store',
   'it needs a service',
   'it runs the test suite of an SDK',
+  'the page has a server already',
   'it takes long',
   'it makes a release',
   'it publishes',

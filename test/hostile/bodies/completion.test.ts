@@ -75,6 +75,7 @@ test('what of an item fits the schemas of its responses is found with one budget
     kind: 'list',
     idProperty: 'id',
     required: [],
+    filledLists: [],
     checkValue: check,
     properties: new Set(Object.keys(shown)),
     references: () => [],

@@ -52,7 +52,7 @@ export const hostilePaths: readonly HostilePath[] = [
   },
   { name: 'an absolute URL of another host', target: 'http://evil.example/_vivarium/api/worlds', status: 403 },
   { name: 'an absolute URL without a host', target: 'http://', status: 400 },
-  { name: 'another scheme', target: 'file:///etc/passwd', status: 404 },
+  { name: 'another scheme', target: 'file:///etc/passwd', status: 400 },
   { name: 'two slashes and a host', target: '//evil.example/v1/pets', status: 404 },
   { name: 'a fragment', target: '/v1/pets#a', status: 404 },
   { name: 'the control API in capitals', target: '/_VIVARIUM/api/worlds', status: 404 },

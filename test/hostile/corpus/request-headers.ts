@@ -19,7 +19,7 @@ export const hostileHeaders: readonly HostileHeaders[] = [
   one('two lengths', 'Content-Length: 1\r\nContent-Length: 2', 400),
   one('a negative length', 'Content-Length: -1', 400),
   one('a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked', 400),
-  one('an unknown transfer coding', 'Transfer-Encoding: zebra', 400),
+  one('an unknown transfer coding', 'Transfer-Encoding: zebra', 501),
   one('an expectation', 'Expect: a-miracle', 417),
   one('preferences without an end', `Prefer: ${'code=404; a="'.repeat(2000)}`, 404),
   one('a status that is none', 'Prefer: code=99999999999', 200),
