@@ -5,6 +5,7 @@ import { findByName } from '../core/service/names.ts';
 import { partsOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Upstream, UpstreamChoice } from '../core/service/upstream.ts';
+import { isWritten } from '../core/upstream/sent-headers.ts';
 import type { Options } from './options.ts';
 import type { ServiceSources } from './service-source.ts';
 
@@ -90,6 +91,9 @@ const readHeader = (
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw invalid(names, 'upstreamHeader', "must be 'NAME: VALUE'", "Such as 'Authorization: Bearer $STAGING_TOKEN'.");
+  const key = name.toLowerCase();
+  if (isWritten(key))
+    throw invalid(names, 'upstreamHeader', `must not name ${name}, which is written for each request`);
   const filled = value.replaceAll(/\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g, (_, braced: string, plain: string) => {
     const variable = braced ?? plain;
     const found = environment[variable];
@@ -99,7 +103,7 @@ const readHeader = (
   });
   if (/[^\t\x20-\x7e\x80-\xff]/.test(filled))
     throw invalid(names, 'upstreamHeader', `has a character that a header cannot have, in the value of ${name}`);
-  return [name.toLowerCase(), filled];
+  return [key, filled];
 };
 
 const readOrigin = (text: string, names: OptionNames): string => {

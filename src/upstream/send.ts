@@ -23,6 +23,8 @@ const maxHeldBytes = 1_048_576;
 
 const maxConnections = 64;
 
+const notHttp = (): Error => Object.assign(new Error('not HTTP'), { code: 'HPE_INVALID_STATUS' });
+
 /** Methods of requests that may be sent twice (RFC 9110, section 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
@@ -45,15 +47,27 @@ export const createSend = (options: SenderOptions): Forwarding['send'] => {
         path: sent.target,
         headers: headersOf(sent, options) as string[],
       });
-      const timer = setTimeout(() => request.destroy(new UpstreamTimeout()), timeoutMs);
+      const fail = (error: Error): void => {
+        clearTimeout(timer);
+        resolve({ type: 'failed', error, wasReused: request.reusedSocket });
+        request.destroy();
+      };
+      const timer = setTimeout(() => fail(new UpstreamTimeout()), timeoutMs);
       request.on('response', (response) => {
+        // A server can send no such status (RFC 9110, section 15).
+        if ((response.statusCode as number) < 200) {
+          fail(notHttp());
+          return;
+        }
         clearTimeout(timer);
         resolve({ type: 'response', response });
       });
-      request.on('error', (error) => {
-        clearTimeout(timer);
-        resolve({ type: 'failed', error, wasReused: request.reusedSocket });
+      // Nobody asked for another protocol.
+      request.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(notHttp());
       });
+      request.on('error', fail);
       request.end(sent.body);
     });
 
@@ -121,7 +135,7 @@ const isClosedConnection = ({ error, wasReused }: Extract<Answer, { readonly typ
   wasReused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 const headersOf = ({ headers, body }: SentRequest, { url, headers: own, id }: SenderOptions): readonly string[] => {
-  const sent = ['Host', url.host];
+  const sent = own.has('host') ? [] : ['Host', url.host];
   let via = `1.1 ${id}`;
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = [headers[index] as string, headers[index + 1] as string];

@@ -1,8 +1,9 @@
 /** Requests that the real service answers, over real sockets. */
 import { once } from 'node:events';
+import { get, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startForwarding, startRealService } from './real-service.ts';
 
 const document = {
@@ -94,9 +95,14 @@ describe('a forwarded request', () => {
 
   test('gets an error if the response cannot be delivered, and the server goes on', async () => {
     const real = await startRealService((_, response) => {
-      response.socket?.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n');
+      response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
     const { url } = await startForwarding({ document, upstream: real.url });
+    const writeHead = vi.spyOn(ServerResponse.prototype, 'writeHead');
+    onTestFinished(() => writeHead.mockRestore());
+    writeHead.mockImplementationOnce(() => {
+      throw new Error('unexpected');
+    });
     expect((await fetch(`${url}/v1/notes`)).status).toBe(500);
     expect((await fetch(`${url}/v1/notes`, { headers: { prefer: 'simulate' } })).status).toBe(200);
   });
@@ -130,7 +136,7 @@ describe('a forwarded request', () => {
     const { url } = await startForwarding({
       document,
       upstream: real.url,
-      upstreamHeader: ['Authorization: Bearer staging', 'X-Team: mine'],
+      upstreamHeader: ['Authorization: Bearer staging', 'X-Team: mine', 'Host: staging.example'],
     });
     await fetch(`${url}/v1/notes`, {
       headers: {
@@ -144,7 +150,7 @@ describe('a forwarded request', () => {
     });
     const { headers } = real.seen[0] as (typeof real.seen)[number];
     expect(headers).toMatchObject({
-      host: new URL(real.url).host,
+      host: 'staging.example',
       authorization: 'Bearer staging',
       'x-team': 'mine',
       cookie: 'a=1; b=2',
@@ -302,6 +308,8 @@ describe('options that cannot be used', () => {
     [{ upstreamHeader: ['A: b'] }, 'option "upstreamHeader" has no effect without an upstream'],
     [{ upstream: 'http://a.example', forward: ['listNote'] }, 'Did you mean "listNotes"?'],
     [{ upstream: 'http://a.example', upstreamHeader: ['nothing'] }, "must be 'NAME: VALUE'"],
+    [{ upstream: 'http://a.example', upstreamHeader: ['Content-Length: 0'] }, 'must not name Content-Length'],
+    [{ upstream: 'http://a.example', upstreamHeader: ['transfer-encoding: chunked'] }, 'must not name'],
     [
       { upstream: 'http://a.example', upstreamHeader: ['A: $VIVARIUM_TEST_UNSET'] },
       '$VIVARIUM_TEST_UNSET, which is not set',
@@ -361,9 +369,24 @@ describe('bad days', () => {
     const real = await startRealService((request) => request.socket.destroy());
     const { url } = await startForwarding({ document, upstream: real.url });
     expect((await statusAndMessage(url))[0]).toBe(502);
-    const garbage = await startRealService((request) => request.socket.end('not http\r\n\r\n'));
-    const other = await startForwarding({ document, upstream: garbage.url });
-    expect(await statusAndMessage(other.url)).toEqual([502, expect.stringContaining('not HTTP')]);
+    let sent = '';
+    const raw = await startRealService((request) => request.socket.end(sent));
+    const other = await startForwarding({ document, upstream: raw.url });
+    const reason = 'not HTTP';
+    const long = `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
+    for (const [response, expected] of [
+      ['not http\r\n\r\n', reason],
+      ['HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n', reason],
+      ['HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\n[]', reason],
+      ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ws\r\n\r\n', reason],
+      [long, 'headers are too long'],
+    ] as const) {
+      sent = response;
+      expect(await statusAndMessage(other.url), response.slice(0, 12)).toEqual([
+        502,
+        expect.stringContaining(expected),
+      ]);
+    }
   });
 
   test('a response that breaks off breaks off for the client', async () => {
@@ -393,11 +416,24 @@ describe('bad days', () => {
   test('a page of another origin gets 403, and one of this machine does not', async () => {
     const real = await answer(200, []);
     const { url } = await startForwarding({ document, upstream: real.url, allowOrigin: ['https://app.example'] });
-    const statusFrom = async (origin: string) => (await fetch(`${url}/v1/notes`, { headers: { origin } })).status;
+    // Not with fetch, which writes `Sec-Fetch-Mode` itself.
+    const statusFrom = async (sent: string | Record<string, string>) => {
+      const headers = typeof sent === 'string' ? { origin: sent } : sent;
+      const [response] = await once(get(`${url}/v1/notes`, { headers }), 'response');
+      response.resume();
+      return response.statusCode;
+    };
     expect(await statusFrom('https://evil.example')).toBe(403);
     expect(await statusFrom('http://localhost:5173')).toBe(200);
     expect(await statusFrom('https://app.example')).toBe(200);
     expect(real.seen).toHaveLength(2);
+    const embed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    const statusOfImage = (referer?: string) => statusFrom({ ...embed, ...(referer !== undefined && { referer }) });
+    expect(await statusOfImage()).toBe(403);
+    expect(await statusOfImage('https://evil.example/')).toBe(403);
+    expect(await statusOfImage('http://localhost:5173/')).toBe(200);
+    expect(await statusOfImage('https://app.example/')).toBe(200);
+    expect(real.seen).toHaveLength(4);
   });
 
   test('the request of a client that hangs up is ended', async () => {

@@ -32,6 +32,9 @@ export const isOfConnection = (name: string, named: ReadonlySet<string>): boolea
 export const namedByConnection = (connection: string | undefined): ReadonlySet<string> =>
   new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
 
+/** Whether a header states how a request is sent: a second one would make it ambiguous (RFC 9112, section 6). `Host` is replaced. */
+export const isWritten = (name: string): boolean => (ofConnection.has(name) || ofMessage.has(name)) && name !== 'host';
+
 /** Names and values alternate. */
 export const sentHeaders = (headers: RequestHeaders): readonly string[] => {
   const named = namedByConnection(headerOf(headers, 'connection'));

@@ -1,5 +1,6 @@
 /** Who sends a request, as far as a browser says so: by the host that it named, and the origin of the page. */
 import type { IncomingMessage } from 'node:http';
+import type { RequestHeaders } from '../../core/http/http.ts';
 import { isLoopback } from './loopback.ts';
 
 type Call = Pick<IncomingMessage, 'url' | 'headers' | 'socket'> & { readonly originalUrl?: string };
@@ -46,7 +47,7 @@ const splitHost = (header: string, isEncrypted: boolean): { readonly host: strin
  * credentials of `--upstream-header`.
  */
 export const refuseSender = (call: Call, allowedOrigins: readonly string[]): string | undefined => {
-  const { origin } = call.headers;
+  const origin = senderOf(call.headers);
   if (!isOwnHost(call))
     return `${shown(hostOf(call))} is not a name of this server, so the request is not forwarded. Use localhost:${call.socket.localPort}.`;
   if (origin === undefined || isOwnOrigin(origin, call) || allowedOrigins.includes(origin.toLowerCase()))
@@ -54,6 +55,16 @@ export const refuseSender = (call: Call, allowedOrigins: readonly string[]): str
   const host = URL.parse(origin)?.hostname;
   if (host !== undefined && isLocalName(host)) return undefined;
   return `A page of ${shown(origin)} may not use the upstream. Allow it with --allow-origin, or send the request without a browser.`;
+};
+
+/** An image, a script or a form of another site (Fetch Metadata). */
+export const isEmbedded = (headers: RequestHeaders): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
+
+/** A browser sends no `Origin` for an image or a script: then the page is known by `Referer`, which it can leave out but not choose. */
+const senderOf = (headers: Call['headers']): string | undefined => {
+  if (headers.origin !== undefined || !isEmbedded(headers)) return headers.origin;
+  return URL.parse(headers.referer ?? '')?.origin ?? 'null';
 };
 
 const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);

@@ -17,7 +17,7 @@ import { handleInTurns } from '../../world/turns.ts';
 import { World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { WorldlessRefusal, Worlds } from '../../world/worlds.ts';
-import { refuseSender } from './caller.ts';
+import { isEmbedded, refuseSender } from './caller.ts';
 import { Connections, endWithClient } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
@@ -213,7 +213,8 @@ const memoryFull =
 /** The world of the request, which may be opened for it; or why there is none. */
 const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: HttpRequest): World | WorldlessRefusal => {
   const known = worlds.get(name);
-  if (known === undefined && isEmbedded(request))
+  // Its page could open worlds until there is no room.
+  if (known === undefined && isEmbedded(request.headers))
     return { status: 403, message: `A page of another site may not open the world "${name}".` };
   const world = known ?? worlds.open(name);
   if (world !== undefined) return world;
@@ -329,10 +330,6 @@ class StoreCall implements WorldJob {
     failToDecide(this.#call, this.#request, error);
   }
 }
-
-/** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
-const isEmbedded = ({ headers }: HttpRequest): boolean =>
-  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
 
 /** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
 const refuse = (call: EdgeCall, request: HttpRequest, refusal: WorldlessRefusal): void => {
