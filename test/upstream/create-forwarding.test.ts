@@ -211,6 +211,18 @@ describe('which requests are forwarded', () => {
     expect(await origins(url, paths)).toEqual(expected);
   });
 
+  test('a path that leaves the base path by dot segments is not', async () => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({ document, upstream: real.url });
+    for (const path of ['/v1/../admin', '/v1/%2e%2E/admin', '/v1/notes/..', '/v1/..%2fadmin', '/v1/..\\admin']) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`);
+      socket.resume();
+      await once(socket, 'close');
+    }
+    expect(real.seen).toEqual([]);
+  });
+
   test('a preference decides for one request', async () => {
     const real = await answer(200, []);
     const { url } = await startForwarding({ document, upstream: real.url, forward: ['getNote'] });

@@ -33,12 +33,15 @@ export interface Forward {
 export const forwardOf = (served: Service, state: State, request: HttpRequest, now: number): Forward | undefined => {
   const { context, preferences, faults } = openSimulation(served, state, request, now);
   const { upstream, name } = context.service;
-  if (upstream === undefined || context.apiPath === undefined) return undefined;
+  if (upstream === undefined || context.apiPath === undefined || leavesBase(context.apiPath.path)) return undefined;
   if (!isForwarded(context, preferences, choiceOf(name, upstream, state.upstreams))) return undefined;
   // What loses the response, or replaces it, has no use for one.
   if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;
   return { send: sentRequest(context, upstream, context.apiPath.path), at: now };
 };
+
+/** The upstream may resolve dot segments, percent-encoded ones too (RFC 3986, section 5.2.4): the path may be above its base. */
+const leavesBase = (path: string): boolean => /(?:^|[/\\])(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(path);
 
 const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice): boolean => {
   if (origin !== undefined) return origin === 'upstream';

@@ -60,7 +60,7 @@ describe('a world that is not open', () => {
     const { status, body } = await full.api('PUT', '/worlds/alice/faults/slow');
     expect({ status, detail: body.detail }).toEqual({
       status: 503,
-      detail: expect.stringContaining('The maximum of 1 world is open'),
+      detail: expect.stringContaining('the maximum of 1 world is open'),
     });
     expect((await full.api('PUT', '/worlds/default/faults/slow')).status).toBe(200);
   });
