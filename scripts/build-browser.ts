@@ -19,7 +19,7 @@ export interface BuiltFile {
 }
 
 /**
- * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers and no control API, nothing writes YAML
+ * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers, no upstream and no control API, nothing writes YAML
  * or the JSON Schemas of zod, and nothing compiles zod's schemas.
  */
 const withoutUnreached = {
@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|\0vite)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -35,13 +35,15 @@ const withoutUnreached = {
   },
 };
 
-/** Leaves out the descriptions of schemas, which editors show. */
+/** Leaves out what only the JSON Schemas have, which editors show. */
 const withoutDescriptions = {
   name: 'without-descriptions',
   enforce: 'pre',
   transform: (code: string, id: string): string | undefined =>
     /src\/(?:scenario\/document|simulation)\//.test(id)
-      ? code.replaceAll(/\.describe\(\s*(['`])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
+      ? code
+          .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')
+          .replaceAll(/\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
       : undefined,
 } as const;
 
@@ -117,6 +119,17 @@ const unreached: Readonly<Record<string, string>> = {
   'preload-helper': 'export const __vitePreload = (load) => load();',
   'run-handler': 'export const runHandler = undefined;',
   'override-item': 'export const overrideItem = undefined, showOverride = undefined;',
+  // A page has no upstream.
+  upstream:
+    "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
+  forwarding: 'export const paced = undefined;',
+  'handle-forwarded': 'export const handleOrForward = undefined;',
+  // Its worlds end with it.
+  'unused-worlds':
+    'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',
+  'explain-full': `export const explainFull = ({ options: { maxWorlds } }, nameOf, hint) => ({ reason: 'the maximum of ' + maxWorlds + ' worlds is open', hint: hint + '.' });`,
+  'recorded-latency': 'export const withRecordedLatency = ({ state }) => state.faults;',
+  'put-upstream': `export const readPutUpstream = () => ({ type: 'none', services: [] });`,
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };
