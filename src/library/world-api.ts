@@ -157,7 +157,7 @@ type AsyncDisposeSymbol = SymbolConstructor extends { readonly asyncDispose: inf
 /** The start of a world, as `PUT /worlds/{world}` takes it. */
 /** Of several services, this is a record with their names as keys. */
 export interface UpstreamView {
-  /** The base URL, without credentials; null: there is no upstream. */
+  /** The base URL, without credentials; null without an upstream. */
   readonly url: string | null;
   readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
   readonly record: boolean;

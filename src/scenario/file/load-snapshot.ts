@@ -36,7 +36,7 @@ export const takeSnapshot = async (directory: string, parse = createLayerParser(
   };
 };
 
-/** Undefined for what is no file. */
+/** Undefined if it is not a file. */
 const contentOf = async (file: string): Promise<string | ConfigError | undefined> => {
   try {
     if (!(await stat(file)).isFile()) return undefined;

@@ -65,7 +65,7 @@ const isEqualType = (
   return true;
 };
 
-/** Whether a schema can have one of the listed values: `day` is no number, no date and no UUID. */
+/** Whether a schema can have one of the listed values: `day` can be neither a number nor a date nor a UUID. */
 const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {
   if (listed === undefined || types === undefined) return true;
   const expression = types.has('string') ? formats.get(format) : isNumber(types) ? number : undefined;
