@@ -131,7 +131,7 @@ const respondToHalfClosed = (server: Server & { httpAllowHalfOpen?: boolean }, i
   server.httpAllowHalfOpen = true;
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
     socket.once('end', () => {
-      // Node has ended it if there is no request.
+      // Without a request, Node has already ended the connection.
       if (!socket.writableEnded) socket.setTimeout(halfClosedMs);
     });
   });

@@ -68,7 +68,7 @@ const acquire = async (file: string, own: string, owner: LockOwner): Promise<Loc
   return winner === undefined || winner.token === owner.token ? undefined : winner;
 };
 
-/** A longer file is no lock. */
+/** A longer file is not taken for a lock. */
 const maxLockBytes = 4096;
 
 /**

@@ -213,7 +213,7 @@ const memoryFull =
 /** The world of the request, which may be opened for it; or why there is none. */
 const findWorld = ({ name, parts: { context, worlds } }: EdgeCall, request: HttpRequest): World | WorldlessRefusal => {
   const known = worlds.get(name);
-  // Its page could open worlds until there is no room.
+  // Otherwise its page could open worlds up to the limit.
   if (known === undefined && isEmbedded(request.headers))
     return { status: 403, message: `A page of another site may not open the world "${name}".` };
   const world = known ?? worlds.open(name);
