@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check } from '../../src/cli/check/check.ts';
-import { coverage } from '../../src/cli/coverage.ts';
-import { fault } from '../../src/cli/fault.ts';
-import { failUnjudged } from '../../src/cli/gate.ts';
+import { check } from '../../src/cli/commands/check/check.ts';
+import { coverage } from '../../src/cli/commands/coverage.ts';
+import { fault } from '../../src/cli/commands/fault.ts';
+import { failUnjudged } from '../../src/cli/commands/gate.ts';
 import {
   ConfigError,
   type ConfigProblem,

@@ -1,6 +1,6 @@
 /** A running server with a hostile document: it listens, serves the rest of the document, and stays small. */
 import { expect, test, vi } from 'vitest';
-import { check } from '../../src/cli/check/check.ts';
+import { check } from '../../src/cli/commands/check/check.ts';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { folderOf, run, serve } from '../cli/process.ts';
 import { cpuSlowness, usageOf } from './cpu.ts';

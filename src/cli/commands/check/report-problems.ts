@@ -1,0 +1,74 @@
+/** Reports the problems of files to people, to programs, and to GitHub. */
+import {
+  type ConfigProblem,
+  describeProblem,
+  formatProblem,
+  isWarning,
+} from '../../../core/primitives/config-error.ts';
+import { formatCount } from '../../../core/primitives/units.ts';
+import { formatAnnotation } from '../../../report/annotations.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
+import { escapeControls, paint, paintError, printable, printableLines } from '../../terminal/paint.ts';
+
+/** Returns the exit code. Only errors count, warnings do not. */
+export const reportAsJson = (found: readonly ConfigProblem[]): number => {
+  const { errors, warnings } = sorted(found);
+  const report = { problems: errors.map(describeProblem), warnings: warnings.map(describeProblem) };
+  process.stdout.write(`${escapeControls(JSON.stringify(report, undefined, 2))}\n`);
+  return exitCodeOf(errors);
+};
+
+/** `names`: the names of the files. Returns the exit code. */
+export const reportAsText = (found: readonly ConfigProblem[], names: string): number => {
+  const checked = printable(names);
+  const { errors, warnings } = sorted(found);
+  if (process.env.GITHUB_ACTIONS === 'true')
+    for (const problem of found) process.stdout.write(`${annotationOf(problem)}\n`);
+  if (found.length === 0) {
+    process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
+    return exitCodeOf(errors);
+  }
+  for (const text of errors.length === 0 ? [] : grouped(errors)) process.stderr.write(`${text}\n\n`);
+  if (warnings.length > 0) {
+    const what = 'Warnings: the document is served, as the messages state.';
+    process.stderr.write(`${paintError('yellow', what)}\n\n`);
+    for (const text of grouped(warnings)) process.stderr.write(`${text}\n\n`);
+  }
+  process.stderr.write(`${summaryOf(errors.length, warnings.length, checked)}\n`);
+  return exitCodeOf(errors);
+};
+
+const sorted = (problems: readonly ConfigProblem[]) => ({
+  errors: problems.filter((problem) => !isWarning(problem)),
+  warnings: problems.filter(isWarning),
+});
+
+const exitCodeOf = (errors: readonly ConfigProblem[]): number => (errors.length === 0 ? exitCodes.fine : exitCodes.bad);
+
+const summaryOf = (errors: number, warnings: number, checked: string): string => {
+  const counts = warnings === 0 ? '' : ` and ${formatCount(warnings, 'warning')}`;
+  return errors === 0
+    ? paintError('yellow', `No errors, ${formatCount(warnings, 'warning')} in ${checked}.`)
+    : paintError('red', `${formatCount(errors, 'problem')}${counts} in ${checked}.`);
+};
+
+/** Problems of a group that are shown. */
+const maxShown = 3;
+
+/** The problems with the same message, names and numbers aside, are one group: its first ones and the number of the others. */
+const grouped = (problems: readonly ConfigProblem[]): readonly string[] =>
+  [...Map.groupBy(problems, keyOf).values()].flatMap((group) => {
+    const shown = group.slice(0, maxShown).map((problem) => printableLines(formatProblem(problem)));
+    const more = group.length - maxShown;
+    return more <= 0 ? shown : [...shown, `  and ${more} more like it (--json lists all)`];
+  });
+
+const keyOf = ({ code, message }: ConfigProblem): string =>
+  `${code} ${message.replaceAll(/\(at \/.*\)$|"[^"]*"|`[^`]*`|\d+/g, '')}`;
+
+/** Shows the problem in the file. */
+const annotationOf = (problem: ConfigProblem): string => {
+  const { code, file, line, column, message, hint } = problem;
+  const text = hint === undefined ? message : `${message} ${hint}`;
+  return formatAnnotation(isWarning(problem) ? 'warning' : 'error', { file, line, col: column, title: code }, text);
+};

@@ -1,0 +1,295 @@
+import { inspect } from 'node:util';
+import {
+  type ConfigError,
+  type ConfigProblem,
+  describeProblem,
+  formatProblem,
+  type OptionNames,
+} from '../../../core/primitives/config-error.ts';
+import { formatCount } from '../../../core/primitives/units.ts';
+import type { Report } from '../../../report/report.ts';
+import { listProblems } from '../../../simulation/load-services.ts';
+import type { Options } from '../../../simulation/options.ts';
+import { type LostItems, type ReloadEvents, watchSources } from '../../../simulation/reload/reload.ts';
+import { chooseServices } from '../../../simulation/service-source.ts';
+import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
+import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
+import { readUpstreamOptions } from '../../../simulation/upstream-options.ts';
+import type { Logger } from '../../../world/logger.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
+import { isForeground } from '../../terminal/foreground.ts';
+import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
+import { Output } from '../../terminal/output.ts';
+import { paint, printable } from '../../terminal/paint.ts';
+import type { OnStop } from '../../terminal/stop-on-signals.ts';
+import type { WorkerRole } from '../../workers/messages.ts';
+import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput } from '../../workers/worker.ts';
+import { announce } from './announce.ts';
+import { createIgnoredPreferences } from './ignored-preferences.ts';
+import { createRequestLog } from './log.ts';
+import { misspelledVariables } from './misspelled-variables.ts';
+
+/** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
+const graceMs = 800;
+
+/** Opens the panel in the browser; with a world, at its traffic, and the terminal says so. */
+const createOpenPanel =
+  (url: string, token: string | undefined) =>
+  async (world?: string): Promise<void> => {
+    const { openBrowser, openingLine } = await import('./open-browser.ts');
+    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
+    const address = `${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`;
+    if (world !== undefined) output.print(openingLine(address));
+    openBrowser(address, (message) => output.printError(message));
+  };
+
+/** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
+export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
+  const given = await readGivenOptions(flags);
+  const { serviceOptions, names } = given;
+  const sharedStore = readStoreOptions(given.options, names);
+  if (given.options.workers > 1 && !isWorker()) return startWorkers(given, onStop);
+  const role = isWorker() ? await readRole() : roleOf(given.options);
+  if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
+  const options = { ...given.options, port: role.port };
+  const { scenarios, seed } = options;
+  const services = await chooseServices(serviceOptions);
+  const upstreams = readUpstreamOptions(options, services, names);
+  const source = { ...options, services, upstreams, scenarios, seed, ...names };
+  const simulation = await createSimulation(source, {
+    ...options,
+    sharedStore,
+    keepMs: readKeep(options, names),
+    onRejected: stopWith,
+    token: options.token,
+    logger: loggerOf(options),
+  });
+  if (options.record && role.isFirst) warnOfItems(simulation);
+  const { save, store } = simulation;
+  // Registered first, so that it runs last: the requests in flight may change worlds.
+  if (save !== undefined) onStop(save.close);
+  if (store !== undefined) onStop(store.close);
+  const concludeGate = await prepareGate(simulation, options, names);
+  const tls = role.tls ?? (await readTlsOptions(options, names));
+  const { url, token, close } = await listenOn(simulation, { ...options, ...names, tls, generatedToken: role.token });
+  // Runs after the requests in flight have finished.
+  onStop(async () => {
+    if (!isWorker() || (await isJudge())) await concludeGate?.();
+  });
+  onStop(() => {
+    // Event streams never finish by themselves.
+    simulation.worlds.dismiss();
+    return close(graceMs);
+  });
+  surviveClosedOutput();
+  if (options.handlers !== undefined) surviveHandlers();
+  // Watch and log before the banner: after it, users may edit a file or send a request.
+  // The worlds of a store are those of several servers, which would not read a changed file at the same moment.
+  if (options.watch !== false && store === undefined) {
+    onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
+    onStop(await watchOptions(serviceOptions, options));
+  }
+  logRequests(simulation, options);
+  if (role.isFirst)
+    announce(simulation, options, { url, token, fingerprint: tls?.fingerprint }, { output, hasKeys: role.hasKeys });
+  if (save !== undefined) reportSaved(save.problems, options);
+  const openPanel = createOpenPanel(url, token);
+  if (options.open && role.isFirst) await openPanel();
+  try {
+    // Loaded now, so that the first request does not wait.
+    await simulation.worlds.ready();
+    // Now, since some problems are only found when checks and generators are made.
+    if (options.log === 'json' && role.isFirst) logProblems(simulation);
+    if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
+    await limitMemory(simulation);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** What the upstream does not have stays beside what it has. */
+const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
+  const { data, generate } = scenario;
+  const hasItems =
+    [...data.values()].some(({ length }) => length > 0) || [...generate.values()].some((count) => count > 0);
+  if (hasItems)
+    output.logger.warn(
+      'The start scenario has items, which the recording keeps beside those of the upstream. Start with --scenario empty to record nothing else.',
+    );
+};
+
+/** With `--log json`, each line of stdout is an object. */
+const loggerOf = ({ log }: Pick<Options, 'log'>): Logger =>
+  log === 'json'
+    ? { ...output.logger, info: (message) => write(JSON.stringify({ event: 'info', message })) }
+    : output.logger;
+
+/** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */
+const limitMemory = async ({ worlds }: Simulation): Promise<void> => {
+  const [{ releaseMemory }, { limitYoungGeneration }, { watchHeap }] = await Promise.all([
+    import('../../terminal/release-memory.ts'),
+    import('../../terminal/limit-young-generation.ts'),
+    import('../../terminal/watch-heap.ts'),
+  ]);
+  releaseMemory();
+  limitYoungGeneration();
+  watchHeap((isFull) => {
+    worlds.isMemoryFull = isFull;
+  });
+};
+
+const readKeys = async (
+  { worlds }: Simulation,
+  openPanel: ReturnType<typeof createOpenPanel>,
+  onStop: OnStop,
+): Promise<void> => {
+  const { startKeys } = await import('../../keys/start-keys.ts');
+  startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
+};
+
+/** Of a process that serves alone. */
+const roleOf = (options: Options): WorkerRole => ({
+  isFirst: true,
+  hasKeys: hasKeys(options),
+  port: options.port,
+  token: undefined,
+  tls: undefined,
+});
+
+const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<void> => {
+  const { superviseWorkers } = await import('../../workers/supervise.ts');
+  const tls = await readTlsOptions(options, names);
+  return superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
+};
+
+/** As a start that fails. */
+const stopWith = (error: ConfigError): never => {
+  output.printError(error.message);
+  process.exit(exitCodes.bad);
+};
+
+/** Undefined: HTTP. */
+const readTlsOptions = async (options: Options, names: OptionNames) => {
+  if (!options.tls && options.tlsCert === undefined && options.tlsKey === undefined) return undefined;
+  const { readTls } = await import('../../../simulation/read-tls.ts');
+  return readTls(options, names);
+};
+
+/** Judges the clients when the server stops; undefined if no option of the gate is set. */
+const prepareGate = async (
+  { worlds }: Simulation,
+  options: Options,
+  names: OptionNames,
+): Promise<(() => Promise<void>) | undefined> => {
+  const { failOn, minCoverage, report, log } = options;
+  if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
+  const { concludeGate, failUnjudged, judgeTotals, toEvent } = await import('../gate.ts');
+  const { readReportFiles } = await import('../../../report/report-files.ts');
+  const files = readReportFiles(report, names);
+  const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
+    json: (result) => write(toEvent(result)),
+    silent: () => {},
+  };
+  return async () => {
+    const totals = await worlds.totals().catch(failUnjudged);
+    const printing = { files, annotations: process.stderr, print: printAs[log] };
+    process.exitCode = await concludeGate(judgeTotals(totals, options), printing);
+  };
+};
+
+const output = isWorker() ? new WorkerOutput() : new Output();
+
+const write = (line: string): void => output.print(line);
+
+/** Keeps serving if a timer or a promise that a handler left behind fails: no request waits for it. */
+const surviveHandlers = (): void => {
+  process.on('uncaughtException', (error) =>
+    output.printError(`An error outside of a request, probably in code that a handler left behind: ${inspect(error)}`),
+  );
+};
+
+/** Keeps serving if the reader of the log goes away (`vivarium | head`, a closed terminal). */
+const surviveClosedOutput = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+};
+
+/** Keys are for a person: not without a terminal, and not if the output is for a program. */
+const hasKeys = ({ log }: Options): boolean =>
+  log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
+
+/** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
+const logProblems = ({ sources }: Simulation): void => {
+  for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
+};
+
+/** In JSON, what could not be restored is an event each; for a person, it is on standard error. */
+const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void => {
+  for (const problem of problems)
+    if (log === 'json') write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
+    else output.printError(formatProblem(problem));
+};
+
+const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
+  const logRequest = createRequestLog({ format: log, why }, (line) => output.printRequest(line));
+  if (logRequest === undefined) return;
+  const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.state.faults.keys() ?? [];
+  const ignoredIn = log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
+  worlds.onExchange((exchange) => {
+    const shown = redactFor(worlds.service)(exchange);
+    logRequest(shown);
+    for (const sentence of ignoredIn(shown)) output.printRequest(paint('yellow', printable(sentence)));
+  });
+};
+
+const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
+  onReloaded: (files, lost) => {
+    if (log === 'json') {
+      write(JSON.stringify({ event: 'reloaded', files, lost }));
+      logProblems(simulation);
+    } else if (log === 'pretty') {
+      const names = files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
+      write(
+        paint(
+          'green',
+          `Reloaded ${printable(names)}; the worlds keep ${lost.length === 0 ? 'their data' : 'the data that still fits'}.`,
+        ),
+      );
+      for (const each of lost) write(paint('yellow', describeLost(each)));
+    }
+  },
+  onFailed: (failure, error) => {
+    output.printError(`${error.message}\n${consequences[failure]}`);
+  },
+});
+
+/** Reports changes of the configuration file; of `vivarium.yaml` also if there is none yet. */
+const watchOptions = async (
+  { configuration }: GivenOptions['serviceOptions'],
+  { log }: Options,
+): Promise<() => void> => {
+  const file = configuration as string;
+  const { watchConfiguration } = await import('../../../simulation/reload/watch-configuration.ts');
+  return watchConfiguration(
+    file,
+    (error) => {
+      if (log === 'json') write(JSON.stringify({ event: 'configuration-changed', file }));
+      if (error !== undefined) output.printError(`${error.message}\nThe server keeps the options of its start.`);
+      else if (log === 'pretty')
+        write(paint('yellow', `${printable(file)} has changed. Restart the server to apply it.`));
+    },
+    (error) => output.printError(`${error.message}\n${consequences.watch}`),
+  );
+};
+
+const describeLost = ({ collection, items, worlds }: LostItems): string => {
+  const where = formatCount(worlds, 'world');
+  return `Lost ${formatCount(items, 'item')} of ${printable(collection)} in ${where}: the changed document does not allow ${items === 1 ? 'it' : 'them'}.`;
+};
+
+const consequences = {
+  reload: 'Not reloaded. The previous version stays in service.',
+  scenario: 'The previous version of this scenario stays in service.',
+  'new-scenario': 'No world can start from this scenario until it is corrected.',
+  watch: 'Its files are not watched. Restart the server after a change.',
+} as const;

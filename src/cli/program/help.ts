@@ -1,0 +1,67 @@
+/** The text of `vivarium --help`. */
+import type { Command } from 'commander';
+
+/** Of each command: its arguments, and what it does. */
+const commands = {
+  serve: ['[document...] [options]', 'serve a document (the default command)'],
+  check: [
+    '[document...] [overlay...] [scenario...]',
+    'list every problem in a document and in scenario files; exits with 2 if there is one',
+  ],
+  explain: [
+    '[document...] [overlay...]',
+    'show the resources found in a document, operation by operation, with reasons',
+  ],
+  fault: ['[NAME on|off]', 'switch a fault of a running server on or off, or list the faults'],
+  gate: ['URL...', 'judge what the clients sent to a running server; exits with 1 if it breaks the interface'],
+  verify: ['URL [document]', 'check a real service against a document; Prism judges each response'],
+  coverage: ['URL|FILE...', 'show which parts of the interface the clients exercised'],
+  record: ['URL [document] [-- COMMAND...]', 'record a real service as a scenario, which is then served without it'],
+  init: ['[document...]', 'write a first scenario, a configuration and two package scripts; overwrites nothing'],
+} as const satisfies Readonly<Record<string, readonly [usage: string, summary: string]>>;
+
+export type CommandName = keyof typeof commands;
+
+export const commandNames = Object.keys(commands) as readonly CommandName[];
+
+/** Words in lines of at most 50 characters, which begin at the column 30. */
+const wrap = (text: string): string => text.replace(/(.{1,50})(?: |$)/g, `$1\n${' '.repeat(30)}`).trimEnd();
+
+/** `vivarium --help` shows the options of `serve`, the default command. */
+export const helpOf = (serve: Command): string => {
+  const help = serve.helpInformation();
+  const rows = Object.entries(commands);
+  const usages = rows.map(([name, [usage]]) => `vivarium ${name === 'serve' ? '[serve]' : name} ${usage}`);
+  const summaries = rows.map(([name, [, summary]]) => `  ${name.padEnd(28)}${wrap(summary)}`);
+  return `Usage: ${usages.join('\n       ')}
+
+Simulates the service that an OpenAPI document describes: stateful, true to the
+contract, and failing on command.
+
+${help.slice(help.indexOf('Arguments:')).trimEnd()}
+  --version                   print the version
+  --sbom                      print the packages that this one contains, as
+                              CycloneDX JSON
+
+${variables}
+
+Commands:
+${summaries.join('\n')}
+
+Examples:
+  vivarium                                  your openapi.yaml, else the shipped example
+  vivarium api.yaml                         your own document
+  vivarium shop.yaml users.yaml             several services on one server
+  vivarium --scenario outage                start from scenarios/outage.yaml
+  vivarium --fault unauthorized@listPets    make one operation fail
+  vivarium api.yaml --overlay ours.yaml     apply an OpenAPI Overlay
+  vivarium check api.yaml scenarios/*.yaml  list every problem
+  vivarium fault slow on --operation getPet switch a fault of a running server
+  vivarium explain api.yaml                 show which operations are stateful
+`;
+};
+
+/** How options are set in another way. */
+export const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
+VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
+long name. An option overrides its variable, and a variable overrides the file.`;

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { VerifyFlags } from '../commands/verify.ts';
+import { collect, collectList, option, reportHelp } from './options.ts';
+
+export const addVerify = (command: Command): Command =>
+  command
+    .description(
+      'Check a real service against a document: exercise every operation, and let Prism judge each response. Exits with 1 on findings.',
+    )
+    .argument('<url>', 'the base URL of the service; without a path, that of the document is added')
+    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
+    .addOption(
+      option('--key <key>', 'credential of every kind: a token, an API key or user:password (default: VIVARIUM_KEY)'),
+    )
+    .addOption(option('--header <name: value>', 'send a header with every request (repeatable)').argParser(collect))
+    .addOption(
+      option('--read-only', 'only send requests that change nothing (the default unless the host is loopback)'),
+    )
+    .addOption(option('--no-read-only', 'also send requests that change data'))
+    .addOption(option('--operation <name>', 'judge only this operation (repeatable)').argParser(collect))
+    .addOption(option('--report <format=file>', reportHelp).argParser(collectList))
+    .addOption(option('--seed <n>', 'seed of generated values (default: 1)'))
+    .addOption(option('--rate <n>', 'at most this many requests per second (default: unlimited)'))
+    .addOption(option('--timeout <duration>', 'time for one response (default: 10s)'))
+    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
+      const { verify } = await import('../commands/verify.ts');
+      process.exitCode = await verify(url, document, flags);
+    });

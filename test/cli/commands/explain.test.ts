@@ -1,0 +1,253 @@
+/** `vivarium explain`: the resources of a document, and the reasons. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { formatService } from '../../../src/cli/commands/explain.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { folderOf, ordersDocument, run } from '../process.ts';
+
+const folder = (): string =>
+  folderOf({
+    'openapi.yaml': ordersDocument(
+      'Orders',
+      `  /reports/{year}:
+    get:
+      operationId: getReport
+      parameters: [{ name: year, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } }
+`,
+    ),
+    'ours.yaml': `overlay: 1.0.0
+info: { title: Ours, version: '1' }
+actions:
+  - { target: '$.paths["/orders"].post', update: { x-vivarium: false } }
+  - { target: '$.paths["/reports/{year}"].get', update: { x-vivarium: { collection: reports, action: read, id: year } } }
+  - { target: '$.paths["/none"]', update: { x-vivarium: false } }
+`,
+  });
+
+test('each collection is a table of its operations with effects and reasons, and the rest is grouped by reason', async () => {
+  const { code, stdout, stderr } = await run(['explain', 'openapi.yaml'], { cwd: folder() });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.split('\n')).toEqual([
+    'Orders 1: 2 of 3 operations are stateful, in 1 collection.',
+    '',
+    'orders  identified by id',
+    '  listOrders   GET   /orders  list    high  Returns a list with the items of /orders.',
+    '  createOrder  POST  /orders  create  high  Takes an object, and documents 201 for the new item of /orders.',
+    '',
+    'stateless',
+    '  Not recognised as an operation on a resource. Responses come from examples or generated data.',
+    '    getReport  GET  /reports/{year}',
+    '',
+    'Serve it:    vivarium openapi.yaml',
+    expect.stringMatching(/^Correct it: {2}add x-vivarium .*; see .*[/\\]docs[/\\]resources\.md$/),
+    '',
+  ]);
+});
+
+test('a collection that starts empty is shown with the reason', async () => {
+  const text = { type: 'string', minLength: 3, maxLength: 2 };
+  const item = { type: 'object', required: ['name'], properties: { id: { type: 'integer' }, name: text } };
+  const answer = (schema: object) => ({
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const paths = {
+    '/things': { get: answer({ type: 'array', items: item }) },
+    '/things/{id}': { parameters: [id], get: answer(item) },
+  };
+  const document = { openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths };
+  const cwd = folderOf({ 'openapi.json': JSON.stringify(document) });
+  const { stdout } = await run(['explain', 'openapi.json'], { cwd });
+  expect(stdout).toMatch(
+    /^things {2}identified by id\n {2}Starts empty: no generated item matches its schema: name .+\.\n/m,
+  );
+  const { stdout: json } = await run(['explain', 'openapi.json', '--json'], { cwd });
+  expect(JSON.parse(json).collections).toMatchObject([{ name: 'things', empty: expect.stringContaining('name ') }]);
+});
+
+test('a list without state is shown with its query parameters', () => {
+  const list = {
+    parameters: ['limit', 'color'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+    responses: {
+      200: {
+        description: '',
+        content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+      },
+    },
+  };
+  const text = formatService(
+    compileService({ openapi: '3.1.0', paths: { '/colors': { get: list } } }),
+    'openapi.yaml',
+    0,
+  );
+  expect(text).toContain('    GET  /colors\n        page: limit; no effect: color\n');
+});
+
+test('an Overlay is recognised among the arguments, as check does', async () => {
+  const cwd = folder();
+  const { stdout } = await run(['explain', 'ours.yaml', 'openapi.yaml'], { cwd });
+  expect(stdout).toContain('Serve it:    vivarium openapi.yaml --overlay ours.yaml\n');
+  expect(stdout).toBe((await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd })).stdout);
+});
+
+test('handlers are shown, and must have the names of operations', async () => {
+  const cwd = folderOf({
+    'openapi.yaml': ordersDocument(),
+    'own.mjs': 'export default { createOrder: () => {} };',
+    'bad.mjs': 'export default { makeOrder: () => {} };',
+  });
+  const { stdout } = await run(['explain', 'openapi.yaml', '--handlers', 'own.mjs'], { cwd });
+  expect(stdout).toContain('\nHandlers:    createOrder\nServe it:    vivarium openapi.yaml --handlers own.mjs\n');
+  const json = JSON.parse((await run(['explain', '--json', '--handlers', 'own.mjs'], { cwd })).stdout);
+  expect(json.operations).toMatchObject([
+    { operation: 'listOrders', handler: false },
+    { operation: 'createOrder', handler: true },
+  ]);
+  expect(await run(['explain', '--handlers', 'bad.mjs'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^bad\.mjs:1:18: handler: there is no operation "makeOrder"\. Did you mean "createOrder"\?|^bad\.mjs:1:18: .*The operations are/,
+    ),
+  });
+});
+
+test('an Overlay is applied, and its problems are reported', async () => {
+  const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
+  expect(code).toBe(0);
+  expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    createOrder  POST  /orders\n');
+  expect(stdout).toMatch(
+    /\nreports {2}.*\n {2}getReport {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/,
+  );
+  expect(stdout).toContain(
+    '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
+  );
+});
+
+test('--json prints the same for programs', async () => {
+  const { code, stdout } = await run(['explain', 'openapi.yaml', '--json'], { cwd: folder() });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    title: 'Orders',
+    version: '1',
+    services: [{ name: 'openapi', title: 'Orders', version: '1', basePath: '' }],
+    collections: [
+      { name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null, empty: null },
+    ],
+    operations: [
+      {
+        operation: 'listOrders',
+        service: 'openapi',
+        method: 'GET',
+        path: '/orders',
+        collection: 'orders',
+        action: 'list',
+        confidence: 'high',
+        reason: 'Returns a list with the items of /orders.',
+        handler: false,
+        parameters: [],
+      },
+      {
+        operation: 'createOrder',
+        service: 'openapi',
+        method: 'POST',
+        path: '/orders',
+        collection: 'orders',
+        action: 'create',
+        confidence: 'high',
+        reason: 'Takes an object, and documents 201 for the new item of /orders.',
+        handler: false,
+        parameters: [],
+      },
+      {
+        operation: 'getReport',
+        service: 'openapi',
+        method: 'GET',
+        path: '/reports/{year}',
+        collection: null,
+        action: null,
+        confidence: null,
+        reason: 'Not recognised as an operation on a resource. Responses come from examples or generated data.',
+        handler: false,
+        parameters: [],
+      },
+    ],
+  });
+});
+
+test('there are colours only in a terminal, unless they are forced', async () => {
+  const cwd = folder();
+  expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).not.toContain('\u001b');
+  expect((await run(['explain', 'openapi.yaml'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain(
+    '\u001b[1morders',
+  );
+});
+
+test('a document at a URL is explained too', async () => {
+  const server = createServer((_request, response) => response.end(ordersDocument('Far away'))).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.yaml`;
+  const { code, stdout } = await run(['explain', url]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Far away 1: 2 of 2 operations are stateful, /);
+  expect(stdout).toContain(`Serve it:    vivarium ${url}\n`);
+});
+
+test('without a document it explains the shipped one', async () => {
+  const { code, stdout } = await run(['explain']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations are stateful, /);
+  expect(stdout).toContain('Serve it:    vivarium\n');
+});
+
+test('control characters of a document are not printed', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument('"O\\u001b[31mrders"') });
+  expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).toMatch(/^O\?\[31mrders 1: /);
+});
+
+test('a long title is cut', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(`"${'O'.repeat(100_000)}"`) });
+  expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).toMatch(/^O{199}…: /);
+});
+
+test('a broken or missing document is reported with its location and exit code 2', async () => {
+  const cwd = folderOf({ 'openapi.yaml': 'openapi: 3.1.0\ninfo: { title: [\n' });
+  expect(await run(['explain', 'openapi.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^openapi\.yaml:\d+:\d+: /),
+  });
+  expect(await run(['explain', 'none.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'none.yaml: there is no such file\n',
+  });
+  expect(await run(['explain', 'openapi.yaml', '--jsno'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--json'),
+  });
+});
+
+test('no line is wider than the terminal: long cells are cut, and reasons are wrapped', () => {
+  const document = parse(ordersDocument());
+  const schema = { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' }, why: {} } } };
+  const responses = { 200: { description: '', content: { 'application/json': { schema } } } };
+  document.paths['/refunds'] = { get: { operationId: 'listRefunds', responses } };
+  const rowsAt = (columns: number): readonly string[] =>
+    formatService(compileService(document), 'a.yaml', 0, columns)
+      .split('\n')
+      .filter((line) => line.startsWith('  '));
+  expect(rowsAt(73)).toEqual([
+    '  listOrders   GET   /orders  list    high  Returns a list with the item…',
+    '  createOrder  POST  /orders  create  high  Takes an object, and documen…',
+    '  listRefunds  GET  /refunds  list  medium',
+    '      Returns a list that no other operation reads or writes.',
+  ]);
+  expect(rowsAt(50)[0]).toBe('  listOrders   GET   /orders  list    high');
+  expect(rowsAt(120)[0]).toBe('  listOrders   GET   /orders  list    high  Returns a list with the items of /orders.');
+});

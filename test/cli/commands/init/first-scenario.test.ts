@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { firstScenario } from '../../../../src/cli/commands/init/first-scenario.ts';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
+import { checkScenario } from '../../../../src/scenario/data/check-scenario.ts';
+import { createScenario } from '../../../../src/scenario/document/scenario.ts';
+import { parseScenario } from '../../../../src/scenario/file/load.ts';
+import { loadServices } from '../../../../src/simulation/load-services.ts';
+import { chooseServices } from '../../../../src/simulation/service-source.ts';
+import { fileNames, pathOf } from '../../../documents/sources.ts';
+import { uncomment } from './uncomment.ts';
+
+const documents = fileNames.filter((name) => name.startsWith('own/'));
+
+test.each(documents)('the scenario for %s is valid, as it is and with its examples', async (name) => {
+  const services = await chooseServices({
+    document: [pathOf(name)],
+    services: {},
+    overlay: [],
+    base: undefined,
+    nameOf: String,
+  });
+  const { service } = await loadServices(services);
+  const text = await firstScenario(service, 'scenario.json');
+  for (const version of [text, uncomment(text)]) {
+    const document = parseScenario(version, 'default.yaml');
+    expect(checkScenario(createScenario('default', document), service)).toEqual([]);
+  }
+  const { faults, data } = parseScenario(uncomment(text), 'default.yaml');
+  expect(faults).toHaveLength(3);
+  const isPlain = [...service.collections.values()].some(
+    ({ kind, parents }) => kind === 'list' && parents.length === 0,
+  );
+  if (isPlain) expect(Object.keys(data ?? {})).toHaveLength(1);
+});
+
+test.each<readonly [paths: JsonObject, fault: string]>([
+  [
+    { '/login': { post: of('login', '200') }, '/pets/{id}': { get: of('getPet', '200', '404') } },
+    'use: not-found, on: { operation: "getPet" }',
+  ],
+  [
+    { '/login': { post: of('login', '200') }, '/pets/{id}': { get: of('getPet', '200') } },
+    'use: not-found, on: { operation: "getPet" }',
+  ],
+  [{ '/login': { post: of('login', '200', '401') } }, 'use: unavailable, on: { operation: "login" }'],
+])('the fault in its example fits the operation: %j', async (paths, fault) => {
+  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
+  const { service } = await loadServices(
+    await chooseServices({ document: [document], services: {}, overlay: [], base: undefined, nameOf: String }),
+  );
+  expect(await firstScenario(service, 'scenario.json')).toContain(`# - { ${fault} }`);
+});
+
+function of(operationId: string, ...statuses: readonly string[]): JsonObject {
+  return { operationId, responses: Object.fromEntries(statuses.map((status) => [status, { description: 'Any.' }])) };
+}

@@ -1,0 +1,67 @@
+/** `vivarium record`: what it writes, and its exit codes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, root, run } from '../process.ts';
+
+const document = join(root, 'spec/animal-store.yaml');
+
+const startStore = async (): Promise<string> => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=planted' });
+    response.end('[{"id":3,"name":"Rex","categoryId":1,"api_key":"planted"}]');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A command that sends one request, and ends with a code of its own. */
+const client = (path: string) => [
+  process.execPath,
+  '-e',
+  `fetch(process.env.VIVARIUM_URL + ${JSON.stringify(path)}, { headers: { authorization: 'Bearer planted' } }).then(() => process.exit(7))`,
+];
+
+test('a recording is written when the command has ended, whatever its exit code is, and never over another file', async () => {
+  const url = await startStore();
+  const cwd = folderOf({});
+  const args = ['record', url, document, '--out', 'a/b.yaml'];
+  const { code, stdout, stderr } = await run([...args, '--', ...client('/pets')], { cwd });
+  expect({ code, stderr }).toEqual({ code: 7, stderr: '' });
+  expect(stdout).toContain('Recorded GET /pets (listPets)');
+  expect(stdout).toContain('Wrote a/b.yaml: 1 item, 0 responses.');
+  const text = readFileSync(join(cwd, 'a/b.yaml'), 'utf8');
+  expect(parse(text)).toMatchObject({ data: { pets: [{ id: 3, name: 'Rex', categoryId: 1 }] } });
+  expect(text + stdout).not.toContain('planted');
+  const again = await run([...args, '--', ...client('/pets')], { cwd });
+  expect(again).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--out a/b.yaml: the file exists. Write another one, or add --force.'),
+  });
+  const nothing = await run([...args, '--force', '--', ...client('/nowhere')], { cwd });
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was recorded') });
+});
+
+test('without a document, or a file that can be written, nothing is run', async () => {
+  const cwd = folderOf({ taken: '' });
+  const wrong = async (...args: readonly string[]) => run(['record', ...args, '--', ...client('/pets')], { cwd });
+  expect(await wrong('http://127.0.0.1:9')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('vivarium import FILE.har'),
+  });
+  expect(await wrong('http://127.0.0.1:9', document, '--out', 'taken/a.yaml')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--out taken/a.yaml: cannot be written'),
+  });
+  expect(await wrong('nowhere', document)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('must be an http or https URL'),
+  });
+  expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
+});
