@@ -53,7 +53,6 @@ class Writer {
   readonly #least: number;
   readonly #spread: number;
   readonly #isWild: boolean;
-  readonly #groups = new Map<string, string>();
   #length = 0;
   #parts = 0;
   #isCut = false;
@@ -77,9 +76,7 @@ class Writer {
         return this.#character(part.characters);
       case 'choice': {
         const option = pick(part.options, this.#random) ?? [];
-        const text = option.map((child) => this.write(child)).join('');
-        if (part.group !== undefined) this.#groups.set(part.group, text);
-        return text;
+        return option.map((child) => this.write(child)).join('');
       }
       case 'repeat': {
         const count = this.#count(part.min, part.max);
@@ -93,17 +90,9 @@ class Writer {
         }
         return text;
       }
-      case 'again':
-        return this.#again(part.group);
       default:
         return part satisfies never;
     }
-  }
-
-  #again(group: string): string {
-    const text = this.#groups.get(group) ?? '';
-    this.#length += text.length;
-    return text;
   }
 
   #count(min: number, max: number): number {

@@ -115,7 +115,7 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   };
 };
 
-const noText: PatternPart = { type: 'choice', options: [], group: undefined };
+const noText: PatternPart = { type: 'choice', options: [] };
 
 /** A regular expression that the parser does not support has no text. */
 const parsePattern = (pattern: string): PatternPart => {

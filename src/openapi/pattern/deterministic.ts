@@ -28,8 +28,8 @@ const maxTried = 16;
 /** Larger patterns are not analysed, because all pairs of nodes are compared. */
 const maxNodes = 500;
 
-export const isDeterministic = ({ root, hasBackReferences }: Syntax): boolean => {
-  if (hasBackReferences || countNodes(root) > maxNodes) return false;
+export const isDeterministic = ({ root }: Syntax): boolean => {
+  if (countNodes(root) > maxNodes) return false;
   const anchored = withoutAnchor(root);
   if (anchored === undefined && longest(root) > maxTried) return false;
   const known = new Map<CharacterSet, Starts>();
@@ -66,8 +66,6 @@ const longest = (node: Node): number => {
     case 'repeat':
       // 0 * Infinity is NaN. Repetitions of an empty match are rejected by isDeterministicNode.
       return longest(node.node) * node.max || 0;
-    case 'group':
-      return longest(node.node);
     default:
       return 0;
   }
@@ -83,8 +81,6 @@ const isDeterministicNode = (node: Node, follow: Starts, ofSet: StartsOfSet): bo
       return true;
     case 'condition':
       return node.condition === 'textEnd';
-    case 'group':
-      return isDeterministicNode(node.node, follow, ofSet);
     case 'sequence': {
       let after = follow;
       for (const child of node.nodes.toReversed()) {
@@ -122,8 +118,6 @@ const startsOf = (node: Node, follow: Starts, ofSet: StartsOfSet): Starts => {
       return ofSet(node.set);
     case 'condition':
       return { ...nothing, end: true };
-    case 'group':
-      return startsOf(node.node, follow, ofSet);
     case 'sequence':
       return node.nodes.reduceRight((after, child) => startsOf(child, after, ofSet), follow);
     case 'choice':
@@ -142,8 +136,6 @@ const isNullable = (node: Node): boolean => {
     case 'condition':
       // No text follows the end of the text.
       return node.condition !== 'textEnd';
-    case 'group':
-      return isNullable(node.node);
     case 'sequence':
       return node.nodes.every(isNullable);
     case 'choice':

@@ -3,13 +3,8 @@ import { type CharacterSet, type Node, parsePattern } from './syntax.ts';
 
 export type PatternPart =
   | { readonly type: 'character'; readonly characters: Characters }
-  | {
-      readonly type: 'choice';
-      readonly options: readonly (readonly PatternPart[])[];
-      readonly group: string | undefined;
-    }
-  | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
-  | { readonly type: 'again'; readonly group: string };
+  | { readonly type: 'choice'; readonly options: readonly (readonly PatternPart[])[] }
+  | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number };
 
 export interface Characters {
   /** The printable characters of the set. */
@@ -32,17 +27,13 @@ export const partsOfPattern = (pattern: string, flags: string): PatternPart => {
       case 'set':
         return { type: 'character', characters: charactersOf(node.set) };
       case 'sequence':
-        return { type: 'choice', options: [node.nodes.map(partOf)], group: undefined };
+        return { type: 'choice', options: [node.nodes.map(partOf)] };
       case 'choice':
-        return { type: 'choice', options: node.options.map((option) => [partOf(option)]), group: undefined };
-      case 'group':
-        return { type: 'choice', options: [[partOf(node.node)]], group: String(node.index) };
+        return { type: 'choice', options: node.options.map((option) => [partOf(option)]) };
       case 'repeat':
         return { type: 'repeat', part: partOf(node.node), min: node.min, max: node.max };
-      case 'backReference':
-        return { type: 'again', group: String(node.groups[0]) };
       default:
-        return { type: 'choice', options: [[]], group: undefined };
+        return { type: 'choice', options: [[]] };
     }
   };
   return partOf(parsePattern(pattern, flags).root);

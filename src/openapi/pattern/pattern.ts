@@ -1,11 +1,9 @@
 /**
- * The patterns of a document. Each test takes bounded time: the JavaScript engine tests provably linear patterns, an
- * automaton tests the rest, and patterns with back references have a limit of steps. See
- * docs/decisions/0016-patterns-of-documents.md.
+ * The patterns of a document. Each test takes linear time: the JavaScript engine tests the patterns for which this is
+ * provable, and an automaton tests the rest. See docs/decisions/0016-patterns-of-documents.md.
  */
 import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
-import { matchByBacktracking } from './backtrack.ts';
 import { isDeterministic } from './deterministic.ts';
 import { createProgram } from './program.ts';
 import { parsePattern, type Syntax } from './syntax.ts';
@@ -20,11 +18,15 @@ export interface Pattern {
   readonly test: (text: string, budget?: StepBudget) => boolean | undefined;
 }
 
-/** Undefined if the source is not a JavaScript regular expression. */
+/** Undefined if the source is not a JavaScript regular expression, or has a back reference. */
 export const createPattern = (source: string): Pattern | undefined => {
   const expression = compile(source, 'u') ?? compile(source, '');
-  return expression && patternOf(expression);
+  if (expression === undefined) return undefined;
+  const isParsed = !mayReferBack.test(source) || parseOrGiveUp(source, expression.flags) !== undefined;
+  return isParsed ? patternOf(expression) : undefined;
 };
+
+const mayReferBack = /\\(?:[1-9]|k<)/;
 
 /** Unicode-aware if possible. Many real patterns have escapes (`\-`) that only the older mode accepts. */
 const compile = (pattern: string, flags: string): RegExp | undefined => {
@@ -60,7 +62,7 @@ const patternOf = (expression: RegExp): Pattern => {
 const createTest = (expression: RegExp): Test => {
   const syntax = parseOrGiveUp(expression.source, expression.flags);
   if (syntax === undefined) return () => undefined;
-  const testBounded = syntax.hasBackReferences ? createBacktracking(syntax) : createLinear(syntax);
+  const testBounded = createLinear(syntax);
   const bounded: Test = (text, budget) =>
     budget === undefined ? testWithUsualBudget(testBounded, text) : testBounded(text, budget);
   if (!isDeterministic(syntax)) return bounded;
@@ -89,26 +91,6 @@ const testWithUsualBudget = (test: BoundedTest, text: string): boolean | undefin
 };
 
 type BoundedTest = (text: string, budget: StepBudget) => boolean | undefined;
-
-/** Enough for patterns without catastrophic backtracking. */
-const maxBacktracking = 200_000;
-/** Of backtracking, in one step of a request. */
-const movesPerStep = 4;
-
-const createBacktracking = (syntax: Syntax): BoundedTest => {
-  return (text, budget) => {
-    budget.spend(1 + text.length / movesPerStep);
-    const ownBudget = new StepBudget(maxBacktracking);
-    try {
-      return matchByBacktracking(syntax, unitsOf(text, syntax.flags.unicode), ownBudget);
-    } catch (error) {
-      if (error instanceof OutOfSteps) return undefined;
-      throw error;
-    } finally {
-      budget.spend((maxBacktracking - Math.max(0, ownBudget.left)) / movesPerStep);
-    }
-  };
-};
 
 /** One automaton per class, because repetitions are only expanded up to the length of the text. */
 const lengthClasses = [64, 1024, Number.MAX_SAFE_INTEGER];

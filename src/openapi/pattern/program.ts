@@ -1,5 +1,5 @@
 /**
- * Converts a regular expression without back references to a nondeterministic automaton (Thompson's construction).
+ * Converts a regular expression to a nondeterministic automaton (Thompson's construction).
  * Repetitions are expanded. Lookarounds are conditions on a position, and each has its own program.
  */
 import type { Assertion, CharacterSet, Look, Node, Repeat, Syntax } from './syntax.ts';
@@ -84,8 +84,6 @@ class Builder {
         return next;
       case 'set':
         return this.#add({ op: 'set', set: this.#setOf(node.set), next });
-      case 'group':
-        return this.#write(node.node, next);
       case 'condition':
         return this.#add({ op: 'condition', condition: this.#conditionOf(node.condition), next });
       case 'look':
@@ -98,8 +96,6 @@ class Builder {
       }
       case 'repeat':
         return this.#writeRepeat(node, next);
-      case 'backReference':
-        throw new Error('a program has no back references');
       default:
         return node satisfies never;
     }
@@ -163,8 +159,6 @@ const isAnchored = (node: Node): boolean => {
       return isAnchored(node.nodes[0] as Node);
     case 'choice':
       return node.options.every(isAnchored);
-    case 'group':
-      return isAnchored(node.node);
     case 'repeat':
       return node.min > 0 && isAnchored(node.node);
     default:

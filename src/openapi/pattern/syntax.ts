@@ -27,10 +27,8 @@ export type Node =
   | { readonly type: 'sequence'; readonly nodes: readonly Node[] }
   | { readonly type: 'choice'; readonly options: readonly Node[] }
   | Repeat
-  | { readonly type: 'group'; readonly index: number; readonly node: Node }
   | { readonly type: 'condition'; readonly condition: Assertion }
-  | Look
-  | { readonly type: 'backReference'; readonly groups: readonly number[]; readonly ignoreCase: boolean };
+  | Look;
 
 export interface Repeat {
   readonly type: 'repeat';
@@ -38,9 +36,6 @@ export interface Repeat {
   readonly min: number;
   /** Infinite if there is no upper bound. */
   readonly max: number;
-  readonly isLazy: boolean;
-  /** The numbers of the inner capture groups; `end` is exclusive. Each repetition starts without their captures. */
-  readonly groups: readonly [first: number, end: number];
 }
 
 export interface Look {
@@ -53,11 +48,9 @@ export interface Look {
 export interface Syntax {
   readonly root: Node;
   readonly flags: Flags;
-  readonly groupCount: number;
-  readonly hasBackReferences: boolean;
 }
 
-/** @throws Error if groups are nested deeper than {@link maxDepth}. */
+/** @throws Error if groups are nested deeper than {@link maxDepth}, or if the pattern has a back reference: matching those takes exponential time. */
 export const parsePattern = (source: string, flags: string): Syntax => new Parser(source, flags).parse();
 
 /** Deeper nesting would overflow the stack of the functions that traverse the tree. */
@@ -70,13 +63,8 @@ class Parser {
   readonly #flags: Flags;
   readonly #groupCount: number;
   readonly #hasNames: boolean;
-  readonly #groupsByName = new Map<string, number[]>();
   readonly #sets = new Map<string, CharacterSet>();
-  /** References by name, resolved at the end, because the group may follow the reference. */
-  readonly #named: { readonly groups: number[]; readonly name: string }[] = [];
-  #hasBackReferences = false;
   #offset = 0;
-  #groups = 1;
   #depth = 0;
 
   constructor(text: string, flags: string) {
@@ -93,14 +81,7 @@ class Parser {
   }
 
   parse(): Syntax {
-    const root = this.#choice(this.#flags);
-    for (const { groups, name } of this.#named) groups.push(...(this.#groupsByName.get(name) ?? []));
-    return {
-      root,
-      flags: this.#flags,
-      groupCount: this.#groupCount,
-      hasBackReferences: this.#hasBackReferences,
-    };
+    return { root: this.#choice(this.#flags), flags: this.#flags };
   }
 
   #choice(flags: Flags): Node {
@@ -120,16 +101,15 @@ class Parser {
   }
 
   #repeated(flags: Flags): Node {
-    const first = this.#groups;
     const node = this.#atom(flags);
-    const quantifier = this.#consume(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/y);
+    const quantifier = this.#consume(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
     if (quantifier === undefined) return node;
-    const [, sign, minText, comma, maxText, lazy] = quantifier;
+    const [, sign, minText, comma, maxText] = quantifier;
     const min = sign === undefined ? Number(minText) : sign === '+' ? 1 : 0;
     const isUnbounded = sign === '*' || sign === '+' || (comma !== undefined && maxText === '');
     const max = isUnbounded ? Number.POSITIVE_INFINITY : sign === '?' ? 1 : Number(maxText ?? minText);
     if (max === 0) return empty;
-    return { type: 'repeat', node, min, max, isLazy: lazy === '?', groups: [first, this.#groups] };
+    return { type: 'repeat', node, min, max };
   }
 
   #atom(flags: Flags): Node {
@@ -163,10 +143,8 @@ class Parser {
     }
     const modifiers = this.#consume(/\(\?([ims]*)(?:-([ims]*))?:/y);
     if (modifiers !== undefined) return this.#groupBody(modified(flags, modifiers[1] ?? '', modifiers[2] ?? ''));
-    const name = this.#consume(/\((?:\?<([^>]*)>)?/y)?.[1];
-    const index = this.#groups++;
-    if (name !== undefined) this.#groupsByName.set(name, [...(this.#groupsByName.get(name) ?? []), index]);
-    return { type: 'group', index, node: this.#groupBody(flags) };
+    this.#consume(/\((?:\?<[^>]*>)?/y);
+    return this.#groupBody(flags);
   }
 
   #groupBody(flags: Flags): Node {
@@ -179,32 +157,17 @@ class Parser {
     const boundary = this.#consume(/\\([bB])/y);
     if (boundary !== undefined)
       return { type: 'condition', condition: boundary[1] === 'b' ? 'boundary' : 'notBoundary' };
-    const reference = this.#backReference(flags);
-    if (reference !== undefined) return reference;
+    if (this.#isBackReference(flags)) throw new Error('the pattern has a back reference');
     const [text] = this.#consume(flags.unicode ? unicodeEscape : plainEscape) as RegExpExecArray;
     // `\c` without a following letter is a backslash.
     return this.#set(text === '\\' ? '\\\\' : text, flags);
   }
 
-  #backReference({ unicode, ignoreCase }: Flags): Node | undefined {
-    if (unicode || this.#hasNames) {
-      const name = this.#consume(/\\k<([^>]*)>/y)?.[1];
-      if (name !== undefined) {
-        const groups: number[] = [];
-        this.#named.push({ groups, name });
-        return this.#referenceTo(groups, ignoreCase);
-      }
-    }
-    const start = this.#offset;
-    const number = Number(this.#consume(/\\([1-9]\d*)/y)?.[1] ?? 0);
-    if (number > 0 && (unicode || number <= this.#groupCount)) return this.#referenceTo([number], ignoreCase);
-    this.#offset = start;
-    return undefined;
-  }
-
-  #referenceTo(groups: readonly number[], ignoreCase: boolean): Node {
-    this.#hasBackReferences = true;
-    return { type: 'backReference', groups, ignoreCase };
+  #isBackReference({ unicode }: Flags): boolean {
+    const rest = this.#text.slice(this.#offset, this.#offset + 9);
+    if ((unicode || this.#hasNames) && rest.startsWith('\\k<')) return true;
+    const number = Number(/^\\([1-9]\d*)/.exec(rest)?.[1] ?? 0);
+    return number > 0 && (unicode || number <= this.#groupCount);
   }
 
   #set(text: string, { unicode, ignoreCase, dotAll }: Flags): Node {

@@ -3,7 +3,14 @@ import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } 
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
-import { type Conversion, leafReaders, type Reader, type SchemaDraft, type SchemaPosition } from './leaf-keywords.ts';
+import {
+  type Conversion,
+  leafReaders,
+  type Reader,
+  type SchemaDraft,
+  type SchemaPosition,
+  unusablePattern,
+} from './leaf-keywords.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties } from './read-write-only.ts';
 import type { Entry, Schema } from './schema.ts';
@@ -144,7 +151,7 @@ const named =
     const schemas: Record<string, Schema> = {};
     for (const [name, property, pointer] of entriesAt(value, position.pointer)) {
       if (keyword === 'patternProperties' && createPattern(name) === undefined) {
-        conversion.source.report(pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
+        conversion.source.report(pointer, unusablePattern);
         continue;
       }
       const schema = convertProperty(property, { ...position, pointer, inPlace: false, hidden: new Set() }, conversion);

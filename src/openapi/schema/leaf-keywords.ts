@@ -82,9 +82,12 @@ const readExclusive =
     else if (typeof value !== 'boolean') source.report(position.pointer, `${keyword} must be a number; it is ignored`);
   };
 
+export const unusablePattern =
+  'the pattern is not a JavaScript regular expression, or refers back to a group; it is ignored';
+
 const readPattern: Reader = (draft, value, position, { source }) => {
   if (typeof value === 'string' && createPattern(value) !== undefined) draft.pattern = value;
-  else source.report(position.pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
+  else source.report(position.pointer, unusablePattern);
 };
 
 const readRequired: Reader = (draft, value, position, { source }) => {

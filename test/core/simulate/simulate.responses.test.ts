@@ -50,7 +50,7 @@ const document = documentOf({
           content: {
             'application/json': {
               // The check of the example takes longer than its limit.
-              schema: { type: 'string', pattern: '^(a*)\\1+\\1+$' },
+              schema: { type: 'string', pattern: '^((a{0,100}){0,100}){0,100}$' },
               examples: { long: { value: `${'a'.repeat(5000)}b` } },
             },
           },

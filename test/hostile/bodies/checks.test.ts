@@ -38,12 +38,12 @@ describe('a pattern', () => {
 });
 
 test('a pattern that cannot be evaluated is a problem of the tested value', async () => {
-  const check = await checkOf({ properties: { a: { pattern: '^(a*)\\1+\\1+$' } } });
+  const check = await checkOf({ properties: { a: { pattern: '^((a{0,100}){0,100}){0,100}$' } } });
   expect(check({ a: `${'a'.repeat(5000)}b` })).toEqual([
     {
       pointer: '/a',
       rule: notEvaluated,
-      message: 'cannot be checked: the pattern ^(a*)\\1+\\1+$ takes too long to evaluate',
+      message: 'cannot be checked: the pattern ^((a{0,100}){0,100}){0,100}$ takes too long to evaluate',
     },
   ]);
 });

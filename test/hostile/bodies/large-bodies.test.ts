@@ -114,9 +114,9 @@ describe('steps count what a check does', () => {
   });
 
   test('names that are told apart by a slow pattern', async () => {
-    const { request } = await contentsOf({ properties: { a: {} }, patternProperties: { '^(a*)\\1+\\1+$': {} } });
+    const { request } = await contentsOf({ properties: { a: {} }, patternProperties: { '^(a|aa)+$': {} } });
     const value = Object.fromEntries(list(100, (at) => [`${'a'.repeat(80)}b${at}`, 1]));
-    expect(() => request.stripUndeclared(value, new StepBudget(100_000))).toThrow(OutOfSteps);
+    expect(() => request.stripUndeclared(value, new StepBudget(1000))).toThrow(OutOfSteps);
   });
 });
 

@@ -5,7 +5,7 @@ import { cpuSlowness } from '../cpu.ts';
 
 const maxCpuSeconds = 2;
 
-const patterns = ['^(a+)+$', '^(\\p{L}+)+$', '^(?=(a+)+$)a', '^(a*)\\1+\\1+$', '^(.*a){20}x$'];
+const patterns = ['^(a+)+$', '^(\\p{L}+)+$', '^(?=(a+)+$)a', '^(.*a){20}x$'];
 const text = `${'a'.repeat(5000)}1`;
 
 const document = {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => vivarium.close());
 
-test.each([...patterns.entries()])('parameters with the pattern %i: %s', async (index, pattern) => {
+test.each([...patterns.entries()])('parameters with the pattern %i: %s', async (index) => {
   const world = vivarium.world('default');
   const slowness = cpuSlowness();
   const before = process.cpuUsage();
@@ -47,7 +47,5 @@ test.each([...patterns.entries()])('parameters with the pattern %i: %s', async (
   expect((user + system) / 1e6).toBeLessThan(maxCpuSeconds * slowness);
   const { violations } = world.exchanges({ limit: 1 })[0] as { violations: readonly { in: string; rule: string }[] };
   expect(violations.map((violation) => violation.in).toSorted()).toEqual(['cookie', 'header', 'path', 'query']);
-  // Only a pattern with back references is given up.
-  const rule = /\\\d/.test(pattern) ? 'not-evaluated' : 'pattern';
-  expect(violations.map((violation) => violation.rule)).toEqual(Array(4).fill(rule));
+  expect(violations.map((violation) => violation.rule)).toEqual(Array(4).fill('pattern'));
 });

@@ -26,7 +26,5 @@ export const hostilePatterns: readonly HostilePattern[] = [
   { source: '(?:){1000000000}b', text: a(1000), isFound: false },
   { source: '^((a{0,100}){0,100}){0,100}$', text: `${a(10_000)}b`, isFound: undefined },
   { source: '(a?){5000}b', text: a(10_000), isFound: undefined },
-  { source: '^(a*)\\1+\\1+$', text: `${a(5000)}b`, isFound: undefined },
-  { source: '(.*)(.*)(.*)\\1x', text: 'ab'.repeat(500), isFound: undefined },
   { source: `${'('.repeat(5000)}a${')'.repeat(5000)}`, text: 'a', isFound: undefined },
 ];

@@ -359,7 +359,6 @@ describe('extreme sizes and schemas', () => {
     ['a pattern with a length', { ...text, pattern: '^[A-Z]+$', minLength: 40, maxLength: 45 }],
     ['letters of any script', { ...text, pattern: '^\\p{L}{3,9}$', minLength: 3 }],
     ['a pattern that looks ahead', { ...text, pattern: '^(?=.*[A-Z])(?=.*\\d).{8,20}$' }],
-    ['a pattern with groups that come again', { ...text, pattern: '^(\\d)-\\1-(?<tail>[xy])\\k<tail>$' }],
     ['a short e-mail address', { ...text, format: 'email', maxLength: 12 }],
     ['an instant with milliseconds', { ...text, format: 'date-time', minLength: 24, maxLength: 24 }],
     ['bytes of a length', { ...text, format: 'byte', minLength: 40 }],

@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
-import { matchByBacktracking } from '../../../src/openapi/pattern/backtrack.ts';
 import { isDeterministic } from '../../../src/openapi/pattern/deterministic.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
 import { createProgram } from '../../../src/openapi/pattern/program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
 import fc from '../../fast-check.ts';
+import { matchByBacktracking } from './backtrack.ts';
 
 const atoms = [
   ...['a', 'b', 'c', '.', '\\d', '\\w', '\\s', '\\W', '\\D', '[ab]', '[^a]', '[a-c\\d]', '[]', '[^]', '[😀a]'],
@@ -50,7 +50,7 @@ test('any pattern has the result of the JavaScript engine, with each matcher', (
       if (pattern === undefined) return;
       const { flags } = pattern;
       const syntax = parsePattern(source, flags);
-      const program = syntax.hasBackReferences ? undefined : createProgram(syntax, 64);
+      const program = createProgram(syntax, 64);
       for (const text of list) {
         const match = new RegExp(source, flags).exec(text);
         if (match !== null && flags === 'u' && isInsidePair(text, match.index)) continue;
@@ -106,7 +106,7 @@ describe('patterns of real documents run in the JavaScript engine', () => {
     expect(isDeterministic(parsePattern(source, 'u'))).toBe(true);
   });
 
-  test.each(['^(a+)+$', '^(.*?,){20}x$', '^(a|a)*$', 'a*b', '^a*a$', '^(a?){3}a$', '(a)\\1', '^(?=a)a$', '^\\W+é*$'])(
+  test.each(['^(a+)+$', '^(.*?,){20}x$', '^(a|a)*$', 'a*b', '^a*a$', '^(a?){3}a$', '^(?=a)a$', '^\\W+é*$'])(
     'except %s',
     (source) => {
       expect(isDeterministic(parsePattern(source, 'u'))).toBe(false);
@@ -117,4 +117,15 @@ describe('patterns of real documents run in the JavaScript engine', () => {
 test('the modifiers of a group decide about case', () => {
   expect(createPattern('^(?i:ab)c$')?.test('ABc')).toBe(true);
   expect(createPattern('^(?i:ab)c$')?.test('ABC')).toBe(false);
+});
+
+test.each(['(a)\\1', '(?<n>a)\\k<n>', '\\1(a)', '[\\1](a)\\1'])(
+  'the back reference of %s is not supported',
+  (source) => {
+    expect(createPattern(source)).toBeUndefined();
+  },
+);
+
+test.each(['(a)\\2', 'a\\1', '\\k<n>', '[\\1]'])('%s has no back reference', (source) => {
+  expect(createPattern(source)?.test('a')).toBe(new RegExp(source).test('a'));
 });
