@@ -63,7 +63,6 @@ const imports = [...readImports('tsconfig.json'), ...readImports('tsconfig.panel
 /** From the ground up: a folder imports itself and folders above it in this list. A single file is listed with its path. */
 const order: readonly string[] = [
   'core/primitives',
-  'core/expressions',
   'core/http',
   'core/service',
   'core/exchange.ts',

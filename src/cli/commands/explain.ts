@@ -219,7 +219,6 @@ const listEffects = (operation: Operation): string => {
 };
 
 const showEffect = ({ name, property, comparison }: DeclaredEffect): string => {
-  if (comparison === 'expression') return `${name} (condition)`;
   if (property === undefined || (name === property && comparison === 'equals')) return name;
   return `${name} (${property}${comparison === 'equals' ? '' : ` ${comparison}`})`;
 };

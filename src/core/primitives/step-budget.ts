@@ -25,12 +25,6 @@ export const maxStepsToProbe = 10_000_000;
 /** What each item of a collection or a list, and each operation of a document, adds to the budget of all. */
 export const maxStepsPerItem = 20_000;
 
-/** The budget to compare items with one condition of a request. Only the elements of lists and unknown names take steps. */
-export const maxStepsToFilter = 3_000_000;
-
-/** The budget to apply the operations of a SCIM patch: each copies what it changes. */
-export const maxStepsToPatch = 2_000_000;
-
 /** The budget for a list of items: one that all share, so that a list costs little more than its most expensive item. */
 export const budgetForItems = (count: number, steps = maxStepsPerRequest): StepBudget =>
   new StepBudget(steps + count * maxStepsPerItem);

@@ -1,6 +1,5 @@
 /** Operations that change one item, or several in one request: replace, update, act. */
 
-import { scimPatch } from '../expressions/scim-patch.ts';
 import {
   getProperty,
   isJsonObject,
@@ -12,7 +11,7 @@ import {
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
-import { maxStepsToFit, maxStepsToPatch, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -92,7 +91,7 @@ interface Changed {
 }
 
 const changedProperties = (
-  { now, fitting }: RequestContext,
+  { now }: RequestContext,
   binding: ItemBinding,
   before: JsonObject,
   input: Input,
@@ -100,7 +99,6 @@ const changedProperties = (
   const { mapping, action } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
-  if (mapping.isScimPatch && isJsonObject(input.body)) return scimPatched(before, input.body, fitting);
   const sent = readRequestProperties(mapping, input);
   const requested = action === 'replace' ? sent : withInner(mapping, before, sent);
   switch (action) {
@@ -143,14 +141,6 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must result in an object');
   return { value: patched.value, requested: undefined, isPatch: true };
-};
-
-/** @throws OutOfSteps */
-const scimPatched = (before: JsonObject, body: JsonObject, budget = new StepBudget(maxStepsToPatch)): Changed => {
-  const operations = getProperty(body, 'Operations');
-  const list = Array.isArray(operations) ? (operations as readonly Json[]) : [];
-  const value = scimPatch(before, list, budget);
-  return { value, requested: undefined, isPatch: true };
 };
 
 const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject => {

@@ -1,9 +1,7 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
-import { readExpression } from '../expressions/filter-expression.ts';
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
-import { maxStepsToFilter, StepBudget } from '../primitives/step-budget.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
@@ -13,7 +11,6 @@ export interface Condition {
   readonly property: string;
   /** For `equals`: the matching texts, as in an index. */
   readonly texts: ReadonlySet<string> | undefined;
-  /** @throws OutOfSteps */
   readonly matches: (value: JsonObject) => boolean;
 }
 
@@ -30,8 +27,7 @@ export const conditionsOf = (
   for (const filter of binding.filters) {
     if (filter.parameter < sent.length && sent[filter.parameter] === undefined) continue;
     const expected = expectedValues(filter, parameters);
-    const condition = expected && conditionOf(filter, expected);
-    if (condition !== undefined) conditions.push(condition);
+    if (expected !== undefined) conditions.push(conditionOf(filter, expected));
   }
   return conditions;
 };
@@ -50,15 +46,8 @@ const expectedValues = (
   return isAll ? undefined : expected;
 };
 
-/** Undefined for a text that should be a condition, and is none. */
-const conditionOf = (filter: Filter, expected: readonly Json[]): Condition | undefined => {
+const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
   const { property, comparison } = filter;
-  if (comparison === 'expression') {
-    const expression = readExpression(String(expected[0]));
-    if (expression === undefined) return undefined;
-    const budget = new StepBudget(maxStepsToFilter);
-    return { filter, property, texts: undefined, matches: (value) => expression.matches(value, budget) };
-  }
   // A value that is not a scalar matches nothing.
   const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
@@ -75,7 +64,7 @@ const conditionOf = (filter: Filter, expected: readonly Json[]): Condition | und
 type Test = (value: Json | undefined) => boolean;
 
 const testOf = (
-  comparison: Exclude<Filter['comparison'], 'equals' | 'expression'>,
+  comparison: Exclude<Filter['comparison'], 'equals'>,
   expected: readonly Json[],
   texts: ReadonlySet<string>,
 ): Test => {
@@ -118,7 +107,7 @@ const containsTest = (texts: ReadonlySet<string>): Test => {
   return test;
 };
 
-type Order = Exclude<Filter['comparison'], 'equals' | 'expression' | 'contains' | 'includes'>;
+type Order = Exclude<Filter['comparison'], 'equals' | 'contains' | 'includes'>;
 
 const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
   less: (order) => order < 0,

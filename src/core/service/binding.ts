@@ -141,7 +141,7 @@ export interface Filter {
   /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
-  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes' | 'expression';
+  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
@@ -271,8 +271,6 @@ export interface RequestMapping {
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
   /** Properties of the item that state facts about the file in a form. */
   readonly aboutFile?: readonly string[];
-  /** Whether the body has the operations of SCIM. */
-  readonly isScimPatch?: boolean;
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */
   readonly isPatchList: boolean;
 }

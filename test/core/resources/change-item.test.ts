@@ -57,7 +57,6 @@ const paths: JsonObject = {
       responses: answers,
     },
   }),
-  '/users/{id}': itemPath({ patch: { operationId: 'patchUser', requestBody: anyBody, responses: answers } }),
   '/lists/{id}': itemPath({
     patch: {
       operationId: 'patchList',
@@ -117,7 +116,6 @@ const serviceWith = (
         pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
         patchBulk: itemOf('update', notes, { mapping: plainSent }),
         patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),
-        patchUser: itemOf('update', notes, { mapping: { ...plainSent, isScimPatch: true } }),
       },
     };
   });
@@ -320,22 +318,6 @@ describe('an update', () => {
   test('is no JSON patch if the document describes another list', () => {
     expect(send('PATCH', '/bulks/1', [{ op: 'remove', path: '/done' }]).stored).toHaveProperty('done');
   });
-});
-
-test('an update as a SCIM patch does its operations', () => {
-  const patched = (Operations: Json): Json | undefined => send('PATCH', '/users/1', { Operations }).stored;
-  const operations = [
-    { op: 'replace', path: 'text', value: 'two' },
-    { op: 'remove', path: 'done' },
-  ];
-  expect(patched(operations)).toMatchObject({ id: 1, text: 'two' });
-  expect(patched(operations)).not.toHaveProperty('done');
-  expect(patched('none')).toMatchObject({ text: 'one' });
-});
-
-test('a SCIM patch that needs too many steps is rejected', () => {
-  const Operations = Array.from({ length: 2000 }, () => ({ op: 'add', path: 'tags', value: Array(3000).fill('x') }));
-  expect(send('PATCH', '/users/1', { Operations }).status).toBe(422);
 });
 
 test('a replacement is never a JSON patch', () => {

@@ -358,20 +358,3 @@ describe('`why` has', () => {
     ]);
   });
 });
-
-test('a condition that compares too many values is rejected', async () => {
-  const list = { operationId: 'list', parameters: [inQuery('filter')], responses: { 200: answer({ type: 'array' }) } };
-  const own = await bindService({ '/things': { get: list } }, () => {
-    const things = specOf('things');
-    return { specs: [things], bindings: { list: listOf(things, { filters: [filter(0, '', 'expression')] }) } };
-  });
-  const state = worldOf(own, { things: [{ id: 1, tags: Array(20_000).fill('x') }] });
-  const listed = (count: number) => {
-    const condition = Array(count).fill('tags eq "y"').join(' or ');
-    return decide(own, state, requestOf('GET', `/things?filter=${encodeURIComponent(condition)}`));
-  };
-  expect(listed(2)).toMatchObject({ status: 200, body: [] });
-  const rejected = listed(200);
-  expect(rejected.status).toBe(400);
-  expect(rejected.exchange.steps.at(-1)).toMatchObject({ message: expect.stringContaining('too many steps') });
-});

@@ -10,7 +10,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
-import { isPatchList, isScimPatch } from '../describe/patch-list.ts';
+import { isPatchList } from '../describe/patch-list.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
@@ -41,7 +41,6 @@ export const sentBy = (
   };
   if (bodyKey === undefined) return nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
-  if (operation.method === 'PATCH' && isScimPatch(bodyKey, schemas)) return { ...nothing, isScimPatch: true };
   const bodySchema = describe(bodyKey);
   const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);

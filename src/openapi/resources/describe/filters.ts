@@ -5,7 +5,6 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { labelNames } from '../../../core/resources/filter.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -39,8 +38,6 @@ export const filtersAt = (
         : [{ parameter: index, child, ...compared, matchAll: unfilteredBy(compared, [], itemSchema, schemas) }];
     });
   }
-  if (isExpression(name, typesOf(schemas, schema), itemSchema))
-    return [{ parameter: index, child: undefined, property: '', comparison: 'expression', matchAll: new Set() }];
   const own = comparedProperty(name, itemSchema, schemas, schema);
   const attributes = own === undefined ? attributesOf(itemSchema, schemas) : undefined;
   const owner = attributes?.schema ?? itemSchema;
@@ -51,10 +48,6 @@ export const filtersAt = (
   const property = attributes === undefined ? compared.property : `${attributes.property}.${compared.property}`;
   return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
 };
-
-/** `filter` and `$filter` take conditions of SCIM and OData. A text that is none does not filter. */
-const isExpression = (name: string, types: ReadonlySet<JsonType> | undefined, { properties }: ItemSchema): boolean =>
-  /^\$?filter$/i.test(name) && !properties.has(name) && (types === undefined || types.has('string'));
 
 /** Whether the parameter is named after many values of the property: `ids`, `labels`. */
 const isListOf = (name: string, { property, comparison }: Compared): boolean => {

@@ -9,12 +9,6 @@ export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
   return isListOfOperations(schema, schemas, ['op', 'path']);
 };
 
-/** The patch of SCIM (RFC 7644): an object with a list of operations. */
-export const isScimPatch = (key: string, schemas: SchemaSet): boolean => {
-  const [operations] = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'some')).get('Operations') ?? [];
-  return operations !== undefined && isListOfOperations(operations, schemas, ['op']);
-};
-
 const isListOfOperations = (schema: Schema, schemas: SchemaSet, wanted: readonly string[]): boolean => {
   if (!typesOf(schemas, schema)?.has('array')) return false;
   const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;

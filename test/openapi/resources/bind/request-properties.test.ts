@@ -201,11 +201,3 @@ describe('a change keeps the other properties of an object', () => {
     expect(mergedIn(object({ ...resource, attributes: text }), 'put')).toEqual([]);
   });
 });
-
-test('operations of SCIM are recognised in a PATCH only', () => {
-  const changes = object({ Operations: listOf(object({ op: text, path: text, value: {} }, ['op'])) }, ['Operations']);
-  expect(mappingOf(Post, changes, {}, 'patch')).toMatchObject({ isScimPatch: true });
-  expect(
-    mappingOf(object({ ...Post.properties, Operations: listOf(text) }), changes, {}, 'put').isScimPatch,
-  ).toBeUndefined();
-});

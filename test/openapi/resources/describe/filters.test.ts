@@ -160,9 +160,6 @@ test.each<[string, string]>([
 });
 
 test.each<[string, object, string, object, readonly string[]]>([
-  ['filter', text, 'state', text, [' expression']],
-  ['$filter', {}, 'state', text, [' expression']],
-  ['Filter', text, 'state', text, [' expression']],
   ['filter', text, 'filter', text, ['filter equals']],
   ['filter', integer, 'state', text, []],
   ['my_filter', text, 'state', text, []],
