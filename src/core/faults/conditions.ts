@@ -1,7 +1,6 @@
 /** The conditions of faults: on which requests, and when, a fault fires. A probability is a seeded draw. */
 import { type HttpRequest, headerOf } from '../http/http.ts';
 import { normalizePath } from '../http/path.ts';
-import type { QueryParameters } from '../http/query.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
@@ -25,7 +24,7 @@ export interface FaultSubject {
   readonly effectiveMethod: string;
   /** The path below the base path, in its normal form; undefined if it is not below any. */
   readonly path: string | undefined;
-  readonly query: () => QueryParameters | undefined;
+  readonly query: () => URLSearchParams | undefined;
   /** The parsed JSON body; undefined if there is none. */
   readonly body: () => Json | undefined;
 }

@@ -1,7 +1,6 @@
 /** Authentication: whether a request has a credential that its operation requires. */
 
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
-import type { QueryParameters } from '../http/query.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Credential as AcceptedCredential } from '../service/handler.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
@@ -27,7 +26,7 @@ const noCredentialRequired: Authentication = { ok: true, result: 'not required' 
 export const authenticate = (
   operation: Operation,
   headers: RequestHeaders,
-  query: () => QueryParameters | undefined,
+  query: () => URLSearchParams | undefined,
   rules: Rules,
 ): Authentication => {
   const { security } = operation;
@@ -45,7 +44,7 @@ export const authenticate = (
 export const acceptedCredential = (
   { security }: Operation,
   headers: RequestHeaders,
-  query: () => QueryParameters | undefined,
+  query: () => URLSearchParams | undefined,
   rules: Rules,
 ): AcceptedCredential | undefined => {
   const accepted = security.find(
@@ -59,7 +58,7 @@ export const acceptedCredential = (
 const firstFailure = (
   alternative: readonly SecurityScheme[],
   headers: RequestHeaders,
-  query: () => QueryParameters | undefined,
+  query: () => URLSearchParams | undefined,
   rules: Rules,
 ): Failure | undefined => {
   for (const scheme of alternative) {
@@ -87,7 +86,7 @@ const firstFailure = (
 export const sendsCredential = (
   { security }: Operation,
   headers: RequestHeaders,
-  query: () => QueryParameters | undefined,
+  query: () => URLSearchParams | undefined,
 ): boolean => security.flat().some((scheme) => credentialOf(scheme, headers, query).type === 'found');
 
 /** The challenge of a 401 for this operation; undefined if it requires no credential. */
@@ -112,7 +111,7 @@ const foundOrMissing = (value: string | null | undefined): Credential =>
 const credentialOf = (
   scheme: SecurityScheme,
   headers: RequestHeaders,
-  query: () => QueryParameters | undefined,
+  query: () => URLSearchParams | undefined,
 ): Credential => {
   switch (scheme.type) {
     case 'bearer': {

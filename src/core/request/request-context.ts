@@ -5,7 +5,7 @@ import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
 import { negotiate } from '../http/media-type.ts';
 import { normalizePath } from '../http/path.ts';
-import { parseQuery, type QueryParameters } from '../http/query.ts';
+
 import { getProperty, isJsonObject, type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
@@ -40,7 +40,7 @@ export interface RequestContext {
   /** The number of this call of the operation in this world, from 1. */
   readonly number: number;
   /** Parsed on first use; undefined if there is no query. */
-  readonly query: () => QueryParameters | undefined;
+  readonly query: () => URLSearchParams | undefined;
   /** By index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
   /** The decisions so far, in order. The only mutable part of the context. */
@@ -64,7 +64,7 @@ export const createRequestContext = (
 ): RequestContext => {
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
-  const query = request.query === '' ? noQuery : lazily(() => parseQuery(request.query));
+  const query = request.query === '' ? noQuery : lazily(() => new URLSearchParams(request.query));
   const { operation, pathValues, parameters } = selectOperation(match, request, query);
   const steps: Step[] = [{ type: 'matched', operation: operation?.name }];
   const sent = operation === undefined ? undefined : query();

@@ -1,7 +1,6 @@
 /** The query parameters of a request that its operation does not have. They are ignored, and reported: a name may be misspelled. */
 
 import type { Step } from '../exchange.ts';
-import type { QueryParameters } from '../http/query.ts';
 import { cutText } from '../primitives/units.ts';
 import type { Operation, Parameter } from '../service/operation.ts';
 import { toSecretName } from '../service/secrets.ts';
@@ -14,7 +13,7 @@ const maxNameLength = 80;
 /** Undefined if the operation has all of them. */
 export const unknownParameters = (
   operation: Operation,
-  query: QueryParameters,
+  query: URLSearchParams,
   service: Service,
 ): Extract<Step, { type: 'unknown-parameters' }> | undefined => {
   let names: Set<string> | undefined;

@@ -1,7 +1,6 @@
 /** One compiled operation: its parameters, bodies, responses and security. */
 
 import type { RequestHeaders } from '../http/http.ts';
-import type { QueryParameters } from '../http/query.ts';
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { Binding } from './binding.ts';
@@ -49,7 +48,7 @@ export interface Operation extends Named {
 export interface ParameterSource {
   /** By name in the path template; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
-  readonly query: QueryParameters | undefined;
+  readonly query: URLSearchParams | undefined;
   /** As sent, without the `?`. */
   readonly rawQuery: string;
   readonly headers: RequestHeaders;

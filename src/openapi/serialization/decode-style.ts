@@ -1,6 +1,5 @@
 /** Decodes arrays and objects in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../../core/http/http.ts';
-import type { QueryParameters } from '../../core/http/query.ts';
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Problem } from '../../core/service/check.ts';
@@ -182,7 +181,7 @@ const nestedDecoder = (
   schema: Schema,
   schemas: SchemaSet,
   isOwn: (name: string) => boolean,
-): ((query: QueryParameters) => DecodedParameter) => {
+): ((query: URLSearchParams) => DecodedParameter) => {
   const read = lazily(() => nodeReader(schemas, schema));
   return (query) => {
     const problems: Problem[] = [];
