@@ -117,6 +117,7 @@ const order: readonly string[] = [
   'simulation',
   'simulation/reload',
   'library',
+  'drill',
   'index.ts',
   'testing',
   'web',

@@ -20,6 +20,7 @@ import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { checkArgument } from './read-arguments.ts';
 import { readServices } from './read-services.ts';
+import { rememberSimulation } from './simulation-of.ts';
 import { closedError, createWorldHandle, type HandleOptions } from './world-handle.ts';
 
 /**
@@ -65,7 +66,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     pendingIn: createPendingCalls(),
     isClosed: () => isClosed,
   };
-  return {
+  const vivarium: Vivarium = {
     world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
     listen: async (given = {}) => {
       if (isClosed) throw closedError();
@@ -93,6 +94,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       await simulation.save?.close();
     },
   };
+  rememberSimulation(vivarium, simulation);
+  return vivarium;
 };
 
 /** The working directory of a test is that of its runner, and often not the one that the author of a path thought of. */

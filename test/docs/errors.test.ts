@@ -16,6 +16,7 @@ import {
   type ConfigProblem,
   type ConfigProblemCode,
   createVivarium,
+  drill,
   type Vivarium,
   type VivariumOptions,
 } from '../../src/index.ts';
@@ -221,6 +222,10 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
     return save?.problems;
   },
   VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('several/docs/api.yaml')], {}),
+  VIV_DRILL_UNJUDGED: async () => {
+    const drilled = await create({})();
+    await drill(drilled, {}, () => {}).finally(drilled.close);
+  },
   VIV_JUDGE_MISSING: () => loadPrism([pathToFileURL('/nowhere/').href]),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
   VIV_REPORT_UNWRITABLE: () => writeReports(emptyReport, readReportFiles([`md=${file('api.yaml')}/report.md`]), {}),

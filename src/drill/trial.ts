@@ -1,0 +1,79 @@
+/** One run of the client in a fresh world. */
+import type { Fault } from '../core/faults/fault.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import { explainFull } from '../world/explain-full.ts';
+import type { World, WorldStart } from '../world/world.ts';
+import type { Worlds } from '../world/worlds.ts';
+import type { Ending } from './judge-case.ts';
+import { type Observation, Observer } from './observer.ts';
+
+/** Runs the client: a command, or a function. */
+export type ClientWork = (call: WorkCall) => Promise<Ending>;
+
+export interface WorkCall {
+  /** The name of the world. */
+  readonly world: string;
+  readonly timeoutMs: number;
+  /** Aborted when the drill ends early: the work ends at once. */
+  readonly signal: AbortSignal;
+}
+
+export interface TrialResult {
+  readonly ending: Ending;
+  readonly observation: Observation;
+}
+
+export interface TrialOptions extends Omit<WorkCall, 'world'> {
+  readonly work: ClientWork;
+  /** Undefined: a run without a fault. */
+  readonly fault: Fault | undefined;
+  readonly onHit?: (() => void) | undefined;
+}
+
+/** @throws ConfigError if no further world can be opened, or the command cannot be started. */
+export const runTrial = async (
+  worlds: Worlds,
+  { work, fault, onHit, ...limits }: TrialOptions,
+): Promise<TrialResult> => {
+  const world = openWorld(worlds, fault);
+  const observer = new Observer(world, { awaitsFault: fault !== undefined, delayMs: delayOf(fault), onHit });
+  try {
+    const ending = await work({ world: world.name, ...limits });
+    return { ending, observation: observer };
+  } finally {
+    observer.close();
+    worlds.delete(world.name);
+  }
+};
+
+const openWorld = (worlds: Worlds, fault: Fault | undefined): World => {
+  const { start } = worlds;
+  const world = worlds.open(freeName(worlds), fault === undefined ? start : startWith(start, fault));
+  if (world !== undefined) return world;
+  const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
+  throw configError('VIV_WORLD_LIMIT', `no world can be opened for the drill: ${reason}`, hint);
+};
+
+const prefix = 'drill-';
+
+export const isDrillWorld = (name: string): boolean => name.startsWith(prefix);
+
+const freeName = (worlds: Worlds): string => {
+  for (let number = 1; ; number++) {
+    const name = `${prefix}${number}`;
+    if (worlds.get(name) === undefined) return name;
+  }
+};
+
+/** The fault is part of the start, so that it survives a reset by the client. It comes first: no other one takes precedence. */
+const startWith = (start: WorldStart, fault: Fault): WorldStart => ({
+  ...start,
+  createState: (name, now) => {
+    const state = start.createState(name, now);
+    const entry = { fault, enabled: true };
+    return { ...state, faults: new Map([[fault.name, entry], ...state.faults]), active: [entry, ...state.active] };
+  },
+});
+
+const delayOf = (fault: Fault | undefined): number =>
+  fault?.effect.type === 'latency' && fault.effect.latency.type === 'fixed' ? fault.effect.latency.ms : 0;
