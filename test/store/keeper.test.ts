@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
 import { Keeper } from '../../src/store/keeper.ts';
 import { SaveFolder } from '../../src/store/save-folder.ts';
@@ -58,6 +58,21 @@ describe('a world is written', () => {
     await kept.keeper.close();
     expect(filesIn(kept.directory)).toEqual(['w0.yaml', 'w1.yaml', 'w2.yaml', 'w3.yaml', 'w4.yaml']);
     expect(readIn(kept.directory, 'w4.yaml')).toContain('Pet 49');
+  });
+
+  test('at the end, with the time of a clock that runs ahead of real time, and of no other that did not change', async () => {
+    const kept = keep();
+    open(kept.worlds, 'alice').setClock({ now: Date.UTC(2031, 0, 1), frozen: false });
+    open(kept.worlds, 'bob');
+    await until(kept, '2031-01-01T00:');
+    await until(kept, '"exchanges": 0', 'bob.yaml');
+    rmSync(join(kept.directory, 'bob.yaml'));
+    const later = Date.now() + 3_600_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+    onTestFinished(() => clock.mockRestore());
+    await kept.keeper.close();
+    expect(readIn(kept.directory, 'alice.yaml')).toContain('2031-01-01T01:');
+    expect(filesIn(kept.directory)).toEqual(['alice.yaml']);
   });
 
   test('never again after its deletion, also if a write was under way', async () => {

@@ -12,10 +12,15 @@ const headers = { authorization: 'Bearer demo' };
 describe('a world', () => {
   const seen = new Set<string>();
 
-  test.for([1, 2])('belongs to one test: %i', (_number, { world }) => {
+  test.for([1, 2])('belongs to one test, and is closed with it: %i', async (_number, { world, serviceUrl }) => {
     expect(seen.has(world.name)).toBe(false);
-    seen.add(world.name);
     expect(world.collection('pets').items()).toHaveLength(24);
+    const response = await fetch(new URL('/_vivarium/api/worlds', serviceUrl));
+    const { items } = (await response.json()) as { readonly items: readonly { readonly name: string }[] };
+    const open = items.map(({ name }) => name);
+    expect(open).toContain(world.name);
+    expect(open.filter((name) => seen.has(name))).toEqual([]);
+    seen.add(world.name);
     world.collection('pets').delete(1);
   });
 

@@ -216,14 +216,14 @@ const hintFor = (target: string): string | undefined => {
   return name && `Write ["${name}"] instead of .${name}: a name with a dash must be in brackets.`;
 };
 
-/** Changes the selected values, from the last to the first: a value below another one is changed before that is replaced. */
+/** Changes the selected values, the deepest first: a value below another one is changed before that is replaced. */
 const applyAction = (
   root: Record<string, Json>,
   paths: readonly ValuePath[],
   update: Json | undefined,
 ): string | undefined => {
   if (update === undefined) return removeAll(root, paths);
-  for (const path of paths.toSorted((left, right) => comparePaths(right, left))) {
+  for (const path of paths.toSorted((left, right) => right.length - left.length)) {
     const [owner, name] = [ownerOf(root, path), path.at(-1)];
     const before = name === undefined ? root : (owner as Record<string, Json>)[name];
     const after = merge(before, copyOf(update));
@@ -252,17 +252,6 @@ const removeAll = (root: Record<string, Json>, paths: readonly ValuePath[]): str
     } else for (const name of names) Reflect.deleteProperty(owner, name);
   }
   return undefined;
-};
-
-const comparePaths = (left: ValuePath, right: ValuePath): number => {
-  for (const [index, leftPart] of left.entries()) {
-    const rightPart = right[index];
-    if (rightPart === undefined) return 1;
-    if (typeof leftPart === 'number' && typeof rightPart === 'number' && leftPart !== rightPart)
-      return leftPart - rightPart;
-    if (leftPart !== rightPart) return String(leftPart) < String(rightPart) ? -1 : 1;
-  }
-  return left.length - right.length;
 };
 
 const ownerOf = (root: Record<string, Json>, path: ValuePath): Record<string, Json> | Json[] | undefined => {

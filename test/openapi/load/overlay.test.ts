@@ -57,6 +57,15 @@ test('an update is applied to every match, each with its own copy', async () => 
   });
 });
 
+test('a value below another one is updated before that is replaced', async () => {
+  const nested = { 'x-a': { 'x-a': { 'x-a': {} } } };
+  const { info } = await overlaid(
+    { target: '$.info', update: nested },
+    { target: "$.info..['x-a']", update: { 'x-a': 5 } },
+  );
+  expect(info).toMatchObject({ 'x-a': { 'x-a': 5 } });
+});
+
 test('a removal does not affect its neighbours', async () => {
   const document = await overlaid(
     { target: '$.tags[?@.name != "b"]', remove: true, update: { ignored: true } },

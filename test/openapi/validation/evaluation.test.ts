@@ -213,3 +213,12 @@ test('a failed condition evaluates nothing', async () => {
   expect(messagesOf(check, { a: 1 })).toEqual([]);
   expect(messagesOf(check, { a: 2 })).toEqual(['/a is not declared']);
 });
+
+test('a value of the wrong type is not reported for its format too', async () => {
+  const check = await checkOf({ properties: { count: { type: 'integer', format: 'int32' }, at: { format: 'date' } } });
+  expect(messagesOf(check, { count: 2 ** 31 + 0.5, at: 'soon' })).toEqual([
+    '/count must be an integer',
+    expect.stringMatching(/^\/at must be a .*date/),
+  ]);
+  expect(messagesOf(check, { count: 2 ** 31 })).toHaveLength(1);
+});

@@ -29,6 +29,16 @@ const document = {
 const operation = { method: 'GET', path: '/orders', collection: 'orders' };
 const fields = fieldsOf(info, [operation as never], document);
 
+test('properties without a field are shown as JSON, without those that place the item', () => {
+  const nested = { ...info, parents: ['shopId'] };
+  const item = { $parent: { shopId: 7 }, $id: 'k', title: 'a', createdAt: 'b', id: 1, note: { a: [1] } };
+  const draft = draftFrom(nested, fields, item);
+  expect(draft.parents).toEqual({ shopId: '7' });
+  expect(JSON.parse(draft.others)).toEqual({ note: { a: [1] } });
+  expect(readItem(nested, fields, draft, item)).toEqual({ item, errors: {} });
+  expect(draftFrom(info, fields, { title: 'a' }).others).toBe('');
+});
+
 test('a new item needs neither its id nor read-only properties, and an edited item keeps needing them', () => {
   const empty = draftFrom(info, fields, undefined);
   expect(readItem(info, fields, empty, undefined)).toEqual({ item: {}, errors: { title: 'is required' } });

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import * as suggestions from '../../../src/core/primitives/did-you-mean.ts';
+import { explainIssues } from '../../../src/scenario/document/explain-issues.ts';
 import { readDocument } from '../../../src/scenario/document/read-document.ts';
 
 test.each<[string, object]>([
@@ -10,4 +12,16 @@ test.each<[string, object]>([
   const read = readDocument(scenario);
   expect(read.ok || read.problems).toHaveLength(101);
   expect(compared.mock.calls.length).toBeLessThanOrEqual(100);
+});
+
+test('the alternative with the fewest problems explains the value: each unknown key is one', () => {
+  const one = z.strictObject({ name: z.string('a text') }, 'name');
+  const other = z.strictObject({ name: z.string('a text'), size: z.number('a number') });
+  for (const branches of [
+    [one, other],
+    [other, one],
+  ]) {
+    const { error } = z.union(branches).safeParse({ name: 'x', size: 1, hue: 'red' });
+    expect(explainIssues(error?.issues ?? [], 'it')).toMatchObject([{ message: 'unknown key "hue"' }]);
+  }
 });

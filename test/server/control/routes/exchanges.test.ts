@@ -106,6 +106,8 @@ describe('the filter', () => {
       items: [{ id: 105 }, { id: 104 }, { id: 103 }],
       total: 105,
     });
+    const all = (await server.api('GET', '/exchanges')).body;
+    expect({ shown: all.items.length, hasMore: all.total > 104 }).toEqual({ shown: 100, hasMore: true });
   });
 
   test('the filter accepts a removed fault as long as it is in the journal', async () => {
