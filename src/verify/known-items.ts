@@ -1,7 +1,7 @@
 /** The items of the service that are known from its responses. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { valueAt } from '../core/primitives/json-path.ts';
-import type { Binding, CollectionSpec } from '../core/service/binding.ts';
+import { type Binding, type CollectionSpec, showsItems } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 
 export interface KnownItem {
@@ -91,6 +91,7 @@ export type ParentOf = (collection: CollectionSpec) => CollectionSpec | undefine
 
 /** The item in a response to an operation on one item. */
 export const itemIn = (binding: Exclude<Binding, { action: 'list' }>, body: Json): JsonObject | undefined => {
+  if (!showsItems(binding)) return undefined;
   const { path, isInList } = binding.view;
   const found = valueAt(body, path);
   const item = isInList && Array.isArray(found) ? found[0] : found;

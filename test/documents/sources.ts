@@ -8,12 +8,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export type Source = 'own' | 'npm' | 'shared';
+export type Source = 'own' | 'npm' | 'shared' | 'ordinary';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
 export const sharedFolder = here('../../../shared/specs');
+const ordinaryFolder = here('../../../shared/specs-ordinary');
 
 /** Its documents exist as JSON and as YAML, below `2.0`, `3.0` and `3.1`. */
 const readmeFolder = dirname(resolve('@readme/oas-examples/package.json'));
@@ -33,6 +34,9 @@ const readme = (version: string): ReadonlyMap<string, string> =>
 /** They have no operations. */
 const isEmpty = (name: string): boolean => /\/(title|webhooks)\.json$/.test(name);
 
+const filesIfAny = (prefix: string, folder: string): ReadonlyMap<string, string> =>
+  existsSync(folder) ? filesIn(prefix, folder) : new Map();
+
 const filesOf: Readonly<Record<Source, () => ReadonlyMap<string, string>>> = {
   own: () => new Map([['own/animal-store.yaml', here('../../spec/animal-store.yaml')], ...filesIn('own', here('own'))]),
   npm: () =>
@@ -44,10 +48,11 @@ const filesOf: Readonly<Record<Source, () => ReadonlyMap<string, string>>> = {
         ...readme('3.1'),
       ].filter(([name]) => !isEmpty(name)),
     ),
-  shared: () => (existsSync(sharedFolder) ? filesIn('shared', sharedFolder) : new Map()),
+  shared: () => filesIfAny('shared', sharedFolder),
+  ordinary: () => filesIfAny('ordinary', ordinaryFolder),
 };
 
-const all: readonly Source[] = ['own', 'npm', 'shared'];
+const all: readonly Source[] = ['own', 'npm', 'shared', 'ordinary'];
 const { DOCUMENTS: selected } = process.env;
 if (selected !== undefined && !all.some((source) => source === selected))
   throw new Error(`DOCUMENTS=${selected}: the sources are ${all.join(', ')}`);

@@ -16,6 +16,7 @@ import { changeItem, changeItems } from './change-item.ts';
 import { createItem, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
+import { isWithin } from './filter.ts';
 import { listItems } from './list-items.ts';
 import { parametersAndSent, readRequestProperties, requestPath } from './request-properties.ts';
 import {
@@ -239,7 +240,9 @@ const findTargetItem = (
   }
   const key = joinKey(spec, { parents, id });
   const item = findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
-  return { id, key, item: item && shownUnder(target, item) };
+  const isElsewhere =
+    item !== undefined && binding.within !== undefined && !isWithin(binding.within, input.parameters, item.value);
+  return { id, key, item: item && !isElsewhere ? shownUnder(target, item) : undefined };
 };
 
 const missingItem = (spec: CollectionSpec, key: string): Refusal => ({ ...notFound(spec, key), key });

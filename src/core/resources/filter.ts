@@ -32,6 +32,13 @@ export const conditionsOf = (
   return conditions;
 };
 
+/** Whether the item has what the parameters state. */
+export const isWithin = (filters: readonly Filter[], parameters: ParameterValues, value: JsonObject): boolean =>
+  filters.every((filter) => {
+    const expected = expectedValues(filter, parameters);
+    return expected === undefined || conditionOf(filter, expected)?.matches(value) !== false;
+  });
+
 /** The values of which one must match; undefined if the request does not filter. */
 const expectedValues = (
   { parameter, child, matchAll, isList }: Filter,

@@ -217,6 +217,9 @@ export interface ItemBinding {
   /** `act`: an action on the item (`POST /orders/{id}/cancel`). Properties in the request that the item has are merged into it. */
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
+  readonly owner?: PathOwner | undefined;
+  /** What the path states beside the id: `/users/7/posts/1` is post 1, if its user is 7. */
+  readonly within?: readonly Filter[];
   /** Of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
@@ -283,7 +286,12 @@ export interface ItemView {
   readonly isInList: boolean;
   /** Undefined: the item is represented as it is stored. */
   readonly projection: Projection | undefined;
+  /** Whether the body shows something else than the item: it is that of an operation without state. */
+  readonly isOther?: boolean;
 }
+
+/** Whether the responses show items of the collection. */
+export const showsItems = (binding: Binding): boolean => !('isOther' in binding.view && binding.view.isOther === true);
 
 /** The representation of an item in an operation whose schema differs from the collection's. */
 export interface Projection {

@@ -23,7 +23,7 @@ import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderRecorded } from '../response/render-recorded.ts';
 import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
-import type { Binding } from '../service/binding.ts';
+import { type Binding, showsItems } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
 import { findRecorded } from '../state/recorded-response.ts';
@@ -134,7 +134,7 @@ const respondStateless = (
     const draft = renderRecorded(recorded);
     return { draft, origin: 'success', changes: nothing, violations: input.violations };
   }
-  context.steps.push({ type: 'stateless', reason: operation.reason });
+  if (operation.binding === undefined) context.steps.push({ type: 'stateless', reason: operation.reason });
   const content = contentFor(context, response, input);
   const rendered = content && renderStateless(context, content, response.headers, input);
   const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };
@@ -152,16 +152,18 @@ const isStateful = (operation: Operation): operation is StatefulOperation =>
 
 const actOnState = (
   context: RequestContext,
-  { binding, success, responses }: StatefulOperation,
+  operation: StatefulOperation,
   input: Input,
   item: Override['item'],
 ): Worked => {
+  const { binding, success, responses } = operation;
   const { violations } = input;
   const acted = actOnResource(context, binding, input);
   const action =
     item === undefined || acted.type === 'refused' ? acted : overrideItem(context, binding.collection, acted, item);
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
+  if (!showsItems(binding)) return { ...respondStateless(context, operation, success, input), changes: action.changes };
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };

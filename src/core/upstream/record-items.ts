@@ -17,7 +17,7 @@ import { createItem, withId } from '../resources/create-item.ts';
 import { deletionOf } from '../resources/delete-item.ts';
 import { storedItem } from '../resources/stored-item.ts';
 import { findAddressed, findById, type Target, targetAt, targetWith } from '../resources/target.ts';
-import type { Binding, CollectionSpec } from '../service/binding.ts';
+import { type Binding, type CollectionSpec, showsItems } from '../service/binding.ts';
 import type { IsSecretName } from '../service/redact-text.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../state/collection.ts';
 import { anyParent, idText, joinKey, joinParents, parentsOf, typedId, withParents } from '../state/item-key.ts';
@@ -52,10 +52,10 @@ export const recordItems = (
   return recorder.changes;
 };
 
-/** The item that the request is about is gone. An action may also miss something else. */
+/** The item that the request is about is gone. An action may also miss something else, and so may what shows something else. */
 export const removedItem = (context: RequestContext, input: Input): readonly Change[] => {
   const binding = context.operation?.binding;
-  if (binding === undefined || binding.action === 'act') return nothing;
+  if (binding === undefined || binding.action === 'act' || !showsItems(binding)) return nothing;
   const subject = findSubject(context, binding, input);
   const key = 'kind' in subject ? undefined : subject.item?.key;
   const collection = context.state.collections.get(binding.collection.name) as Collection;

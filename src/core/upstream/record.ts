@@ -6,6 +6,7 @@ import { recordedRequestOf, secretNamesOf } from '../request/recorded-request.ts
 import type { RequestContext } from '../request/request-context.ts';
 import { toRecordedText } from '../response/render-recorded.ts';
 import type { DraftBody } from '../response/write-response.ts';
+import { showsItems } from '../service/binding.ts';
 import { type Content, type Operation, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { type IsSecretName, redactSecrets } from '../service/redact-text.ts';
 import { isUsualSecret, toSecretName } from '../service/secrets.ts';
@@ -45,7 +46,7 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   }
   const response = responseFor(operation, status);
   if (response === undefined || success === undefined) return nothing;
-  if (binding === undefined) return recordedResponse(recording, input, response);
+  if (binding === undefined || !showsItems(binding)) return recordedResponse(recording, input, response);
   if (status >= 300) return nothing;
   const value = received.body !== undefined && isReadable(received.body) ? received.body.value : undefined;
   return recordItems(context, binding, input, { value, isSecret: recording.isSecret });

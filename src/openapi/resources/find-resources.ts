@@ -8,6 +8,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
+import { createAboutItem } from './bind/about-item.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
@@ -75,7 +76,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
   const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
   const byItemPath = new Map(
-    [...specs].flatMap(([group, spec]) => (hasItems(group) ? [[`${group.path}/{}`, spec]] : [])),
+    [...specs].flatMap(([group, spec]) => itemPathsOf(group).map((path): [string, CollectionSpec] => [path, spec])),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
   for (const [group, spec] of specs) {
@@ -85,9 +86,30 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       else bound.set(role.candidate.operation, { binding, statelessView: undefined, ...judged(role, group, finding) });
     }
   }
-  for (const candidate of candidates) if (!bound.has(candidate.operation)) leave(candidate, firstReason(candidate));
+  const aboutItem = createAboutItem(specs, binder);
+  for (const candidate of candidates) {
+    const { operation, hint, success } = candidate;
+    if (bound.get(operation)?.binding !== undefined) continue;
+    const isOpen = hint === undefined && success !== undefined && !compilation.stateless;
+    const about = isOpen ? aboutItem(candidate) : undefined;
+    if (about !== undefined) {
+      const statelessView = lazily(() => statelessViewOf(candidate, binder));
+      bound.set(operation, { ...about, statelessView, confidence: 'medium' });
+    } else if (!bound.has(operation)) leave(candidate, firstReason(candidate));
+  }
   return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
 };
+
+/** The paths that identify an item: its own, and those below another item. */
+const itemPathsOf = (group: ResourceGroup): readonly string[] =>
+  hasItems(group)
+    ? [
+        ...group.roles
+          .filter(({ key, pathFilters }) => key === 'path' && pathFilters.length > 0)
+          .map(({ candidate }) => pathOf(candidate).erased),
+        `${group.path}/{}`,
+      ]
+    : [];
 
 /** The confidence in a role: high only without a doubt. */
 const judged = (

@@ -1,5 +1,5 @@
 /** Small documents with resources. */
-import type { Binding, ItemBinding, ListBinding } from '../../../src/core/service/binding.ts';
+import { type Binding, type ItemBinding, type ListBinding, showsItems } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
@@ -75,12 +75,12 @@ export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas:
 export const thingsService = (list: object, schemas: object = {}): Service =>
   serviceFor({ '/things': { get: list }, '/things/{thingId}': { get: operation(ref('Thing')) } }, schemas);
 
-/** The binding of each operation: `things.list`, or `-`. */
+/** The binding of each operation: `things.list`, or `-`; `things.about` if it shows something else than the item that it is about. */
 export const boundIn = (service: Service): Readonly<Record<string, string>> =>
   Object.fromEntries(
     service.operations.map(({ name, binding }) => [
       name,
-      binding === undefined ? '-' : `${binding.collection.name}.${binding.action}`,
+      binding === undefined ? '-' : `${binding.collection.name}.${showsItems(binding) ? binding.action : 'about'}`,
     ]),
   );
 

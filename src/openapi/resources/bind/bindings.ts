@@ -11,10 +11,11 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
+import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
+import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
@@ -52,13 +53,7 @@ export const listQueryOf = (
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
   const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors);
-  const fixed = pathFilters.map(({ parameter, property, comparison }) => ({
-    parameter: positionInPath(candidate, parameter),
-    child: undefined,
-    property,
-    comparison,
-    matchAll: new Set<string>(),
-  }));
+  const fixed = pathFilters.map((filter) => filterOf(role, filter));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
   const filters = [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)];
   return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
@@ -91,12 +86,23 @@ type SpecAt = (itemPath: string) => CollectionSpec | undefined;
 /** The item that the path names beside the parents of the collection. */
 const ownerOf = ({ candidate, pathFilters }: Role, specAt: SpecAt): PathOwner | undefined => {
   if (pathFilters.length === 0) return undefined;
-  const { erased, parameters } = pathOf(candidate);
-  const collection = specAt(erased.slice(0, erased.lastIndexOf('/{}') + '/{}'.length));
+  const { erased, parameters, endsInParameter } = pathOf(candidate);
+  const above = endsInParameter ? parentPath(erased) : erased;
+  const itemPath = above.slice(0, above.lastIndexOf('/{}') + '/{}'.length);
+  const collection = specAt(itemPath);
   if (collection === undefined) return undefined;
-  const named = parameters.slice(0, collection.parents.length + 1);
+  // The path of an item may have the ids of more than its parents: `/users/{userId}/posts/{postId}`.
+  const named = parameters.slice(0, itemPath.split('{}').length - 1).slice(-(collection.parents.length + 1));
   return { collection, parameters: named.map((name) => positionInPath(candidate, name)) };
 };
+
+const filterOf = ({ candidate }: Role, { parameter, property, comparison }: PathFilter): Filter => ({
+  parameter: positionInPath(candidate, parameter),
+  child: undefined,
+  property,
+  comparison,
+  matchAll: new Set(),
+});
 
 /** Returns a message if the document does not state which items the operation is about. */
 export const bindRole = (
@@ -124,14 +130,13 @@ export const bindRole = (
   const sender = role.bulk === undefined ? candidate : { ...candidate, bodyKey: role.bulk.key };
   const sent = sentBy(sender, group, binder);
   const view = viewOf(role, group, binder);
-  if (action === 'create') {
-    const stored = role.pathFilters.map(({ parameter, property }) => ({
-      parameter: positionInPath(candidate, parameter),
-      property,
-    }));
-    const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
-    return { action, collection: spec, owner: ownerOf(role, specAt), parentParameters: scope, mapping, view };
-  }
+  const stored = role.pathFilters.map(({ parameter, property }) => ({
+    parameter: positionInPath(candidate, parameter),
+    property,
+  }));
+  const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
+  const owner = ownerOf(role, specAt);
+  if (action === 'create') return { action, collection: spec, owner, parentParameters: scope, mapping, view };
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
@@ -140,13 +145,18 @@ export const bindRole = (
       : stated === undefined
         ? effectsOf(candidate, group.itemSchema, access)
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
-  const key = role.key === 'path' ? positions[scope.length] : role.key === 'body' ? 'body' : undefined;
+  const isBelow = role.pathFilters.length > 0;
+  const ownPosition = isBelow ? positions.at(-1) : positions[scope.length];
+  const key = role.key === 'path' ? ownPosition : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   const bulk = role.bulk?.at;
   const { upsert } = role;
   return {
-    ...{ action, collection: spec, parentParameters: scope, key, bulk, mapping: sent, view, upsert },
+    ...{ action, collection: spec, parentParameters: scope, key, bulk },
+    mapping: action === 'replace' ? mapping : sent,
+    ...{ view, upsert },
+    ...(isBelow && { owner, within: role.pathFilters.map((filter) => filterOf(role, filter)) }),
     effects,
     areEffectsStated: stated !== undefined,
   };

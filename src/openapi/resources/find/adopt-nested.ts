@@ -15,9 +15,9 @@ import { answerShape, isOfItem } from './item-match.ts';
 export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
   const adopted = new Set<ResourceGroup>();
-  for (const nested of groups.filter(isNestedList)) {
+  for (const nested of groups.filter(isNested)) {
     const owners = (byNoun.get(singularOf(nested.noun)) ?? []).filter(
-      (group) => isAbove(group, nested) && isSame(group, nested, finding),
+      (group) => isAbove(group, nested) && isSame(group, nested, finding) && hasSameIds(group, nested),
     );
     const [owner] = owners;
     if (owner === undefined || owners.length > 1) continue;
@@ -47,9 +47,14 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
 const hasOwnItems = ({ kind, roles }: ResourceGroup): boolean =>
   kind === 'list' && roles.some(({ action, key }) => key === 'path' || action === 'create');
 
-/** Whether it is nested, and only lists and creates items. */
-const isNestedList = ({ kind, parents, roles }: ResourceGroup): boolean =>
-  kind === 'list' && parents.length > 0 && roles.every(({ action }) => action === 'list' || action === 'create');
+/** Whether it is nested, and its operations need nothing but the path and its items. */
+const isNested = ({ kind, parents, roles }: ResourceGroup): boolean =>
+  kind === 'list' && parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
+
+/** Whether single items are found by the same id at both paths, if they are at the nested one. */
+const hasSameIds = (group: ResourceGroup, nested: ResourceGroup): boolean =>
+  nested.roles.every(({ key }) => key !== 'path') ||
+  (group.idProperty !== undefined && group.idProperty === nested.idProperty && nested.aliases.length === 0);
 
 /** Whether the group has fewer of the parents of the other one. */
 const isAbove = (group: ResourceGroup, nested: ResourceGroup): boolean =>
@@ -86,16 +91,16 @@ const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: F
 const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Role | undefined => {
   const { action, candidate, confidence } = role;
   const { operation } = candidate;
-  const pathFilters = pathOf(candidate)
-    .parameters.slice(owner.parents.length)
+  const found = pathOf(candidate)
+    .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
     .map((parameter) => filterOf(parameter, operation.path, owner, finding));
-  if (!pathFilters.every((filter) => filter !== undefined)) return undefined;
+  // The parents of the innermost parent are its own.
+  if (found.at(-1) === undefined) return undefined;
+  const pathFilters = found.filter((filter) => filter !== undefined);
   const names = pathFilters.map(({ property }) => property).join(' and ');
-  const reason =
-    action === 'list'
-      ? `Lists the items of ${owner.template} with the ${names} of the path.`
-      : `Creates an item of ${owner.template} with the ${names} of the path.`;
-  return { ...role, shape: role.shape, pathFilters, reason, confidence };
+  const about = action === 'list' ? 'Lists the items' : action === 'create' ? 'Creates an item' : 'Refers to one item';
+  const reason = `${about} of ${owner.template} with the ${names} of the path.`;
+  return { ...role, upsert: false, pathFilters, reason, confidence };
 };
 
 /** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */

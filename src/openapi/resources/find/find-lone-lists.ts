@@ -1,5 +1,6 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 
+import { plainName } from '../../../core/primitives/singular.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
 import { hasItems, type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
@@ -7,7 +8,7 @@ import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
-import { endsInNoun, singularOf } from '../describe/same-noun.ts';
+import { endsInNoun, isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -39,7 +40,9 @@ export const bindLoneLists = (
 
 const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
   const itemSchema = finding.describe(shape.key);
-  const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, itemSchema, finding));
+  const owners = groups.filter(
+    (group) => group.kind === 'list' && holdsSame(group, itemSchema, finding) && !isOtherLoneList(group, candidate),
+  );
   const [owner] = owners;
   if (owner !== undefined) {
     const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
@@ -73,6 +76,16 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     roles,
   });
 };
+
+/** Whether the group is only listed, as other things: `/priorities` and `/categories` are two collections, with or without the same schema. */
+const isOtherLoneList = ({ roles, noun }: ResourceGroup, candidate: UnboundOperation): boolean => {
+  // `/users/{id}/all` has no noun of its own.
+  if (candidate.verb !== undefined || roles.some(({ action }) => action !== 'list')) return false;
+  const { noun: own } = pathOf(candidate);
+  return isPlural(noun) && isPlural(own) && !isSameNoun(noun, own);
+};
+
+const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 
 /**
  * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent

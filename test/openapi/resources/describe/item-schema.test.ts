@@ -210,7 +210,7 @@ describe('a list item and its details', () => {
     ['half of the', 'abc', 'axyz'],
     ['only one of the', '', 'xyz'],
   ])('are different if %s properties are shared', (_share, item, detail) => {
-    expect(boundWith(item, detail)).toBe('-');
+    expect(boundWith(item, detail)).toBe('parts.about');
   });
 });
 
@@ -378,7 +378,7 @@ describe('a schema with one or two properties', () => {
     const one = object({ id: integer });
     expect(boundWith(one, '/parts/{id}/details', ref('Part'))).toBe('parts.read');
     expect(boundWith(one, '/parts/{id}/details', ref('Alias'))).toBe('parts.read');
-    expect(boundWith(one, '/parts/{id}/details', one)).toBe('-');
+    expect(boundWith(one, '/parts/{id}/details', one)).toBe('parts.about');
     const two = object({ id: integer, name: text });
     expect(boundWith(two, '/all', listOf(ref('Part')))).toBe('parts.list');
     expect(boundWith(two, '/all', listOf(ref('Alias')))).toBe('parts.list');

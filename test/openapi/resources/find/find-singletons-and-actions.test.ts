@@ -257,7 +257,10 @@ describe('an operation below an item', () => {
     return binding === undefined ? `-: ${reason}` : `${binding.action} ${confidence}: ${reason}`;
   };
   const acts = (confidence: string) => `act ${confidence}: Acts on one item of /things/{thingId}.`;
-  const elsewhere = '-: Returns something other than an item of /things/{thingId}.';
+  const about =
+    'Is about one item of /things/{thingId}, which must exist. ' +
+    'The response shows something else: it comes from examples or generated data.';
+  const elsewhere = `act medium: ${about}`;
 
   test.each<[string, string, object | undefined, string]>([
     ['returns the item', 'post', ref('Thing'), acts('high')],
@@ -272,27 +275,25 @@ describe('an operation below an item', () => {
     expect(below(method, answer)).toBe(expected);
   });
 
-  test.each(['copy', 'clone', 'duplicate', 'fork'])('does not act if it is called %s', (name) => {
-    expect(below('post', ref('Thing'), `/things/{thingId}/${name}`)).toBe(
-      '-: Returns another item than the requested item of /things/{thingId}.',
-    );
+  test.each(['copy', 'clone', 'duplicate', 'fork'])('does not return its item if it is called %s', (name) => {
+    expect(below('post', ref('Thing'), `/things/{thingId}/${name}`)).toBe(elsewhere);
     expect(below('post', undefined, `/things/{thingId}/${name}`)).toBe(acts('medium'));
   });
 
   test('reads the item if it returns it', () => {
     expect(below('get', ref('Thing'))).toBe('read medium: Returns an item of /things/{thingId}.');
-    expect(below('get', object({ name: text, kind: text, userId: integer }))).toMatch(/^-/);
-    expect(below('get', other)).toMatch(/^-/);
+    expect(below('get', object({ name: text, kind: text, userId: integer }))).toBe(elsewhere);
+    expect(below('get', other)).toBe(elsewhere);
   });
 
-  test('acts on nothing if a GET at its path makes it a resource of its own', () => {
-    expect(below('post', undefined, '/things/{thingId}/cancel', { get: operation(other) })).toMatch(/^-/);
+  test('does not write its item if a GET at its path makes it a resource of its own', () => {
+    expect(below('post', undefined, '/things/{thingId}/cancel', { get: operation(other) })).toBe(elsewhere);
   });
 
-  test('acts on nothing if it is not directly below the item', () => {
-    expect(below('post', undefined, '/things/{thingId}/a/cancel')).toMatch(/^-/);
+  test('does not return the item if it is not directly below it', () => {
+    expect(below('post', undefined, '/things/{thingId}/a/cancel')).toBe(elsewhere);
     expect(below('post', undefined, '/others/{thingId}/cancel')).toMatch(/^-/);
-    expect(below('post', ref('Thing'), '/things/{thingId}/{other}')).toMatch(/^-/);
+    expect(below('post', ref('Thing'), '/things/{thingId}/{other}')).toBe(elsewhere);
   });
 
   test('acts on items without an id that have a path', () => {

@@ -36,13 +36,13 @@ describe('a path below an item', () => {
   test('does not read an item if it does not identify it', () => {
     const balance = object({ name: text, kind: text, amount: integer });
     expect(below('/things/{thingId}/balance', { get: operation(balance) })).toMatchObject({
-      'GET /things/{thingId}/balance': '-',
+      'GET /things/{thingId}/balance': 'things.about',
     });
   });
 
   test('is not an action if it creates another item', () => {
     expect(below('/things/{thingId}/copy', { post: operation(ref('Thing'), { takes: ref('Thing') }) })).toMatchObject({
-      'POST /things/{thingId}/copy': '-',
+      'POST /things/{thingId}/copy': 'things.about',
     });
   });
 
@@ -231,7 +231,7 @@ describe('a change of an item is confirmed by', () => {
   });
 });
 
-test('an action that returns a file, and not JSON, is not bound', () => {
+test('an action that returns a file, and not JSON, shows something else than its item', () => {
   const file = { responses: { 200: { description: '', content: { 'application/pdf': {} } } } };
   const service = serviceFor({
     '/things': { get: operation(things) },
@@ -240,7 +240,7 @@ test('an action that returns a file, and not JSON, is not bound', () => {
     '/things/{thingId}/mute': { post: operation(undefined) },
   });
   expect(boundIn(service)).toMatchObject({
-    'POST /things/{thingId}/print': '-',
+    'POST /things/{thingId}/print': 'things.about',
     'POST /things/{thingId}/mute': 'things.act',
   });
 });

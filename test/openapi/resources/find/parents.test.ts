@@ -202,10 +202,10 @@ describe('an operation on an item', () => {
     });
   });
 
-  test('is not bound if it responds with something else, or is about something else', () => {
+  test('shows something else than the item, if it responds with it or has its path', () => {
     expect(boundIn(service)).toMatchObject({
-      'POST /things/{thingId}/run': '-',
-      'DELETE /things/{thingId}/queue': '-',
+      'POST /things/{thingId}/run': 'things.about',
+      'DELETE /things/{thingId}/queue': 'things.about',
     });
   });
 });

@@ -1,0 +1,80 @@
+/**
+ * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
+ * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
+ */
+import type { CollectionSpec, ItemBinding, RequestMapping } from '../../../core/service/binding.ts';
+import type { ResourceGroup } from '../describe/group.ts';
+import { parentPath, pathShapeOf } from '../describe/path-template.ts';
+import { positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { effectsOf } from './action-effect.ts';
+import type { Binder } from './bindings.ts';
+
+export interface AboutItem {
+  readonly binding: ItemBinding;
+  readonly reason: string;
+}
+
+interface Known {
+  readonly group: ResourceGroup;
+  readonly spec: CollectionSpec;
+}
+
+/** Nothing of the request becomes part of the item: no response shows it. */
+const nothingSent: RequestMapping = {
+  path: [],
+  names: new Map(),
+  isOpen: false,
+  inner: undefined,
+  strip: undefined,
+  parameters: [],
+  isPatchList: false,
+};
+
+/** Finds the item that an operation is about by its path; undefined if there is none, or if clients cannot know its id. */
+export const createAboutItem = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  binder: Binder,
+): ((candidate: UnboundOperation) => AboutItem | undefined) => {
+  const byItemPath = new Map<string, Known>(
+    [...specs].flatMap(([group, spec]) => (isKnown(group) ? [[`${group.path}/{}`, { group, spec }]] : [])),
+  );
+  return (candidate) => {
+    const { operation } = candidate;
+    const { erased, parameters } = pathShapeOf(operation.path);
+    for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
+      const found = byItemPath.get(path);
+      if (found === undefined) continue;
+      const { group, spec } = found;
+      const positions = parameters.map((name) => positionInPath(candidate, name));
+      const key = positions[spec.parents.length];
+      if (key === undefined || positions.slice(0, spec.parents.length + 1).includes(-1)) return undefined;
+      const isRead = operation.method === 'GET';
+      const access = { schemas: binder.compilation.schemas, describe: binder.describe };
+      return {
+        binding: {
+          // A read would show the item.
+          action: 'act',
+          collection: spec,
+          parentParameters: positions.slice(0, spec.parents.length),
+          key,
+          bulk: undefined,
+          mapping: nothingSent,
+          view: { path: [], isInList: false, projection: undefined, isOther: true },
+          upsert: false,
+          effects: isRead ? [] : effectsOf(candidate, group.itemSchema, access),
+          areEffectsStated: false,
+        },
+        reason: `Is about one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
+      };
+    }
+    return undefined;
+  };
+};
+
+/** Whether a path identifies its items, and a list or a creation shows their ids. */
+const isKnown = (group: ResourceGroup): boolean =>
+  group.kind === 'list' &&
+  group.path.split('/').filter((segment) => segment === '{}').length === group.parents.length &&
+  (group.idProperty !== undefined || group.aliases.length > 0) &&
+  group.roles.some(({ key }) => key === 'path') &&
+  group.roles.some(({ action, isInScope }) => isInScope && (action === 'list' || action === 'create'));

@@ -1,0 +1,93 @@
+/** Operations below an item that show something else, and items at a nested path beside a path of their own. */
+import { expect, test } from 'vitest';
+import { createVivarium } from '../../../../src/index.ts';
+import { boundIn, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+
+const ownerId = { name: 'ownerId', in: 'path', required: true, schema: integer };
+const noteId = { name: 'noteId', in: 'path', required: true, schema: integer };
+const Owner = object({ id: integer, name: text, status: { enum: ['active', 'archived'] } }, ['id', 'name', 'status']);
+const Note = object({ id: integer, text, ownerId: { ...integer, readOnly: true } }, ['id', 'text', 'ownerId']);
+const send = object({ text }, ['text']);
+const paths = {
+  '/owners': { get: operation(listOf(ref('Owner'))), post: operation(ref('Owner'), { takes: object({ name: text }) }) },
+  '/owners/{ownerId}': { parameters: [ownerId], get: operation(ref('Owner')), delete: operation(undefined) },
+  '/owners/{ownerId}/archive': { parameters: [ownerId], post: operation(object({ job: text }, ['job'])) },
+  '/owners/{ownerId}/balance': { parameters: [ownerId], get: operation(object({ cents: integer }, ['cents'])) },
+  '/owners/{ownerId}/notes': { parameters: [ownerId], post: operation(ref('Note'), { takes: send, status: 201 }) },
+  '/owners/{ownerId}/notes/{noteId}': {
+    parameters: [ownerId, noteId],
+    get: operation(ref('Note')),
+    put: operation(ref('Note'), { takes: send }),
+  },
+  '/notes': { get: operation(listOf(ref('Note'))), post: operation(ref('Note'), { takes: send }) },
+  '/notes/{noteId}': { parameters: [noteId], get: operation(ref('Note')), delete: operation(undefined) },
+};
+
+const start = async () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Owners', version: '1' },
+    paths,
+    components: { schemas: { Owner, Note } },
+  };
+  const vivarium = await createVivarium({ document });
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await vivarium.world().fetch(path, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    const answer = await response.text();
+    return { status: response.status, body: answer === '' ? undefined : JSON.parse(answer) };
+  };
+  return { vivarium, call };
+};
+
+test('an operation below an item needs the item, and shows something else', async () => {
+  const { vivarium, call } = await start();
+  const { body: owner } = await call('POST', '/owners', { name: 'Ann' });
+  expect(await call('GET', `/owners/${owner.id}/balance`)).toMatchObject({
+    status: 200,
+    body: { cents: expect.any(Number) },
+  });
+  expect((await call('GET', '/owners/4711/balance')).status).toBe(404);
+  expect((await call('POST', '/owners/4711/archive')).status).toBe(404);
+  await call('DELETE', `/owners/${owner.id}`);
+  expect((await call('GET', `/owners/${owner.id}/balance`)).status).toBe(404);
+  await vivarium.close();
+});
+
+test('an action that returns something else has the effect that its name states', async () => {
+  const { vivarium, call } = await start();
+  const { body: owner } = await call('POST', '/owners', { name: 'Ann' });
+  expect(await call('POST', `/owners/${owner.id}/archive`)).toMatchObject({
+    status: 200,
+    body: { job: expect.any(String) },
+  });
+  expect((await call('GET', `/owners/${owner.id}`)).body.status).toBe('archived');
+  await vivarium.close();
+});
+
+test('an item that is created below another one is at both paths, and nowhere else', async () => {
+  const { vivarium, call } = await start();
+  const { body: ann } = await call('POST', '/owners', { name: 'Ann' });
+  const { body: bob } = await call('POST', '/owners', { name: 'Bob' });
+  const { body: note } = await call('POST', `/owners/${ann.id}/notes`, { text: 'first' });
+  expect(note).toMatchObject({ text: 'first', ownerId: ann.id });
+  expect((await call('GET', `/notes/${note.id}`)).body).toEqual(note);
+  expect((await call('GET', `/owners/${ann.id}/notes/${note.id}`)).body).toEqual(note);
+  expect((await call('GET', `/owners/${bob.id}/notes/${note.id}`)).status).toBe(404);
+  expect((await call('PUT', `/owners/${bob.id}/notes/${note.id}`, { text: 'x' })).status).toBe(404);
+  expect((await call('PUT', '/owners/4711/notes/1', { text: 'x' })).status).toBe(404);
+  const changed = { ...note, text: 'second' };
+  expect((await call('PUT', `/owners/${ann.id}/notes/${note.id}`, { text: 'second' })).body).toEqual(changed);
+  expect((await call('GET', '/notes')).body).toContainEqual(changed);
+  expect((await call('POST', '/owners/4711/notes', { text: 'x' })).status).toBe(404);
+  expect((await call('DELETE', `/notes/${note.id}`)).status).toBe(204);
+  expect((await call('GET', `/owners/${ann.id}/notes/${note.id}`)).status).toBe(404);
+  await vivarium.close();
+});
+
+test('two lists of the same schema with different nouns are two collections', () => {
+  const service = serviceFor({ '/priorities': { get: operation(things) }, '/categories': { get: operation(things) } });
+  expect(boundIn(service)).toEqual({ 'GET /priorities': 'priorities.list', 'GET /categories': 'categories.list' });
+});
