@@ -10,7 +10,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { isCounterOf, isFlagOf, isTimeOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
+import { isCounterOf, isFlagOf, isTimeOf, otherStatesOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
 import { timeFormOf } from './timestamps.ts';
 
 interface Schemas {
@@ -30,7 +30,10 @@ export const effectsOf = (
   const isReset = candidate.operation.method === 'DELETE';
   const owners = ownersIn(itemSchema, access);
   for (const verb of verbsIn(pathOf(candidate).erased)) {
-    const state = isReset ? undefined : stateOf(verb, owners, access.schemas);
+    const state = isReset
+      ? undefined
+      : (stateOf(participlesOf(verb), owners, access.schemas) ??
+        stateOf(new Set(otherStatesOf(verb)), owners, access.schemas));
     const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
     if (found.length > 0) return found;
   }
@@ -81,7 +84,9 @@ const isFlag = (itemSchema: ItemSchema, name: string): boolean => {
 
 /** The flag of the verb or of a verb that it reverts, with the time and the counters next to it. */
 const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owner[]]): readonly PropertyEffect[] => {
-  const meanings = [{ verb, isSet: !isReset }, ...revertedBy(verb).map((other) => ({ verb: other, isSet: isReset }))];
+  const named = [{ verb, isSet: !isReset }, ...revertedBy(verb).map((other) => ({ verb: other, isSet: isReset }))];
+  const others = named.flatMap(({ verb, isSet }) => otherStatesOf(verb).map((other) => ({ verb: other, isSet })));
+  const meanings = [...named, ...others];
   for (const meaning of meanings) {
     const flag = onlyProperty(owners, (name, owner) => isFlag(owner, name) && isFlagOf(plainName(name), meaning.verb));
     const owner = flag?.owner ?? owners[0];
@@ -131,11 +136,10 @@ const countersOf = (
 
 /** Undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
 const stateOf = (
-  verb: string,
+  forms: ReadonlySet<string>,
   owners: readonly [Owner, ...Owner[]],
   schemas: SchemaSet,
 ): PropertyEffect | undefined => {
-  const forms = participlesOf(verb);
   const [item, ...nested] = owners;
   // The status of another object, such as a payment, is not that of the item.
   const own = [item, ...nested.filter(({ path: [name] }) => plainName(name as string) === 'attributes')];

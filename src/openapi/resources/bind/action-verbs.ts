@@ -32,13 +32,15 @@ const nouns: Readonly<Record<string, string>> = {
 /** Verbs that revert others. Further ones begin with `un`. */
 const reverted: Readonly<Record<string, readonly string[]>> = {
   close: ['open'],
+  incomplete: ['complete'],
   deactivate: ['activate'],
   disable: ['enable'],
   hide: ['show'],
   leave: ['join'],
   open: ['close'],
+  publish: ['draft'],
   reinstate: ['suspend'],
-  reopen: ['close'],
+  reopen: ['close', 'complete', 'resolve'],
   restore: ['delete', 'archive', 'trash', 'remove'],
   resume: ['pause', 'suspend'],
   show: ['hide'],
@@ -72,6 +74,19 @@ export const participlesOf = (verb: string): ReadonlySet<string> => {
   else forms.push(`${verb}ed`, `${verb}${verb.at(-1)}ed`);
   if (verb.endsWith('ivate')) forms.push(`${verb.slice(0, -3)}e`);
   return new Set(forms);
+};
+
+/** Other names of the state after the verb, if none has that of the verb: a task that is completed is `done`. */
+export const otherStatesOf = (verb: string): readonly string[] => lookUp(otherStates, verb) ?? [];
+
+const otherStates: Readonly<Record<string, readonly string[]>> = {
+  checkin: ['checkedin'],
+  checkout: ['checkedout'],
+  complete: ['done', 'finished'],
+  finish: ['done', 'completed'],
+  reopen: ['open', 'opened'],
+  ship: ['shipped', 'dispatched'],
+  unpublish: ['draft'],
 };
 
 /** Other names of flags. */

@@ -54,7 +54,7 @@ test.each<[string, readonly string[]]>([
   ['leave', ['join']],
   ['open', ['close']],
   ['reinstate', ['suspend']],
-  ['reopen', ['close']],
+  ['reopen', ['close', 'complete', 'resolve']],
   ['restore', ['delete', 'archive', 'trash', 'remove']],
   ['resume', ['pause', 'suspend']],
   ['show', ['hide']],
