@@ -3,6 +3,7 @@
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
 import type { CollectionSpec, ItemBinding, RequestMapping } from '../../../core/service/binding.ts';
+import { describeValues } from '../describe/comparable-values.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -47,7 +48,10 @@ export const createAboutItem = (
       const { group, spec } = found;
       const positions = parameters.map((name) => positionInPath(candidate, name));
       const key = positions[spec.parents.length];
-      if (key === undefined || positions.slice(0, spec.parents.length + 1).includes(-1)) return undefined;
+      const named = positions.slice(0, spec.parents.length + 1);
+      // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
+      const isNamed = named.every((at) => at !== -1 && !isFixed(candidate.parameterKeys[at], binder));
+      if (key === undefined || !isNamed) return undefined;
       const isRead = operation.method === 'GET';
       const access = { schemas: binder.compilation.schemas, describe: binder.describe };
       return {
@@ -70,6 +74,9 @@ export const createAboutItem = (
     return undefined;
   };
 };
+
+const isFixed = (key: string | undefined, { compilation: { schemas } }: Binder): boolean =>
+  key !== undefined && describeValues({ $ref: key }, schemas).listed?.size === 1;
 
 /** Whether a path identifies its items, and a list or a creation shows their ids. */
 const isKnown = (group: ResourceGroup): boolean =>
