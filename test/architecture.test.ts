@@ -109,6 +109,8 @@ const order: readonly string[] = [
   'upstream',
   'server/edge',
   'server/tls',
+  'agents/tools',
+  'agents',
   'server/control/request',
   'server/control/routes',
   'server/control',
@@ -245,6 +247,8 @@ test('an exported type has one meaning', () => {
 
 /** Tests of more than one source file. */
 const crossCutting: readonly string[] = [
+  // A session of an agent, with all tools.
+  'agents/session',
   // One file for each group of options, errors or signals: the real command in a process of its own.
   'cli/documents',
   'cli/errors',
@@ -315,6 +319,13 @@ test('a server without --save does not load the store', () => {
   );
 });
 
+test('a server that no agent calls does not load the protocol', () => {
+  const statically = sources('.')
+    .filter((file) => topOf(file) !== 'agents')
+    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/agents\//m.test(readFileSync(`${root}${file}`, 'utf8')));
+  expect(statically).toEqual([]);
+});
+
 test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
@@ -325,7 +336,9 @@ test('each third-party library is used in one folder', () => {
     'js-yaml': ['src/openapi/load/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
     express: ['src/server/'],
+    '@modelcontextprotocol/server': ['src/agents/'],
     zod: [
+      'src/agents/',
       'src/scenario/',
       'src/server/control/',
       'src/simulation/option-values.ts',

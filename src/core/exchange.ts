@@ -25,6 +25,8 @@ export interface Exchange {
   readonly upstreamMs?: number | undefined;
   /** The transport fault that lost or damaged the response. */
   readonly transport?: Transport | undefined;
+  /** Whether no client sent it, but a user of the control API: it shows nothing about the clients. */
+  readonly isProbe?: boolean | undefined;
   /** The full sizes in bytes of bodies that were cut in the record. */
   readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
 }

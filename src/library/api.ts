@@ -79,6 +79,8 @@ export interface VivariumOptions {
   readonly showCredentials?: boolean | undefined;
   /** The token of the control API on an address that is not loopback. Default: generated. */
   readonly token?: string | undefined;
+  /** Whether agents may change worlds, by the Model Context Protocol at `/_vivarium/mcp`. Default: false. */
+  readonly allowChanges?: boolean | undefined;
   /** Receives messages, for example `console`. Default: none, and nothing is written to the console. */
   readonly logger?: Logger | undefined;
 }

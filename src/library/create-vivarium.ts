@@ -36,7 +36,7 @@ import { closedError, createWorldHandle, type HandleOptions } from './world-hand
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
   checkArgument(options, { name: 'the options', example: "createVivarium({ document: 'api.yaml' })" });
   const checked = await checkOptions(options);
-  const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token, save } = checked;
+  const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token, save, allowChanges } = checked;
   const services = await chooseServices({ ...checked, base: checked.base });
   const simulation = await createSimulation(
     {
@@ -46,7 +46,10 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       scenarios: checked.scenarios,
       seed: checked.seed,
     },
-    { maxWorlds, journal, maxBody, showCredentials, token, save, keepMs: readKeep(checked, checked), logger },
+    {
+      ...{ maxWorlds, journal, maxBody, showCredentials, token, save, allowChanges, logger },
+      keepMs: readKeep(checked, checked),
+    },
   ).catch((error: unknown) => {
     throw withWorkingDirectory(error);
   });

@@ -101,6 +101,9 @@ export const optionsSchema = z.strictObject({
   token: text()
     .optional()
     .describe('The token of the control API on an address that is not loopback. Default: generated and printed.'),
+  allowChanges: switchOption()
+    .default(false)
+    .describe('Whether agents may change worlds, by the Model Context Protocol at `/_vivarium/mcp`.'),
   open: switchOption().default(false).describe('Whether the browser is opened.'),
   tls: switchOption()
     .default(false)

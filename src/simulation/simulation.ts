@@ -25,6 +25,8 @@ export interface SimulationOptions {
   /** In milliseconds: unused worlds are removed after this time; undefined: never. That of a store replaces it. */
   readonly keepMs?: number | undefined;
   readonly token: string | undefined;
+  /** Whether agents may change worlds. */
+  readonly allowChanges?: boolean | undefined;
   /** The directory in which worlds are kept; undefined: they end with the process. */
   readonly save?: string | undefined;
   /** The store that several servers share. */
@@ -100,6 +102,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       token,
       remoteToken: options.token,
       scenarios,
+      allowsChanges: options.allowChanges ?? false,
       allowedOrigins: upstreams?.allowedOrigins ?? [],
     }),
   };

@@ -1,4 +1,5 @@
 /** Exercises every operation of a service, and judges its responses. */
+import { safeMethods } from '../core/http/methods.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -65,9 +66,6 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
   }
   return { operations: operations.flatMap((operation) => results.get(operation) ?? []), credentials };
 };
-
-/** Methods that change nothing (RFC 9110, section 9.2.1). */
-const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** `fetch` does not send them. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];

@@ -46,7 +46,7 @@ export const createFetch =
       if (!worlds.isReady) await worlds.ready();
       // Always a moment later: a call that is aborted at once has no effect.
       const body = await (text ?? (request === undefined ? undefined : bytesOf(request)));
-      const data = toHttpRequest(read, bodyOf(body, maxBodyBytes));
+      const data = toHttpRequest(read, toRequestBody(body, maxBodyBytes));
       // No `await` between here and the handling of the request.
       given?.throwIfAborted();
       if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
@@ -186,7 +186,8 @@ const readFrom = (request: Request, url: URL): ReadRequest => {
 const bytesOf = async (request: Request): Promise<Uint8Array | undefined> =>
   request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
 
-const bodyOf = (sent: string | Uint8Array | undefined, maxBodyBytes: number): RequestBody => {
+/** The body of a request, within its maximum size. */
+export const toRequestBody = (sent: string | Uint8Array | undefined, maxBodyBytes: number): RequestBody => {
   if (sent === undefined || sent.length === 0) return noBody;
   const length = typeof sent === 'string' ? utf8Length(sent) : sent.length;
   if (length > maxBodyBytes) return { type: 'too-large', limitBytes: maxBodyBytes };

@@ -69,7 +69,7 @@ export class Records {
 
   /** A request was handled here. */
   add(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
-    if (exchange.operation !== undefined) this.#judged.requests++;
+    if (exchange.operation !== undefined && exchange.isProbe !== true) this.#judged.requests++;
     if (isUnintended(exchange)) this.#judged.violations++;
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);

@@ -165,6 +165,13 @@ export class World {
     return { reply: withoutNumber(reply), exchange: { ...exchange, id: 0 }, started, error };
   }
 
+  /** Handles a request that no client sent. Without `keepsChanges`, only the journal and the numbers of exchanges show it. */
+  probe(request: HttpRequest, keepsChanges: boolean): HandledRequest {
+    const { exchange, changes, ...outcome } = this.#decisions.decide(request, undefined);
+    const kept = keepsChanges ? changes : changes.filter(({ type }) => type === 'call');
+    return this.#apply({ ...outcome, exchange: { ...exchange, isProbe: true }, changes: kept }, request, monotonicMs());
+  }
+
   #apply(outcome: Outcome & { readonly error?: unknown }, request: HttpRequest, started: number): HandledRequest {
     const { reply, changes, parameters, error } = outcome;
     this.usedAt = started;

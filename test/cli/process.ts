@@ -16,7 +16,7 @@ export const ownLauncher = join(root, 'bin', 'vivarium.js');
 export const builtLauncher = join(root, 'test', 'cli', 'built.js');
 
 export interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Environment;
   readonly cwd?: string;
   /** Options of Node itself. */
   readonly node?: readonly string[];
@@ -26,10 +26,13 @@ export interface RunOptions {
   readonly limit?: string;
 }
 
+export type Environment = Readonly<Record<string, string>>;
+
 /** The environment of the tests does not affect the process. */
-const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
+export const environmentOf = (env: Environment = {}): Record<string, string> => {
   const clean = Object.entries(process.env).filter(
-    ([name]) => !/^(VIVARIUM_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|VITEST|NODE_ENV$)/.test(name),
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(VIVARIUM_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|VITEST|NODE_ENV$)/.test(entry[0]),
   );
   return { ...Object.fromEntries(clean), ...env };
 };
@@ -41,7 +44,7 @@ const launch = (
   const command = [process.execPath, ...node, launcher, ...args] as const;
   const [program, ...rest] =
     limit === undefined ? command : (['sh', '-c', `${limit} && exec "$0" "$@"`, ...command] as const);
-  return spawn(program, rest, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(program, rest, { cwd, env: environmentOf(env), stdio: ['ignore', 'pipe', 'pipe'] });
 };
 
 export interface Ended {

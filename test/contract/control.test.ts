@@ -93,7 +93,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   putFault: { enabled: false, when: { after: 3 } },
   putCollection: [luna],
   addItem: { name: 'Maple', categoryId: 3 },
+  addItems: { pets: [luna] },
   putItem: { ...luna, name: 'Lune' },
+  sendRequest: { path: '/v1/pets', headers: { authorization: 'Bearer demo' } },
   putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
   putUpstream: { forward: 'none' },
 };
@@ -108,6 +110,9 @@ const added: Readonly<Record<string, { readonly names: Readonly<Record<string, s
   'putItem 201': { names: { id: '4711' }, body: { ...luna, id: 4711 } },
   'addItem 409': { names: {}, body: luna },
   'putUpstream 409': { names: {}, body: { forward: 'all' } },
+  'addItems 404': { names: {}, body: { nothing: [luna] } },
+  // A request that may change something opens the world.
+  'sendRequest 404': { names: {}, body: { path: '/v1/pets', changes: false } },
   'replayExchange 409': { names: { exchange: '2' } },
 };
 

@@ -19,6 +19,7 @@ const reasons = [
   'it needs a service',
   'it runs the test suite of an SDK',
   'the page has a server already',
+  'it configures an editor',
   'it needs a container engine',
   'it takes long',
   'it makes a release',

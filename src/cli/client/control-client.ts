@@ -1,18 +1,9 @@
 /** Calls of the control API of a running server. */
+import type { CallControl, ControlCall } from '../../agents/tools/control-call.ts';
 import { describeConnectionError } from '../../core/http/connection-error.ts';
 import { ConfigError, configError } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson } from '../../core/primitives/json.ts';
 import { showAddress } from '../../core/service/secrets.ts';
-
-export interface ControlCall {
-  readonly method?: 'GET' | 'PUT';
-  /** Below `/_vivarium/api`. */
-  readonly path: string;
-  readonly body?: Json;
-}
-
-/** Calls a server that was found to be a Vivarium. Returns the text of its response. @throws ConfigError as {@link reachServer}. */
-export type CallControl = (call: ControlCall) => Promise<string>;
 
 interface Reached {
   readonly origin: string;
@@ -134,19 +125,38 @@ const messageIn = (text: string): string | undefined => {
   return typeof detail === 'string' ? detail : undefined;
 };
 
+export const defaultUrl = 'http://127.0.0.1:4010';
+
+interface ServerUrl {
+  readonly origin: string;
+  /** That the address names: `http://127.0.0.1:4010/~alice`. */
+  readonly world: string | undefined;
+}
+
+/** Reads any address of a Vivarium, also a base URL: only a world in its path counts. @throws ConfigError if it is none. */
+export const readTargetUrl = (address: string): ServerUrl => {
+  const { origin, pathname } = parseAddress(address);
+  return { origin, world: worldIn(pathname) };
+};
+
+const worldIn = (pathname: string): string | undefined => /^\/~([^/]+)/.exec(pathname)?.[1];
+
+const parseAddress = (address: string): URL => {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address);
+  throw configError(
+    'VIV_OPTION_INVALID',
+    `"${showAddress(address)}" is not the address of a server`,
+    `Write it as ${/^[\w.-]+:\d{1,5}$/.test(address) ? `http://${address}` : defaultUrl}.`,
+  );
+};
+
 /**
- * The origin of the server, and the world that the address names (`http://127.0.0.1:4010/~alice`). @throws ConfigError for
+ * The origin of the server, and the world that the address names. @throws ConfigError for
  * a path that names something else: a user would take the answer for an answer about it.
  */
-export const readServerUrl = (address: string): { readonly origin: string; readonly world: string | undefined } => {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw configError(
-      'VIV_OPTION_INVALID',
-      `"${showAddress(address)}" is not the address of a server`,
-      `Write it as ${/^[\w.-]+:\d{1,5}$/.test(address) ? `http://${address}` : 'http://127.0.0.1:4010'}.`,
-    );
-  const { origin, pathname } = new URL(address);
-  const world = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
+export const readServerUrl = (address: string): ServerUrl => {
+  const { origin, pathname } = parseAddress(address);
+  const world = worldIn(pathname) ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
   if (world === undefined && !/^\/(?:_vivarium(?:\/.*)?)?$/.test(pathname))
     throw configError(
       'VIV_OPTION_INVALID',

@@ -3,7 +3,7 @@ import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { ConfigError, configError } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
-import { reachServer, readServerUrl, wrongResponse } from '../client/control-client.ts';
+import { defaultUrl, reachServer, readTargetUrl, wrongResponse } from '../client/control-client.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { printable } from '../terminal/paint.ts';
 
@@ -15,15 +15,13 @@ export interface FaultFlags {
   readonly token?: string;
 }
 
-const defaultUrl = 'http://127.0.0.1:4010';
-
 /** `state`: `on` or `off`. Without a name, the faults are listed. Returns the exit code. */
 export const fault = async (
   name: string | undefined,
   state: string | undefined,
   flags: FaultFlags,
 ): Promise<number> => {
-  const { origin, world: worldOfUrl } = readServerUrl(flags.url ?? process.env.VIVARIUM_URL ?? defaultUrl);
+  const { origin, world: worldOfUrl } = readTargetUrl(flags.url ?? process.env.VIVARIUM_URL ?? defaultUrl);
   const world = flags.world ?? worldOfUrl ?? defaultWorldName;
   if (!isWorldName(world)) throw configError('VIV_WORLD_NAME_INVALID', `"${world}" is not a world name`, worldNameRule);
   if (name === undefined) return listFaults(origin, world, flags);

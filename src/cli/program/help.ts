@@ -17,6 +17,7 @@ const commands = {
   verify: ['URL [document]', 'check a real service against a document; Prism judges each response'],
   coverage: ['URL|FILE...', 'show which parts of the interface the clients exercised'],
   record: ['URL [document] [-- COMMAND...]', 'record a real service as a scenario, which is then served without it'],
+  mcp: ['[document]', 'serve agents by the Model Context Protocol, over standard input and output'],
   init: ['[document...]', 'write a first scenario, a configuration and two package scripts; overwrites nothing'],
 } as const satisfies Readonly<Record<string, readonly [usage: string, summary: string]>>;
 

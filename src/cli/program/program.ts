@@ -12,6 +12,7 @@ import { addFault } from './fault.ts';
 import { addGate } from './gate.ts';
 import { type CommandName, helpOf } from './help.ts';
 import { addInit } from './init.ts';
+import { addMcp } from './mcp.ts';
 import { addRecord } from './record.ts';
 import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
@@ -28,6 +29,7 @@ const commands: Readonly<Record<CommandName, AddCommand>> = {
   verify: addVerify,
   coverage: addCoverage,
   record: addRecord,
+  mcp: addMcp,
   init: addInit,
 };
 

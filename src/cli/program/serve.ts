@@ -47,6 +47,7 @@ export const addServe = (command: Command): Command =>
         'token that the control API requires if the host is not loopback (default: generated and printed)',
       ),
     )
+    .addOption(option('--allow-changes', 'let agents change worlds, by the Model Context Protocol at /_vivarium/mcp'))
     .addOption(option('--tls', 'serve HTTPS, with a certificate for localhost that is created'))
     .addOption(option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)'))
     .addOption(option('--tls-key <file>', 'private key of the certificate (PEM)'))

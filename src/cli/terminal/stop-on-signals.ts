@@ -14,8 +14,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How long a further signal is ignored. A stop takes less, and `timeout`, npm and terminals send a signal to the process and to its group: twice. */
 const repeatMs = 1000;
 
-/** Ends the process cleanly, also during its start: on a signal, or when the npm that started it has ended. */
-export const stopOnSignals = (): OnStop => {
+/** Ends the process cleanly, also during its start: on a signal, or when the npm that started it has ended. `readsInput`: as {@link stopWithNpm}. */
+export const stopOnSignals = ({ readsInput = false }: { readonly readsInput?: boolean } = {}): OnStop => {
   const { onStop, stop } = createStops();
   const onSignal = (): void => {
     // With the listeners removed, a further signal kills a process that hangs while stopping.
@@ -30,7 +30,7 @@ export const stopOnSignals = (): OnStop => {
     // Its reader may have ended too.
     process.stderr.on('error', () => {}).write(`${reason}\n`);
     stop();
-  });
+  }, readsInput);
   return onStop;
 };
 

@@ -8,11 +8,14 @@ import { fstatSync, readFileSync } from 'node:fs';
 /** How often npm is looked for. A look costs some microseconds. */
 const intervalMs = 300;
 
-/** Calls `stop` when npm has ended, or the pipe that is standard input. Does nothing in a server that npm has not started. */
-export const stopWithNpm = (stop: (reason: string) => void): void => {
+/**
+ * Calls `stop` when npm has ended, or the pipe that is standard input. Does nothing in a server that npm has not started. `readsInput`: the
+ * command reads standard input itself, and loses none of it.
+ */
+export const stopWithNpm = (stop: (reason: string) => void, readsInput: boolean): void => {
   // npm, pnpm and yarn set it.
   if (process.env.npm_execpath === undefined) return;
-  if (isPipe(0)) stopWithInput(() => stop('Standard input was closed: the server stops.'));
+  if (!readsInput && isPipe(0)) stopWithInput(() => stop('Standard input was closed: the server stops.'));
   const runners = findRunners(readProcesses());
   if (runners.length === 0) return;
   const timer = setInterval(() => {

@@ -114,6 +114,14 @@ export const stringifyJson = (value: Json, space?: number): string => {
   }
 };
 
+/** A value that `JSON.stringify` writes as {@link stringifyJson} does, for code that is not ours. */
+export const rawJson = (value: Json): unknown => {
+  if (typeof value === 'bigint') return jsonWithSource.rawJSON(value.toString());
+  if (Array.isArray(value)) return (value as readonly Json[]).map(rawJson);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rawJson(inner)]));
+};
+
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

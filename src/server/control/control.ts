@@ -5,47 +5,20 @@ import express from 'express';
 import { contentOf, type RequestBody } from '../../core/http/http.ts';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
 import { formatSize } from '../../core/primitives/units.ts';
-import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
+import { createMcpEndpoint } from './mcp.ts';
 import { createPage } from './panel-page.ts';
-import type { ControlRequest, RouteHandler } from './request/control-request.ts';
-import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
-import { performShared } from './request/perform-shared.ts';
+import { perform, routes } from './perform.ts';
+import type { ControlRequest } from './request/control-request.ts';
+import { problem, quote, send } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/route.ts';
-import { clockRoutes } from './routes/clock.ts';
-import { collectionRoutes } from './routes/collections.ts';
-import { coverageRoutes } from './routes/coverage.ts';
-import { eventRoutes } from './routes/events.ts';
-import { exchangeRoutes } from './routes/exchanges.ts';
-import { faultRoutes } from './routes/faults.ts';
-import { harRoutes } from './routes/har.ts';
-import { heldRoutes } from './routes/held.ts';
 import { getMetrics } from './routes/metrics.ts';
-import { scenarioRoutes } from './routes/scenarios.ts';
-import { serviceRoutes } from './routes/service.ts';
-import { upstreamRoutes } from './routes/upstream.ts';
-import { worldRoutes } from './routes/worlds.ts';
 
 const apiPrefix = '/api';
 const metricsPath = '/metrics';
 const maxBodyBytes = 10 * 1_048_576;
-
-const routes: readonly Route[] = [
-  ...serviceRoutes,
-  ...scenarioRoutes,
-  ...worldRoutes,
-  ...faultRoutes,
-  ...collectionRoutes,
-  ...exchangeRoutes,
-  ...harRoutes,
-  ...eventRoutes,
-  ...coverageRoutes,
-  ...clockRoutes,
-  ...upstreamRoutes,
-  ...heldRoutes,
-];
 
 /** A router to mount at `/_vivarium`. */
 export const createControl = (context: ServerContext): Router => {
@@ -54,6 +27,7 @@ export const createControl = (context: ServerContext): Router => {
   router.use(createGuard(context));
   for (const route of routes) router.all(`${apiPrefix}${route.path}`, createDispatcher(context, route));
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
+  router.all('/mcp', createMcpEndpoint(context, maxBodyBytes));
   router.all('/', createPage());
   router.use(respondToUnknownPath);
   router.use(respondToError(context));
@@ -109,21 +83,6 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
         body satisfies never;
     }
   };
-};
-
-/** The call is made with what the route prepares, and on worlds that are up to date. */
-const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
-  const handle = route.methods[method] as RouteHandler;
-  const { shared } = request.context.worlds;
-  try {
-    const prepared = method === 'PUT' ? await route.prepare?.(request) : undefined;
-    if (prepared?.ok === false) return prepared.response;
-    const call = prepared === undefined ? request : { ...request, start: prepared.value };
-    return await (shared === undefined ? handle(call) : performShared(shared, route, method, call));
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    return problem(503, `${error.message} ${error.advice}`, { 'Retry-After': '1' });
-  }
 };
 
 const toControlRequest = (

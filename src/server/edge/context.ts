@@ -25,6 +25,8 @@ export interface ServerContext {
    */
   readonly remoteToken: string | undefined;
   readonly scenarios: ScenarioSource;
+  /** Whether agents may change worlds (`/_vivarium/mcp`). */
+  readonly allowsChanges: boolean;
   /** Origins of pages that may use the upstream, in lower case. Those of loopback addresses always may. */
   readonly allowedOrigins: readonly string[];
 }

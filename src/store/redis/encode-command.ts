@@ -98,12 +98,12 @@ const decodeStarted = async (parts: readonly unknown[], starts: StartCodec): Pro
 const encodeHandled = (command: HandledCommand): Encoded => {
   const { changes, exchange, parameters, isExpected, due, transferMs } = command;
   const { id, at, durationMs, operation, request, response, violations, faults, steps, transport } = exchange;
-  const { fullBytes, upstreamMs } = exchange;
+  const { fullBytes, upstreamMs, isProbe } = exchange;
   const { method, path, query, headers, body, pathPrefix, isEncrypted } = request;
   return [
     'handled',
     changes.map(withoutMemo),
-    [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs],
+    [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs, isProbe],
     [method, path, query, headers, encodeBody(body), pathPrefix, isEncrypted],
     [response.status, response.headers, encodeContent(response.body)],
     parameters.map(encodeParameter),
@@ -124,6 +124,7 @@ type EncodedExchange = [
   Exchange['transport'] | null,
   Exchange['fullBytes'] | null,
   (number | null)?,
+  (boolean | null)?,
 ];
 type EncodedContent = null | string | { readonly base64: string };
 type EncodedRequest = [
@@ -148,7 +149,7 @@ const decodeHandled = (parts: readonly unknown[], world: string): HandledCommand
     number | null,
     number,
   ];
-  const [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs] = about;
+  const [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs, isProbe] = about;
   const [method, path, query, headers, body, pathPrefix, isEncrypted] = sent;
   const [status, responseHeaders, content] = answered;
   const request = {
@@ -172,6 +173,7 @@ const decodeHandled = (parts: readonly unknown[], world: string): HandledCommand
     faults,
     steps,
     ...(typeof upstreamMs === 'number' && { upstreamMs }),
+    ...(isProbe === true && { isProbe }),
   };
   return {
     type: 'handled',

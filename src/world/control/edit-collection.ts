@@ -7,7 +7,7 @@ import { nextId } from '../../core/resources/act-on-resource.ts';
 import { withTime } from '../../core/resources/create-item.ts';
 import { deletionOf } from '../../core/resources/delete-item.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import type { Collection } from '../../core/state/collection.ts';
+import { type Collection, putItem } from '../../core/state/collection.ts';
 import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, parentsOf, splitKey, toData } from '../../core/state/item-key.ts';
 import type { Change } from '../../core/state/state.ts';
@@ -86,6 +86,53 @@ const newId = ({ state, clock }: World, collection: Collection, parents: readonl
   let number = highestId + 1n;
   while (used.has(String(number))) number++;
   return String(number);
+};
+
+export type ReadItems =
+  | { readonly ok: true; readonly values: readonly KeyedItem[] }
+  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
+
+/** Checks items that are added or replaced together. Each that has no id gets the next one. */
+export const readKeyedItems = (world: World, collection: Collection, items: readonly Json[]): ReadItems => {
+  const values: KeyedItem[] = [];
+  const problems: ScenarioProblem[] = [];
+  let after = collection;
+  for (const [index, item] of items.entries()) {
+    const read = isJsonObject(item)
+      ? readKeyedItem(collection.spec, withAssigned(world, after, withNewId(world, after, item)))
+      : ({ ok: false, problems: [notAnItem] } as const);
+    if (read.ok) {
+      const { key, value } = read.value;
+      values.push(read.value);
+      after = putItem(after, key, value);
+    } else
+      for (const found of read.problems) problems.push({ ...found, message: `item ${index + 1}: ${found.message}` });
+  }
+  return problems.length === 0 ? { ok: true, values } : { ok: false, problems: firstProblems(problems) };
+};
+
+const notAnItem: ScenarioProblem = {
+  code: 'VIV_ITEM_INVALID',
+  path: [],
+  at: 'value',
+  message: 'it must be a JSON object',
+  hint: undefined,
+};
+
+export interface KeyedItems {
+  readonly spec: CollectionSpec;
+  readonly items: readonly KeyedItem[];
+}
+
+/** Adds or replaces the items. Returns them by collection, in the format of `data`. */
+export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject => {
+  const puts = sets.flatMap(({ spec: { name }, items }) =>
+    items.map(({ key, value }): Change => ({ type: 'put', collection: name, key, value })),
+  );
+  world.apply(puts);
+  return Object.fromEntries(
+    sets.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
+  );
 };
 
 /** Adds or replaces the item. Returns it in the format of `data`. */

@@ -30,8 +30,9 @@ export class Coverage {
     return this.#run;
   }
 
-  /** Counts an exchange; `sent` are the decoded parameters, by index in the operation's parameters. */
+  /** Counts an exchange of a client; `sent` are the decoded parameters, by index in the operation's parameters. */
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
+    if (exchange.isProbe === true) return;
     if (exchange.operation === undefined) countIn(this.#unmatched, String(exchange.response.status));
     else this.#tallyFor(exchange.operation)?.add(exchange, sent);
   }

@@ -54,6 +54,7 @@ class RecordedExchange implements Exchange {
   readonly steps: Exchange['steps'];
   readonly upstreamMs: number | undefined;
   readonly transport: Transport | undefined;
+  readonly isProbe: boolean | undefined;
   readonly fullBytes: Exchange['fullBytes'];
 
   constructor(
@@ -75,6 +76,7 @@ class RecordedExchange implements Exchange {
     this.steps = exchange.steps.slice();
     this.upstreamMs = exchange.upstreamMs;
     this.transport = transport;
+    this.isProbe = exchange.isProbe;
     this.fullBytes = fullBytes;
   }
 }

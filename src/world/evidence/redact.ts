@@ -61,6 +61,10 @@ class RedactedExchange implements Exchange {
   get upstreamMs(): Exchange['upstreamMs'] {
     return this.#exchange.upstreamMs;
   }
+
+  get isProbe(): Exchange['isProbe'] {
+    return this.#exchange.isProbe;
+  }
   get transport(): Exchange['transport'] {
     return this.#exchange.transport;
   }

@@ -34,6 +34,7 @@ const summarize = (exchange: Exchange): JsonObject => {
     status: exchange.response.status,
     origin: exchange.upstreamMs === undefined ? 'simulation' : 'upstream',
     ...(exchange.upstreamMs !== undefined && { upstreamMs: exchange.upstreamMs }),
+    ...(exchange.isProbe === true && { probe: true }),
     violations: exchange.violations.map((violation) => ({ ...violation })),
     faults: exchange.faults.map((fault) => ({ ...fault })),
   };

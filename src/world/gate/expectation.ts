@@ -9,8 +9,8 @@ export const expectsViolations = ({ headers }: HttpRequest): boolean => {
 };
 
 /** Whether it breaks the interface, and was not meant to. A status that is forced, by a fault or by `Prefer: code`, may be one that the document does not have. */
-export const isUnintended = ({ request, violations, faults, steps }: Exchange): boolean => {
-  if (violations.length === 0 || expectsViolations(request)) return false;
+export const isUnintended = ({ request, violations, faults, steps, isProbe }: Exchange): boolean => {
+  if (violations.length === 0 || isProbe === true || expectsViolations(request)) return false;
   const isForced =
     faults.some(({ effect }) => effect === 'status') || steps.some(({ type }) => type === 'forced-status');
   return !isForced || violations.some((violation) => violation.in !== 'status');

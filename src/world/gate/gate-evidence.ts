@@ -43,7 +43,8 @@ export class GateEvidence {
 
   /** `isExpected`: the violations of this exchange are intended. It still counts as unmatched, or as a deprecated call. */
   add(exchange: Exchange, isExpected: boolean): void {
-    const { operation, violations } = exchange;
+    const { operation, violations, isProbe } = exchange;
+    if (isProbe === true) return;
     if (operation === undefined) {
       this.#addUnmatched(exchange);
       return;

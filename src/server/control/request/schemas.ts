@@ -97,6 +97,30 @@ const duration = () => {
     .transform((text) => parseDuration(text) as number);
 };
 
+/** Items by collection; each is checked against the document. */
+export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), { error: 'a list of items' }), {
+  error: 'an object with lists of items',
+});
+
+/** A request for the service. */
+export const sentRequest = object('an object', {
+  method: z
+    .string({ error: 'an HTTP method' })
+    .toUpperCase()
+    .refine((method) => httpMethods.has(method), { error: 'an HTTP method' })
+    .default('GET'),
+  path: z
+    .string({ error: 'a path that begins with /' })
+    .regex(/^\/(?!~)[^\s#]*$/, { error: 'a path that begins with / and has no world: the URL names it' }),
+  headers: z
+    .record(z.string(), z.string({ error: 'a text' }), { error: 'an object with the values of headers' })
+    .default({}),
+  /** A text is sent as it is, any other value as JSON. */
+  body: z.custom<Json>().optional(),
+  /** Whether the request may change the world. */
+  changes: z.boolean({ error: 'true or false' }).default(true),
+});
+
 export const clockChange = object('an object', {
   now: timestamp().optional(),
   /** In milliseconds; added to `now` if both are sent. */

@@ -7,10 +7,13 @@ import { anyParent, parentId, splitKey, toData, typedId } from '../../../core/st
 import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';
 import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import {
+  type KeyedItems,
   readKeyedItem,
+  readKeyedItems,
   removeItem,
   replaceItems,
   storeItem,
+  storeItems,
   withAssigned,
   withNewId,
 } from '../../../world/control/edit-collection.ts';
@@ -20,6 +23,7 @@ import {
   opening,
   pathParameter,
   type Read,
+  readBody,
   readJson,
   withoutBody,
   withWorld,
@@ -39,12 +43,27 @@ import {
 } from '../request/control-response.ts';
 import { readItemKey } from '../request/item-key.ts';
 import type { Route } from '../request/route.ts';
-import { collectionQuery, noQuery } from '../request/schemas.ts';
+import { collectionQuery, itemsByCollection, noQuery } from '../request/schemas.ts';
 import { selectItems, unknownProperty } from '../request/select-items.ts';
 
 const listCollections = withWorld(noQuery, (_call, { state }) =>
   okList([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
+
+/** Each item is added, or replaces the one with its id. All or none. */
+const addItems = withWorld(noQuery, (request, world) => {
+  const body = readBody(request, itemsByCollection, 'the body');
+  if (!body.ok) return body.response;
+  const sets: KeyedItems[] = [];
+  for (const [name, items] of Object.entries(body.value)) {
+    const collection = collectionOf(name, world);
+    if (!collection.ok) return collection.response;
+    const read = readKeyedItems(world, collection.value, items);
+    if (!read.ok) return badRequest(read.problems.map((one) => ({ ...one, message: `${name}: ${one.message}` })));
+    sets.push({ spec: collection.value.spec, items: read.values });
+  }
+  return ok(storeItems(world, sets));
+});
 
 /** A handler that gets the collection that the path names. */
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
@@ -53,8 +72,10 @@ const withCollection = (handle: (request: ControlRequest, world: World, collecti
     return collection.ok ? handle(request, world, collection.value) : collection.response;
   });
 
-const readCollection = (request: ControlRequest, { state, service }: World): Read<Collection> => {
-  const name = pathParameter(request, 'collection');
+const readCollection = (request: ControlRequest, world: World): Read<Collection> =>
+  collectionOf(pathParameter(request, 'collection'), world);
+
+const collectionOf = (name: string, { state, service }: World): Read<Collection> => {
   const lookup = findCollection(name, service.collections);
   if (lookup.type === 'ambiguous') return { ok: false, response: ambiguousName('collection', name, lookup.names) };
   const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
@@ -199,7 +220,7 @@ const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): J
 };
 
 export const collectionRoutes: readonly Route[] = [
-  { path: '/worlds/:world/collections', methods: { GET: listCollections } },
+  { path: '/worlds/:world/collections', methods: { GET: listCollections, POST: opening(addItems) } },
   {
     path: '/worlds/:world/collections/:collection',
     methods: {

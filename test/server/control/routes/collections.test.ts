@@ -354,3 +354,31 @@ describe('an added item', () => {
     expect((await server.api('POST', '/worlds/default/collections/cats', {})).status).toBe(404);
   });
 });
+
+describe('items of several collections at once', () => {
+  const path = '/worlds/several/collections';
+  const item = { name: 'Maple', categoryId: 3, status: 'sold' };
+
+  test('are added, or replace those with the same ids, and the others stay', async () => {
+    const { status, body } = await server.api('POST', path, { pets: [{ ...item, id: 1 }, item, item] });
+    expect(status).toBe(200);
+    expect(body.pets.map(({ id }: { id: number }) => id)).toEqual([1, 25, 26]);
+    expect((await server.api('GET', path)).body.items).toEqual([{ name: 'pets', total: 26 }]);
+    expect((await server.api('GET', `${path}/pets/1`)).body.name).toBe('Maple');
+  });
+
+  test.each([
+    [{ pets: [item, { name: 'Kim', categoryId: 'one' }, 7] }, 400, 'pets: item 2: categoryId'],
+    [{ pets: [item, 7] }, 400, 'pets: item 2: it must be a JSON object'],
+    [{ pets: item }, 400, 'pets must be a list of items'],
+    [[item], 400, 'the body must be an object with lists of items'],
+    [{ pets: [item], cats: [] }, 404, 'No collection is named "cats".'],
+  ])('%j: none is added', async (sent, status, detail) => {
+    const before = (await server.api('GET', path)).body;
+    expect(await server.api('POST', path, sent)).toMatchObject({
+      status,
+      body: { detail: expect.stringContaining(detail) },
+    });
+    expect((await server.api('GET', path)).body).toEqual(before);
+  });
+});

@@ -1,0 +1,66 @@
+/** The control API without HTTP, for what runs in the process of the server. */
+import type { CallControl } from '../../agents/tools/control-call.ts';
+import { configError } from '../../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { splitTarget } from '../edge/read-request.ts';
+import { perform, routes } from './perform.ts';
+import type { ControlResponse } from './request/control-response.ts';
+import type { Route } from './request/route.ts';
+
+/** `origin`: that of the server, as the caller addressed it. */
+export const createLocalCall =
+  (context: ServerContext, origin: string): CallControl =>
+  async ({ method = 'GET', path: target, body }) => {
+    const { path, query } = splitTarget(target);
+    const found = findRoute(path);
+    if (found?.route.methods[method] === undefined) throw new Error(`${method} ${path} is no call of the control API`);
+    const response = await perform(found.route, method, {
+      context,
+      path: found.parameters,
+      lastSegment: path.slice(path.lastIndexOf('/') + 1),
+      query: new URLSearchParams(query),
+      origin,
+      preferred: ([first]) => first,
+      lastEventId: undefined,
+      body: body === undefined ? undefined : stringifyJson(body),
+    });
+    const text = textOf(response);
+    if (response.status < 400) return text;
+    throw configError('VIV_CALL_REJECTED', detailOf(response) ?? text);
+  };
+
+interface Found {
+  readonly route: Route;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const findRoute = (path: string): Found | undefined => {
+  const segments = path.split('/');
+  for (const route of routes) {
+    const pattern = route.path.split('/');
+    const isMatch =
+      pattern.length === segments.length &&
+      pattern.every((segment, index) => segment.startsWith(':') || segment === segments[index]);
+    if (!isMatch) continue;
+    const parameters = pattern.flatMap((segment, index) =>
+      segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(segments[index] as string)]] : [],
+    );
+    return { route, parameters: Object.fromEntries(parameters) };
+  }
+  return undefined;
+};
+
+const textOf = ({ content }: ControlResponse): string => {
+  if (content === undefined) return '';
+  if ('value' in content) return stringifyJson(content.value);
+  if ('text' in content) return content.text;
+  if ('write' in content) return [...content.write(0)].join('');
+  throw new Error('a stream and bytes are for clients of HTTP');
+};
+
+const detailOf = ({ content }: ControlResponse): string | undefined => {
+  const problem = content !== undefined && 'value' in content ? content.value : undefined;
+  const detail = problem !== undefined && isJsonObject(problem) ? getProperty(problem, 'detail') : undefined;
+  return typeof detail === 'string' ? detail : undefined;
+};

@@ -1,0 +1,69 @@
+/** `/_vivarium/mcp`: the Model Context Protocol for agents, behind the guard of the control API. */
+import { once } from 'node:events';
+import type { Request as NodeRequest, Response as NodeResponse, RequestHandler } from 'express';
+import type { HandleMcp } from '../../agents/http-handler.ts';
+import { contentOf, type RequestBody } from '../../core/http/http.ts';
+import { formatSize } from '../../core/primitives/units.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { createBodyReader } from '../edge/read-request.ts';
+import { createLocalCall } from './local-call.ts';
+import { problem, send } from './request/control-response.ts';
+
+export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number): RequestHandler => {
+  const readBody = createBodyReader(maxBodyBytes);
+  let loading: Promise<HandleMcp> | undefined;
+  return async (request, response) => {
+    const body = await new Promise<RequestBody | undefined>((resolve) => readBody(request, response, resolve));
+    if (body === undefined) return;
+    if (body.type === 'too-large')
+      send(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
+    else if (body.type === 'bad-encoding') send(request, response, problem(400, `Content-Encoding ${body.reason}.`));
+    else {
+      loading ??= loadHandler(context, maxBodyBytes);
+      await deliver(await (await loading)(toFetchRequest(request, response, contentOf(body))), response);
+    }
+  };
+};
+
+/** Only a server that an agent calls needs the protocol. */
+const loadHandler = async (context: ServerContext, maxBodyBytes: number): Promise<HandleMcp> => {
+  const { createMcpHttpHandler } = await import('../../agents/http-handler.ts');
+  const { version, logger, allowsChanges } = context;
+  const onError = (error: unknown): void => logger.error('Internal error in a tool for agents.', error);
+  const targetOf = (origin: string) => ({
+    call: createLocalCall(context, origin),
+    allowsChanges,
+    world: defaultWorldName,
+  });
+  return createMcpHttpHandler({ version, onError }, targetOf, maxBodyBytes);
+};
+
+const toFetchRequest = (
+  { method, headers, protocol, originalUrl }: NodeRequest,
+  response: NodeResponse,
+  body: string | Uint8Array | undefined,
+): Request => {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) for (const one of [value].flat()) fields.append(name, one);
+  const url = new URL(originalUrl, `${protocol}://${headers.host ?? 'localhost'}`);
+  const sent = method === 'GET' || method === 'HEAD' ? undefined : body;
+  return new Request(url, {
+    method,
+    headers: fields,
+    body: (sent as BodyInit | undefined) ?? null,
+    signal: gone.signal,
+  });
+};
+
+const deliver = async (answer: Response, response: NodeResponse): Promise<void> => {
+  response.writeHead(answer.status, { 'Cache-Control': 'no-store', ...Object.fromEntries(answer.headers) });
+  for await (const chunk of answer.body ?? []) {
+    if (response.destroyed) break;
+    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  response.end();
+};

@@ -1,0 +1,50 @@
+/** All calls of the control API, and how one is made. */
+import { StoreUnavailable } from '../../world/shared-worlds.ts';
+import type { ControlRequest, RouteHandler } from './request/control-request.ts';
+import { type ControlResponse, problem } from './request/control-response.ts';
+import { performShared } from './request/perform-shared.ts';
+import type { Method, Route } from './request/route.ts';
+import { clockRoutes } from './routes/clock.ts';
+import { collectionRoutes } from './routes/collections.ts';
+import { coverageRoutes } from './routes/coverage.ts';
+import { eventRoutes } from './routes/events.ts';
+import { exchangeRoutes } from './routes/exchanges.ts';
+import { faultRoutes } from './routes/faults.ts';
+import { harRoutes } from './routes/har.ts';
+import { heldRoutes } from './routes/held.ts';
+import { requestRoutes } from './routes/requests.ts';
+import { scenarioRoutes } from './routes/scenarios.ts';
+import { serviceRoutes } from './routes/service.ts';
+import { upstreamRoutes } from './routes/upstream.ts';
+import { worldRoutes } from './routes/worlds.ts';
+
+export const routes: readonly Route[] = [
+  ...serviceRoutes,
+  ...scenarioRoutes,
+  ...worldRoutes,
+  ...faultRoutes,
+  ...collectionRoutes,
+  ...exchangeRoutes,
+  ...requestRoutes,
+  ...harRoutes,
+  ...eventRoutes,
+  ...coverageRoutes,
+  ...clockRoutes,
+  ...upstreamRoutes,
+  ...heldRoutes,
+];
+
+/** The call is made with what the route prepares, and on worlds that are up to date. */
+export const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
+  const handle = route.methods[method] as RouteHandler;
+  const { shared } = request.context.worlds;
+  try {
+    const prepared = method === 'PUT' ? await route.prepare?.(request) : undefined;
+    if (prepared?.ok === false) return prepared.response;
+    const call = prepared === undefined ? request : { ...request, start: prepared.value };
+    return await (shared === undefined ? handle(call) : performShared(shared, route, method, call));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return problem(503, `${error.message} ${error.advice}`, { 'Retry-After': '1' });
+  }
+};

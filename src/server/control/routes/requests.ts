@@ -1,0 +1,77 @@
+/** Requests that no client sends, but a user of the control API: to see what a world responds, and why. */
+import { type HttpRequest, headerOf, type RequestHeaders } from '../../../core/http/http.ts';
+import { safeMethods } from '../../../core/http/methods.ts';
+import { stringifyJson } from '../../../core/primitives/json.ts';
+import { viewExchange } from '../../../world/evidence/view-exchange.ts';
+import { toRequestBody } from '../../../world/fetch.ts';
+import type { World } from '../../../world/world.ts';
+import { defaultWorldName } from '../../../world/world-name.ts';
+import { splitTarget } from '../../edge/read-request.ts';
+import {
+  type ControlRequest,
+  opening,
+  type Read,
+  type RouteHandler,
+  readBody,
+  withWorld,
+} from '../request/control-request.ts';
+import { ok, problem } from '../request/control-response.ts';
+import type { Route } from '../request/route.ts';
+import { noQuery, sentRequest } from '../request/schemas.ts';
+
+interface Sent {
+  readonly request: HttpRequest;
+  readonly changes: boolean;
+}
+
+const readSent = (call: ControlRequest, world: World): Read<Sent> => {
+  const read = readBody(call, sentRequest, 'the request');
+  if (!read.ok) return read;
+  const { method, path: target, headers: fields, body, changes } = read.value;
+  if (!changes && !safeMethods.includes(method)) {
+    const detail = `Without changes, only ${safeMethods.join(', ')} may be sent, not ${method}.`;
+    return { ok: false, response: problem(400, detail) };
+  }
+  const { path, query } = splitTarget(target);
+  const { host, protocol } = new URL(call.origin);
+  const text = body === undefined || typeof body === 'string' ? body : stringifyJson(body);
+  const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers: RequestHeaders = {
+    host,
+    ...(text !== undefined && headerOf(named, 'content-type') === undefined && { 'content-type': 'application/json' }),
+    ...named,
+  };
+  const request = {
+    method,
+    path,
+    query,
+    headers,
+    body: toRequestBody(text, call.context.maxBodyBytes),
+    pathPrefix: world.name === defaultWorldName ? '' : `/~${world.name}`,
+    isEncrypted: protocol === 'https:',
+  };
+  return { ok: true, value: { request, changes } };
+};
+
+/** The request is never forwarded, and is no evidence about the clients. Nobody waits for the response: it is neither delayed nor lost. */
+const sendRequest = withWorld(noQuery, (call, world) => {
+  const sent = readSent(call, world);
+  if (!sent.ok) return sent.response;
+  const { context } = call;
+  const { exchange, error } = world.probe(sent.value.request, sent.value.changes);
+  world.whenCertain(() => {
+    if (error !== undefined) context.logger.error(`Internal error while sending a request: ${exchange.id}.`, error);
+    context.worlds.announce(exchange);
+  });
+  return ok(viewExchange(exchange, context.redactFor(world.service)));
+});
+
+const openAndSend = opening(sendRequest);
+
+/** Without changes, no world is opened. */
+const postRequest: RouteHandler = (call) => {
+  const read = readBody(call, sentRequest, 'the request');
+  return read.ok && !read.value.changes ? sendRequest(call) : openAndSend(call);
+};
+
+export const requestRoutes: readonly Route[] = [{ path: '/worlds/:world/requests', methods: { POST: postRequest } }];
