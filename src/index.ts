@@ -18,12 +18,14 @@ export { createVivarium } from './library/create-vivarium.ts';
 export type {
   CoverageView,
   DifferenceView,
+  DriftView,
   ExchangeFilter,
   ExchangeView,
   FaultView,
   FiredFault,
   MessageView,
   OperationCoverageView,
+  UpstreamDifference,
   Violation,
 } from './library/exchange-view.ts';
 export {

@@ -23,6 +23,8 @@ export interface Exchange {
   readonly steps: readonly Step[];
   /** Only if the upstream responded: the milliseconds until its response. */
   readonly upstreamMs?: number | undefined;
+  /** Between this response of the upstream and that of the simulation; undefined if they were not compared. */
+  readonly differences?: readonly Difference[] | undefined;
   /** The transport fault that lost or damaged the response. */
   readonly transport?: Transport | undefined;
   /** Whether no client sent it, but a user of the control API: it shows nothing about the clients. */
@@ -30,6 +32,20 @@ export interface Exchange {
   /** The full sizes in bytes of bodies that were cut in the record. */
   readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
 }
+
+/** Where an upstream responded otherwise than the simulation did. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** JSON Pointer into the upstream's body; of what it does not have, where that would be. Empty for a status and a content type. */
+  readonly pointer: string;
+  /** What the simulation responded there; null: nothing. A long value is a text that was cut. */
+  readonly simulated: Json;
+  readonly real: Json;
+  /** Whether a client of the document may break. */
+  readonly breaking: boolean;
+}
+
+export type DifferenceKind = 'status' | 'content-type' | 'missing' | 'additional' | 'type' | 'value' | 'order';
 
 /** A contract violation in a request or a response. */
 export interface Violation {
@@ -111,6 +127,8 @@ export type Step =
   | { readonly type: 'unchecked'; readonly reason: string }
   /** The upstream responded. `streamed`: its body was passed on as it arrived, and neither checked nor kept. */
   | { readonly type: 'forwarded'; readonly url: string; readonly streamed: boolean }
+  /** The upstream's response was compared with that of the simulation. `overlapped`: another write was under way. */
+  | { readonly type: 'compared'; readonly differences: number; readonly overlapped: boolean }
   /** A fault whose work is skipped fired only after the request had been sent. */
   | { readonly type: 'sent-already' };
 
@@ -197,6 +215,8 @@ export const explainStep = (step: Step): string => {
       return `the body ${step.reason}`;
     case 'forwarded':
       return `forwarded to ${step.url}${step.streamed ? '; its body was passed on as it arrived: it is neither checked nor kept, and no fault alters it' : ''}`;
+    case 'compared':
+      return `compared with the simulation${step.overlapped ? ' without values, since another write was under way' : ''}: ${step.differences === 0 ? 'no difference' : formatCount(step.differences, 'difference')}`;
     case 'sent-already':
       return 'the request had been sent when a fault with skipped work fired: it acts as `work: done`';
   }

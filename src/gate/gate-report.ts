@@ -1,10 +1,12 @@
 /** The verdict of the gate as a report. */
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import type { JsonObject } from '../core/primitives/json.ts';
+import { type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import { type OperationCoverage, scoreOf, totalsOf, writeSum } from '../world/evidence/coverage-report.ts';
+import { describeDifference } from '../world/evidence/drift.ts';
 import {
+  type DriftFinding,
   type Occurrences,
   type UnknownParameterFinding,
   type ViolationFinding,
@@ -59,6 +61,12 @@ export const createGateReport = (verdict: Verdict): Report => {
         remark: droppedRemark(findings.dropped.unknownParameters, 'parameter'),
       },
       {
+        title: titleOf(verdict, 'drift', 'Differences between the real service and the simulation'),
+        columns: driftColumns,
+        rows: driftRows(findings.drift, outcomeOf(verdict, 'drift')),
+        remark: droppedRemark(findings.dropped.drift, 'difference'),
+      },
+      {
         title: 'Responses that break the interface (not judged)',
         columns: violationColumns,
         rows: violationRows(responseViolations, 'listed'),
@@ -102,6 +110,7 @@ const kept: Readonly<Record<FindingKind, string>> = {
   unmatched: 'The clients called nothing that does not exist.',
   deprecated: 'The clients called no deprecated operation.',
   'unknown-parameters': 'The clients sent no query parameter that the document does not have.',
+  drift: 'The real service does not differ from the simulation in what clients rely on.',
 };
 
 const titleOf = ({ rules: { failOn } }: Verdict, kind: FindingKind, title: string): string =>
@@ -123,13 +132,28 @@ const violationRows = (findings: readonly ViolationFinding[], outcome: ReportRow
     };
   });
 
+const driftColumns = ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'];
+
+/** Those that break nothing are listed. */
+const driftRows = (findings: readonly DriftFinding[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
+  findings.map((finding) => {
+    const { operation, kind, pointer, simulated, real, breaking } = finding;
+    const values = [simulated, real].map((value) => stringifyJson(value));
+    return {
+      outcome: breaking ? outcome : 'listed',
+      name: [operation, kind, pointer].filter((part) => part !== '').join(' '),
+      cells: [operation, kind, pointer, ...values, breaking ? 'yes' : 'no', ...timesOf(finding)],
+      message: `${describeDifference(finding)} (${describeTimes(finding, 'latest')})`,
+    };
+  });
+
 const timesOf = ({ count, world, exchange }: Occurrences): readonly [string, string] => [
   String(count),
   `${world} ${exchange}`,
 ];
 
-const describeTimes = ({ count, world, exchange }: Occurrences): string =>
-  `${count === 1 ? 'once' : `${count} times, first`} in exchange ${exchange} of world ${world}`;
+const describeTimes = ({ count, world, exchange }: Occurrences, which = 'first'): string =>
+  `${count === 1 ? 'once' : `${count} times, ${which}`} in exchange ${exchange} of world ${world}`;
 
 const droppedRemark = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : `${formatCount(count, `further ${noun}`)} beyond the maximum number of distinct findings.`;

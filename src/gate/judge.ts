@@ -3,13 +3,21 @@ import { formatCount } from '../core/primitives/units.ts';
 import { percentageOf, type RunCoverage, sumRuns, whyUnjudged } from '../world/evidence/coverage-report.ts';
 import type { Findings, GateReport, ViolationFinding } from '../world/gate/gate-report.ts';
 
-/** The mistakes of a client. */
-export const findingKinds = ['violations', 'unmatched', 'deprecated', 'unknown-parameters'] as const;
+/** The mistakes of a client, and the differences of a real service that may break one. */
+export const findingKinds = ['violations', 'unmatched', 'deprecated', 'unknown-parameters', 'drift'] as const;
 
 export type FindingKind = (typeof findingKinds)[number];
 
-const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] =>
-  findings[kind === 'unknown-parameters' ? 'unknownParameters' : kind];
+const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] => {
+  switch (kind) {
+    case 'drift':
+      return findings.drift.filter(({ breaking }) => breaking);
+    case 'unknown-parameters':
+      return findings.unknownParameters;
+    default:
+      return findings[kind];
+  }
+};
 
 export interface GateRules {
   /** Findings of these kinds fail the gate. */
@@ -71,6 +79,7 @@ const reasons: Readonly<Record<FindingKind, string>> = {
   unmatched: 'The clients called something that does not exist',
   deprecated: 'The clients called deprecated operations',
   'unknown-parameters': 'The clients sent query parameters that the document does not have',
+  drift: 'The real service differs from the simulation in what clients rely on',
 };
 
 /** Rounded down, so that 100% means everything. */

@@ -47,6 +47,8 @@ export interface VivariumOptions {
   readonly forward?: 'all' | 'unknown' | 'none' | readonly string[] | undefined;
   /** Whether what the upstream responds becomes data of the world. Default: false. */
   readonly record?: boolean | undefined;
+  /** Whether every forwarded request is simulated too, and differences are recorded. It implies `record`. Default: false. */
+  readonly compare?: boolean | undefined;
   /** Headers that the upstream gets with each request, as `NAME: VALUE`; `$NAME` in the value is a variable. Default: none. */
   readonly upstreamHeader?: readonly string[] | undefined;
   /** The time in which the upstream must respond, and send each part of its response, such as `30s`. Default: `30s`. */

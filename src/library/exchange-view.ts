@@ -22,6 +22,20 @@ export interface FiredFault {
   readonly pointer?: string;
 }
 
+/** Where the real service responded otherwise than the simulation. */
+export interface UpstreamDifference {
+  /** `missing`: the real service omits a property; `additional`: the simulation does not have it. */
+  readonly kind: 'status' | 'content-type' | 'missing' | 'additional' | 'type' | 'value' | 'order';
+  /** JSON Pointer (RFC 6901) into the body of the real service; empty for a status and a content type. */
+  readonly pointer: string;
+  /** Null: nothing. A long value is a text that was cut. */
+  readonly simulated: JsonValue;
+  /** As `simulated`. */
+  readonly real: JsonValue;
+  /** Whether a client of the document may break. */
+  readonly breaking: boolean;
+}
+
 /** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
 export interface MessageView {
   /** By lower-case name. */
@@ -59,6 +73,8 @@ export interface ExchangeView {
   readonly origin: 'upstream' | 'simulation';
   /** The milliseconds until the response of the real service; absent if the simulation responded. */
   readonly upstreamMs?: number;
+  /** Where the real service responded otherwise than the simulation; absent if they were not compared. */
+  readonly differences?: readonly UpstreamDifference[];
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly request: MessageView;
@@ -100,6 +116,15 @@ export interface FaultView extends FaultEffect {
   readonly when?: FaultWhen;
   /** The number of responses that it shaped. */
   readonly fired: number;
+}
+
+/** The differences of one kind at one place of an operation's responses. */
+export interface DriftView extends UpstreamDifference {
+  readonly operation: string;
+  readonly count: number;
+  /** The world and the number of the exchange of the latest occurrence. */
+  readonly world: string;
+  readonly exchange: number;
 }
 
 /** An item that differs from the start of the world. */

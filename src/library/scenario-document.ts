@@ -224,8 +224,8 @@ export interface UpstreamDocument {
   readonly forward?: 'all' | 'unknown' | 'none' | readonly string[] | undefined;
   /** Whether the responses of the upstream become data of the world. */
   readonly record?: boolean | undefined;
-  /** Comparing with the upstream is not supported yet. */
-  readonly compare?: false | undefined;
+  /** Whether forwarded requests are simulated too, and differences recorded. Compared responses are recorded too. */
+  readonly compare?: boolean | undefined;
 }
 
 /** What the real service responded to a request of an operation without a collection. */

@@ -1,5 +1,12 @@
 /** The published types of a world. */
-import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
+import type {
+  CoverageView,
+  DifferenceView,
+  DriftView,
+  ExchangeFilter,
+  ExchangeView,
+  FaultView,
+} from './exchange-view.ts';
 import type { ItemId } from './handlers.ts';
 import type {
   ClockDocument,
@@ -137,6 +144,8 @@ export interface VivariumWorld extends AsyncDisposableWorld {
    * @throws ConfigError for an unknown operation, and if something is to be forwarded without an upstream.
    */
   readonly upstream: (change?: UpstreamDocument | Readonly<Record<string, UpstreamDocument>>) => UpstreamView;
+  /** The differences between the real service and the simulation since the start or the last reset, if they are compared. */
+  readonly drift: () => readonly DriftView[];
   readonly clock: WorldClock;
   /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   readonly reset: () => void;
@@ -154,17 +163,17 @@ export type AsyncDisposableWorld = {
 
 type AsyncDisposeSymbol = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol } ? Key : never;
 
-/** The start of a world, as `PUT /worlds/{world}` takes it. */
 /** Of several services, this is a record with their names as keys. */
 export interface UpstreamView {
   /** The base URL, without credentials; null without an upstream. */
   readonly url: string | null;
   readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
   readonly record: boolean;
-  /** Nothing is compared yet. */
-  readonly compare: false;
+  /** Whether forwarded requests are simulated too, and differences recorded. It implies `record`. */
+  readonly compare: boolean;
 }
 
+/** The start of a world, as `PUT /worlds/{world}` takes it. */
 export interface WorldStartOptions {
   /** The name of a scenario. */
   readonly scenario?: string | undefined;

@@ -34,7 +34,14 @@ import type { Worlds } from '../world/worlds.ts';
 import { createCollectionHandle } from './collection-handle.ts';
 import { summarizeExchange } from './describe-exchange.ts';
 import { rememberExchange } from './exchange-of.ts';
-import type { CoverageView, DifferenceView, ExchangeFilter, ExchangeView, FaultView } from './exchange-view.ts';
+import type {
+  CoverageView,
+  DifferenceView,
+  DriftView,
+  ExchangeFilter,
+  ExchangeView,
+  FaultView,
+} from './exchange-view.ts';
 import { findViolations, maxShown, readAssertOptions } from './find-violations.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
@@ -114,6 +121,7 @@ export const createWorldHandle = (
       if (change !== undefined) putUpstream(world, change);
       return structuredClone(viewUpstreams(world)) as unknown as UpstreamView;
     },
+    drift: () => structuredClone(open().drift.rows) as readonly DriftView[],
     clock: createWorldClock(open),
     reset: () => open().reset(),
     close,

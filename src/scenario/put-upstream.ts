@@ -45,8 +45,9 @@ export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge
     if (url !== undefined && url !== (part.upstream?.url ?? null))
       problems.push(invalid([...path, 'url'], 'url cannot be changed: the server is started with it'));
     problems.push(...checkForward(chosen.forward, [...path, 'forward'], part));
-    const { forward = 'none', record } = chosen;
-    if (part.upstream === undefined && (forward !== 'none' || record === true)) missing.push(part.name);
+    const { forward = 'none', record, compare } = chosen;
+    if (part.upstream === undefined && (forward !== 'none' || record === true || compare === true))
+      missing.push(part.name);
     else changes.set(part.name, chosen);
   }
   if (problems.length > 0) return { type: 'invalid', problems };

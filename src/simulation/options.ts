@@ -52,6 +52,9 @@ export const optionsSchema = z.strictObject({
     'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or operations. Default: `all`.',
   ),
   record: switchOption().default(false).describe('Whether what the upstream responds becomes data of the world.'),
+  compare: switchOption()
+    .default(false)
+    .describe('Whether every forwarded request is simulated too, and differences are recorded. It implies `record`.'),
   upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'").describe(
     'Headers that the upstream gets with each request, in place of those of the client: `NAME: VALUE`; `$NAME` in the value is a variable.',
   ),

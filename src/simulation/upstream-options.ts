@@ -15,6 +15,7 @@ export interface UpstreamOptions {
   /** The words of `forward`, or names of operations. */
   readonly forward: readonly string[];
   readonly record: boolean;
+  readonly compare: boolean;
   /** Names in lower case, and values. */
   readonly headers: ReadonlyMap<string, string>;
   readonly timeoutMs: number;
@@ -22,9 +23,9 @@ export interface UpstreamOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-type Given = Pick<Options, 'forward' | 'record' | 'upstreamHeader' | 'upstreamTimeout' | 'allowOrigin'>;
+type Given = Pick<Options, 'forward' | 'record' | 'compare' | 'upstreamHeader' | 'upstreamTimeout' | 'allowOrigin'>;
 
-const needUpstream = ['forward', 'record', 'upstreamHeader', 'upstreamTimeout', 'allowOrigin'] as const;
+const needUpstream = ['forward', 'record', 'compare', 'upstreamHeader', 'upstreamTimeout', 'allowOrigin'] as const;
 
 /** @throws ConfigError for a URL, a header or an origin that cannot be used, and for options that need an upstream. */
 export const readUpstreamOptions = (
@@ -38,7 +39,7 @@ export const readUpstreamOptions = (
       upstream === undefined ? [] : [[name, readUrl(upstream, names, placeOf?.('upstream'))] as const],
     ),
   );
-  const { forward, record, upstreamHeader, upstreamTimeout = defaultTimeoutMs, allowOrigin } = given;
+  const { forward, record, compare, upstreamHeader, upstreamTimeout = defaultTimeoutMs, allowOrigin } = given;
   const idle = needUpstream.find((option) => isGiven(given[option]));
   if (urls.size === 0 && idle !== undefined)
     throw contradiction(
@@ -51,6 +52,7 @@ export const readUpstreamOptions = (
     urls,
     forward: forward.length === 0 ? ['all'] : forward,
     record,
+    compare,
     headers: new Map(upstreamHeader.map((text) => readHeader(text, names, environment))),
     timeoutMs: upstreamTimeout,
     allowedOrigins: allowOrigin.map((origin) => readOrigin(origin, names)),
@@ -120,9 +122,9 @@ const readOrigin = (text: string, names: OptionNames): string => {
 
 /** The service with the upstreams of its parts. @throws ConfigError if `forward` names an unknown operation. */
 export const attachUpstreams = (service: Service, options: UpstreamOptions, names: OptionNames): Service => {
-  const { urls, record } = options;
+  const { urls, record, compare } = options;
   if (urls.size === 0) return service;
-  const choice = { forward: readForward(options.forward, service, names), record, compare: false } as const;
+  const choice = { forward: readForward(options.forward, service, names), record, compare } as const;
   const attach = (part: Service): Service => {
     const url = urls.get(part.name);
     return url === undefined ? part : { ...part, upstream: upstreamOf(url, part, choice) };

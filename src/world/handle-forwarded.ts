@@ -5,6 +5,7 @@ import type { Received } from '../core/upstream/received.ts';
 import { monotonicMs } from './clock.ts';
 import type { HandledRequest } from './command.ts';
 import type { BodyStream, Forwarding } from './forwarding.ts';
+import type { WritesBefore } from './overlaps.ts';
 import { StoreUnavailable } from './shared-worlds.ts';
 import { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
@@ -30,6 +31,7 @@ interface Opened {
   readonly world: World;
   readonly epoch: string;
   readonly forward: Forward;
+  readonly before: WritesBefore;
 }
 
 /** Simulates a request, or sends it and takes the upstream's response: then it is a promise. */
@@ -45,7 +47,7 @@ export const handleOrForward = <Refusal>(
     const forward = options.forwarding.forwardOf(world.service, world.state, request, world.clock.now());
     // Answered in the same step: nothing may come in between.
     if (forward === undefined) return { ...world.handle(request, started), world };
-    return { world, epoch: world.epoch, forward };
+    return { world, epoch: world.epoch, forward, before: world.overlaps.before };
   };
   const isOpened = (step: Answered | Opened | Refusal): step is Opened =>
     typeof step === 'object' && step !== null && 'forward' in step;
@@ -59,15 +61,21 @@ const sendAndConclude = async <Refusal>(
   worlds: Worlds,
   request: HttpRequest,
   started: number,
-  { world, epoch, forward }: Opened,
+  { world, epoch, forward, before }: Opened,
   { forwarding, name, refuse, signal }: ForwardOptions<Refusal>,
 ): Promise<Answered> => {
+  const { isWrite } = forward;
+  world.overlaps.begin(isWrite);
   const refused = unsendable(request, forwarding) ?? refuse(request);
   const { received, stream } =
     refused === undefined ? await forwarding.send(forward.send, signal()) : { received: refused };
   const conclude = (journaled: boolean): HandledRequest =>
     world.handleBy(
-      (service, state, sent, now) => forwarding.simulateReceived(service, state, sent, now, forward, received),
+      (service, state, sent, now) =>
+        forwarding.simulateReceived(service, state, sent, now, forward, {
+          received,
+          isOverlapped: world.overlaps.since(before, isWrite),
+        }),
       request,
       { started, journaled },
     );
@@ -88,6 +96,8 @@ const sendAndConclude = async <Refusal>(
       `${request.method} ${request.path}: the upstream responded, but the store did not take the exchange. ${error.message}`,
     );
     return answered(conclude(false));
+  } finally {
+    world.overlaps.end(isWrite);
   }
 };
 

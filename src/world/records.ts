@@ -5,6 +5,7 @@ import type { Service } from '../core/service/service.ts';
 import type { Clock } from './clock.ts';
 import type { Command, DeliveredCommand, HandledCommand } from './command.ts';
 import { Coverage } from './evidence/coverage.ts';
+import type { Drift } from './evidence/drift.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
 import { isUnintended } from './gate/expectation.ts';
 import { Listeners } from './listeners.ts';
@@ -41,12 +42,14 @@ export class Records {
   readonly listeners: Listeners<WorldEvent>;
   readonly journalListeners: Listeners<Exchange>;
   readonly underway = new Underway();
+  readonly #drift: Drift;
   #judged = { requests: 0, violations: 0 };
   readonly #clock: Clock;
   readonly #heldElsewhere: HeldElsewhere;
 
-  constructor(service: Service, clock: Clock, journal: number | JournalBounds, logger: Logger) {
+  constructor(service: Service, clock: Clock, journal: number | JournalBounds, logger: Logger, drift: Drift) {
     this.#clock = clock;
+    this.#drift = drift;
     this.#heldElsewhere = new HeldElsewhere(clock);
     this.journal = new Journal(journal);
     this.coverage = new Coverage(service);
@@ -73,6 +76,7 @@ export class Records {
     if (isUnintended(exchange)) this.#judged.violations++;
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
+    this.#drift.add(exchange);
     this.underway.add(exchange);
   }
 
@@ -80,6 +84,7 @@ export class Records {
   clear(): void {
     this.journal.clear();
     this.coverage.clear();
+    this.#drift.clear();
   }
 
   /** Ends all listeners. */
@@ -121,6 +126,7 @@ export class Records {
         break;
       case 'started':
         this.journal.clear();
+        this.#drift.clear();
         this.#judged = { requests: 0, violations: 0 };
         this.underway.clear();
         this.#heldElsewhere.clear();
@@ -153,6 +159,7 @@ export class Records {
   #addOfOther(command: HandledCommand): void {
     this.journal.add(command.exchange);
     this.coverage.add(command.exchange, command.parameters);
+    this.#drift.add(command.exchange);
     this.#holdElsewhere(command);
   }
 

@@ -9,12 +9,14 @@ import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock
 import { type Command, type Decisive, type Draft, deliveryOf, type HandledRequest } from './command.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
+import { Drift } from './evidence/drift.ts';
 import type { Journal, JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
 import { createRedactFor } from './evidence/redact.ts';
 import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { type Logger, silentLogger } from './logger.ts';
+import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, type Judged, Records, type WorldEvent } from './records.ts';
 import type { WorldStart } from './world-start.ts';
 
@@ -53,6 +55,10 @@ export class World {
   readonly journal: Journal;
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
+  /** Between the upstreams and the simulation, since the last start or reset. */
+  readonly drift = new Drift((exchange) => this.#gate.redact(exchange));
+  /** Of its forwarded requests. */
+  readonly overlaps = new Overlaps();
   readonly #records: Records;
   readonly #onChange: (world: World) => void;
   readonly #onListening: () => void;
@@ -79,7 +85,7 @@ export class World {
     this.name = name;
     this.#decisions = new Decisions(name, service, start, saved);
     this.clock = this.#decisions.clock;
-    this.#records = new Records(service, this.clock, journal, logger);
+    this.#records = new Records(service, this.clock, journal, logger, this.drift);
     this.journal = this.#records.journal;
     this.coverage = this.#records.coverage;
   }

@@ -109,7 +109,7 @@ type Case = readonly [line: string | RegExp, method: string, target: string, sen
 
 /** At least one of each kind, but of those of an upstream: the compiler reports a missing one. */
 const cases: Readonly<
-  Record<Exclude<Step['type'], 'forwarded' | 'sent-already' | 'recorded' | 'kept'>, readonly Case[]>
+  Record<Exclude<Step['type'], 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared'>, readonly Case[]>
 > = {
   matched: [
     ['matched operation list', 'GET', '/notes'],

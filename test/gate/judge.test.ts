@@ -4,7 +4,7 @@ import { findingKinds, formatPercentage, type GateRules, judge } from '../../src
 import type { OperationCoverage } from '../../src/world/evidence/coverage-report.ts';
 import type { Findings, GateReport } from '../../src/world/gate/gate-report.ts';
 
-const noneDropped = { violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0 };
+const noneDropped = { violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0, drift: 0 };
 
 const operation = (requests: number): OperationCoverage => ({
   operation: 'listThings',
@@ -41,6 +41,7 @@ const reportOf = (findings: Partial<Findings> = {}, requests = 1): GateReport =>
     unmatched: [],
     deprecated: [],
     unknownParameters: [],
+    drift: [],
     dropped: noneDropped,
     ...findings,
   },

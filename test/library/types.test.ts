@@ -250,6 +250,7 @@ test('an exchange and a fault have the properties of their types', async () => {
     status: true,
     origin: true,
     upstreamMs: true,
+    differences: true,
     violations: true,
     faults: true,
     request: true,
@@ -257,7 +258,7 @@ test('an exchange and a fault have the properties of their types', async () => {
     why: true,
   };
   // Only of an exchange that was forwarded.
-  const { upstreamMs: _, ...always } = viewKeys;
+  const { upstreamMs: _ms, differences: _differences, ...always } = viewKeys;
   expect(Object.keys(view as vivarium.ExchangeView).toSorted()).toEqual(Object.keys(always).toSorted());
   expect(Object.keys(fault).toSorted()).toEqual(
     ['name', 'description', 'group', 'enabled', 'builtIn', 'on', 'when', 'latency', 'fired'].toSorted(),

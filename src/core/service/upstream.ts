@@ -15,8 +15,8 @@ export interface UpstreamChoice {
   /** `unknown`: those that the simulation cannot serve. Or the names of operations. */
   readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
   readonly record: boolean;
-  /** Nothing is compared yet. */
-  readonly compare: false;
+  /** Compared responses are recorded too: what is compared later follows from them. */
+  readonly compare: boolean;
 }
 
 /** What is chosen in place of the flags. */
@@ -34,5 +34,6 @@ export const choiceOf = (
   const chosen = [changes.get(service), changes.get(everyService), choice];
   const first = <Name extends keyof UpstreamChoice>(name: Name): UpstreamChoice[Name] =>
     chosen.find((one) => one?.[name] !== undefined)?.[name] as UpstreamChoice[Name];
-  return { forward: first('forward'), record: first('record'), compare: false };
+  const compare = first('compare');
+  return { forward: first('forward'), record: compare || first('record'), compare };
 };

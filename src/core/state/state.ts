@@ -10,6 +10,7 @@ import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
 import type { ItemMemo } from './item-memo.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
+import { type ShownItem, ShownItems } from './shown-items.ts';
 import type { StateCollections } from './state-collections.ts';
 
 export interface State {
@@ -29,6 +30,8 @@ export interface State {
   readonly upstreams: Map<string, UpstreamChange>;
   /** What an upstream responded to operations without a collection. */
   readonly responses: RecordedResponses;
+  /** What an upstream showed of the items. Undefined until something is compared. */
+  shown?: ShownItems | undefined;
 }
 
 export interface Counters {
@@ -69,6 +72,7 @@ export const copyState = (state: State): State => ({
   },
   upstreams: new Map(state.upstreams),
   responses: new Map(state.responses),
+  shown: state.shown?.copy(),
 });
 
 /** One change of a state. */
@@ -95,7 +99,14 @@ export type Change =
   | { readonly type: 'faults-disabled' }
   /** Chooses anew for the upstream of a service. */
   | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: UpstreamChange }
-  | { readonly type: 'response-recorded'; readonly response: RecordedResponse };
+  | { readonly type: 'response-recorded'; readonly response: RecordedResponse }
+  /** What is known of an item that the upstream showed. Undefined: the upstream removed it. */
+  | {
+      readonly type: 'item-shown';
+      readonly collection: string;
+      readonly key: string;
+      readonly shown: ShownItem | undefined;
+    };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
   for (const change of changes) applyChange(state, change);
@@ -109,16 +120,20 @@ const applyChange = (state: State, change: Change): void => {
       counters.calls.set(change.operation, (counters.calls.get(change.operation) ?? 0) + 1);
       return;
     case 'put':
+      // Whoever changes an item otherwise changes it without the upstream.
+      state.shown?.forget(change.collection, change.key);
       collections.set(
         change.collection,
         putItem(collectionOf(state, change.collection), change.key, change.value, change.memo),
       );
       return;
     case 'delete':
+      state.shown?.forget(change.collection, change.key);
       collections.set(change.collection, deleteItem(collectionOf(state, change.collection), change.key));
       return;
     case 'fill': {
       const { spec, highestId } = collectionOf(state, change.collection);
+      state.shown?.forget(change.collection);
       collections.set(change.collection, createCollection(spec, change.values, highestId));
       return;
     }
@@ -136,6 +151,10 @@ const applyChange = (state: State, change: Change): void => {
       return;
     case 'response-recorded':
       addRecorded(state.responses, change.response);
+      return;
+    case 'item-shown':
+      state.shown ??= new ShownItems();
+      state.shown.set(change.collection, change.key, change.shown);
       return;
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);

@@ -6,8 +6,10 @@ import type { RequestContext } from '../request/request-context.ts';
 import { matchesName } from '../service/names.ts';
 import type { Service } from '../service/service.ts';
 import { choiceOf, type Upstream, type UpstreamChoice } from '../service/upstream.ts';
+import { executeOperation } from '../simulate/execute.ts';
 import { openSimulation } from '../simulate/simulate.ts';
 import type { State } from '../state/state.ts';
+import type { Simulated } from './compare.ts';
 import { sentHeaders } from './sent-headers.ts';
 
 /** What is sent to an upstream. */
@@ -27,6 +29,10 @@ export interface Forward {
   readonly send: SentRequest;
   /** World time of the request. */
   readonly at: number;
+  /** What the simulation responds, on the world as it is before. Undefined: nothing is compared. */
+  readonly simulated: Simulated | undefined;
+  /** Whether it may change what the upstream shows. */
+  readonly isWrite: boolean;
 }
 
 /** Undefined: the request is simulated. */
@@ -34,11 +40,22 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
   const { context, preferences, faults } = openSimulation(served, state, request, now);
   const { upstream, name } = context.service;
   if (upstream === undefined || context.apiPath === undefined || leavesBase(context.apiPath.path)) return undefined;
-  if (!isForwarded(context, preferences, choiceOf(name, upstream, state.upstreams))) return undefined;
+  const choice = choiceOf(name, upstream, state.upstreams);
+  if (!isForwarded(context, preferences, choice)) return undefined;
   // What loses the response, or replaces it, has no use for one.
   if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;
-  return { send: sentRequest(context, upstream, context.apiPath.path), at: now };
+  const simulated = choice.compare && context.operation?.success !== undefined ? simulatedBy(context) : undefined;
+  const send = sentRequest(context, upstream, context.apiPath.path);
+  return { send, at: now, simulated, isWrite: changesItems(request.method) };
 };
+
+const simulatedBy = (context: RequestContext): Simulated => ({
+  execution: executeOperation(context),
+  steps: context.steps,
+});
+
+/** Whether a request with this method may change what others show (RFC 9110, section 9.2.1). */
+const changesItems = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 
 /** The upstream may resolve dot segments, percent-encoded ones too (RFC 3986, section 5.2.4): the path may be above its base. */
 const leavesBase = (path: string): boolean => /(?:^|[/\\])(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(path);

@@ -1,4 +1,5 @@
 /** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
+import type { Difference } from '../exchange.ts';
 import { type HttpRequest, originOf } from '../http/http.ts';
 import { essenceOf, isJsonType } from '../http/media-type.ts';
 import { parseJson } from '../primitives/json.ts';
@@ -7,14 +8,18 @@ import type { RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { type DraftBody, lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
+import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import { choiceOf, type Upstream } from '../service/upstream.ts';
 import type { ExecutionResult } from '../simulate/execute.ts';
 import { concludeSimulation, type Outcome, openSimulation } from '../simulate/simulate.ts';
 import type { Change, State } from '../state/state.ts';
+import { compareResponses } from './compare.ts';
 import type { Forward } from './forward.ts';
+import { createLearning, type Learning } from './learning.ts';
 import { protectiveHeaders, rawHeader, receivedHeaders } from './received-headers.ts';
 import { recordingOf } from './record.ts';
+import { SentValues } from './sent-values.ts';
 
 export type Received =
   | {
@@ -32,6 +37,12 @@ export type Received =
   /** Nothing was received, or nothing was sent: the status and the reason, for the client. */
   | { readonly type: 'failed'; readonly status: number; readonly message: string; readonly ms?: number };
 
+export interface ReceivedMeanwhile {
+  readonly received: Received;
+  /** Another forwarded write of this world was under way. */
+  readonly isOverlapped: boolean;
+}
+
 /**
  * `forward`: what the first step decided. The faults are selected again, and count now. A fault that would have kept the request
  * from being sent replaces the response.
@@ -41,8 +52,8 @@ export const simulateReceived = (
   state: State,
   request: HttpRequest,
   now: number,
-  { at }: Forward,
-  received: Received,
+  forward: Forward,
+  { received, isOverlapped }: ReceivedMeanwhile,
 ): Outcome => {
   const opening = openSimulation(served, state, request, now);
   const { context, faults } = opening;
@@ -60,13 +71,26 @@ export const simulateReceived = (
       draft.received === undefined ? respond(service, draft, details) : respondReceived(service, draft, details);
     return isReal ? { ...response, headers: [...response.headers, ...originHeaders] } : response;
   };
-  const outcome = concludeSimulation(opening, executionOf(context, received), write);
-  return { ...outcome, exchange: { ...outcome.exchange, at, upstreamMs: isReal ? received.ms : undefined } };
+  const { execution, differences } = executionOf(context, received, forward, isOverlapped);
+  const outcome = concludeSimulation(opening, execution, write);
+  const upstreamMs = isReal ? received.ms : undefined;
+  return { ...outcome, exchange: { ...outcome.exchange, at: forward.at, upstreamMs, differences } };
 };
 
 const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
 
-const executionOf = (context: RequestContext, received: Received): ExecutionResult => {
+interface Answered {
+  readonly execution: ExecutionResult;
+  /** Undefined: nothing was compared. */
+  readonly differences?: readonly Difference[] | undefined;
+}
+
+const executionOf = (
+  context: RequestContext,
+  received: Received,
+  forward: Forward,
+  isOverlapped: boolean,
+): Answered => {
   const input = inputOf(context);
   const violations = input?.violations ?? [];
   if (received.type === 'failed') {
@@ -74,12 +98,53 @@ const executionOf = (context: RequestContext, received: Received): ExecutionResu
     context.steps.push({ type: 'refused', status, message });
     const shape = context.service.errorFor(context.operation, status, context.request);
     const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
-    return { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations };
+    return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };
   }
   const draft = draftOf(context, received);
-  const changes = input === undefined ? [] : recorded(context, input, received, draft);
-  if (changes.length > 0) context.steps.push({ type: 'kept', changes: changes.length });
-  return { draft, origin: 'upstream', changes, violations };
+  if (received.type === 'stream' || input === undefined)
+    return { execution: { draft, origin: 'upstream', changes: [], violations } };
+  const comparison = compared(context, input, forward, { received, draft, isOverlapped });
+  const changes = recorded(context, input, received, draft, comparison.learning);
+  const kept = changes.filter(({ type }) => type !== 'item-shown').length;
+  if (kept > 0) context.steps.push({ type: 'kept', changes: kept });
+  const { differences } = comparison;
+  if (differences !== undefined)
+    context.steps.push({ type: 'compared', differences: differences.length, overlapped: isOverlapped });
+  return { execution: { draft, origin: 'upstream', changes, violations }, differences };
+};
+
+type Response = Extract<Received, { readonly type: 'response' }>;
+
+/** The differences, and what the world learns for those of later responses. */
+const compared = (
+  context: RequestContext,
+  input: Input,
+  { simulated, isWrite }: Forward,
+  {
+    received,
+    draft,
+    isOverlapped,
+  }: { readonly received: Response; readonly draft: ResponseDraft; readonly isOverlapped: boolean },
+): { readonly differences?: readonly Difference[] | undefined; readonly learning?: Learning | undefined } => {
+  if (simulated === undefined) return {};
+  const { state } = context;
+  const operation = context.operation as Operation;
+  const { binding } = operation;
+  const { status, body } = draft;
+  const sent = binding && new SentValues(binding, input, simulated.execution.changes);
+  const real = { status, contentType: rawHeader(received.headers, 'content-type'), body };
+  const differences = compareResponses({ context, operation, input, simulated, real, sent, isOverlapped });
+  const learning =
+    sent &&
+    createLearning({
+      exchange: state.counters.exchanges + 1,
+      sent,
+      isWrite,
+      isReplacement: context.request.method === 'PUT',
+      isCreation: status === 201 || binding?.action === 'create',
+      isOverlapped,
+    });
+  return { differences, learning };
 };
 
 /** The upstream decides what is valid: here, it is only noted. */
@@ -89,19 +154,20 @@ const inputOf = ({ operation, request, parameters }: RequestContext): Input | un
 const recorded = (
   context: RequestContext,
   input: Input,
-  received: Exclude<Received, { readonly type: 'failed' }>,
+  received: Response,
   { status, body }: ResponseDraft,
+  learning: Learning | undefined,
 ): readonly Change[] => {
   const { service, state, apiPath } = context;
   const upstream = service.upstream as Upstream;
-  if (received.type === 'stream' || !choiceOf(service.name, upstream, state.upstreams).record) return [];
+  if (learning === undefined && !choiceOf(service.name, upstream, state.upstreams).record) return [];
   const { headers, body: bytes } = received;
   const { origin, base } = upstream;
   const ownBase = apiPath?.base ?? '';
   // Paths: the recording may be served at another address.
   const relocated = receivedHeaders(headers, { origin, base, ownOrigin: '', ownBase, isEncrypted: false });
   const contentType = rawHeader(headers, 'content-type');
-  return recordingOf(context, input, { status, headers: relocated, contentType, body, bytes });
+  return recordingOf(context, input, { status, headers: relocated, contentType, body, bytes, learning });
 };
 
 const draftOf = (

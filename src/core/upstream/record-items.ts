@@ -2,12 +2,10 @@
 import {
   equalsJson,
   getProperty,
-  isJsonObject,
   type Json,
   type JsonObject,
   stringifyJson,
 } from '../primitives/json.ts';
-import { valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
@@ -16,18 +14,22 @@ import { acceptedId, actOnResource, findSubject, nextId } from '../resources/act
 import { createItem, withId } from '../resources/create-item.ts';
 import { deletionOf } from '../resources/delete-item.ts';
 import { storedItem } from '../resources/stored-item.ts';
-import { findAddressed, findById, type Target, targetAt, targetWith } from '../resources/target.ts';
+import { findAddressed, type Target, targetAt, targetWith } from '../resources/target.ts';
 import { type Binding, type CollectionSpec, showsItems } from '../service/binding.ts';
 import type { IsSecretName } from '../service/redact-text.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../state/collection.ts';
-import { anyParent, idText, joinKey, joinParents, parentsOf, typedId, withParents } from '../state/item-key.ts';
+import { anyParent, idText, joinKey, joinParents, typedId, withParents } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
+import { findShown, itemsIn, keyText, placeOf } from './known-item.ts';
+import type { LearnedItem, Learning } from './learning.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 interface Shown {
   /** The body; undefined if it is not JSON. */
   readonly value: Json | undefined;
   readonly isSecret: IsSecretName;
+  /** Only if responses are compared. */
+  readonly learning: Learning | undefined;
 }
 
 /** What a success of the upstream tells about the items of the operation's collection. */
@@ -35,16 +37,17 @@ export const recordItems = (
   context: RequestContext,
   binding: Binding,
   input: Input,
-  { value, isSecret }: Shown,
+  { value, isSecret, learning }: Shown,
 ): readonly Change[] => {
-  if (binding.action === 'delete') return removedItem(context, input);
+  if (binding.action === 'delete') return removedItem(context, input, learning);
   // Its key would be a secret.
   if (isSecret(binding.collection.idProperty ?? '')) return nothing;
-  const recorder = new ItemRecorder(context, binding, isSecret, input);
+  const recorder = new ItemRecorder(context, binding, isSecret, input, learning);
   try {
     const items = itemsIn(binding, value);
     if (items === undefined) recorder.repeat(input);
     else for (const item of items) recorder.add(item, input);
+    recorder.noteOrder();
   } catch (error) {
     // The rest of a response that is too expensive is not recorded.
     if (!(error instanceof OutOfSteps)) throw error;
@@ -53,25 +56,22 @@ export const recordItems = (
 };
 
 /** The item that the request is about is gone. An action may also miss something else, and so may what shows something else. */
-export const removedItem = (context: RequestContext, input: Input): readonly Change[] => {
+export const removedItem = (
+  context: RequestContext,
+  input: Input,
+  learning: Learning | undefined,
+): readonly Change[] => {
   const binding = context.operation?.binding;
   if (binding === undefined || binding.action === 'act' || !showsItems(binding)) return nothing;
   const subject = findSubject(context, binding, input);
   const key = 'kind' in subject ? undefined : subject.item?.key;
   const collection = context.state.collections.get(binding.collection.name) as Collection;
-  return key === undefined || findItem(collection, key) === undefined
-    ? nothing
-    : deletionOf(context.state, collection, key);
+  if (key === undefined || findItem(collection, key) === undefined) return nothing;
+  const changes = deletionOf(context.state, collection, key);
+  return learning === undefined ? changes : [...changes, ...learning.removed(changes)];
 };
 
 const nothing: readonly never[] = [];
-
-/** Undefined if the body shows none, and is not a list either. */
-const itemsIn = (binding: Binding, body: Json | undefined): readonly JsonObject[] | undefined => {
-  const found = body === undefined ? undefined : valueAt(body, binding.view.path);
-  if (Array.isArray(found)) return (found as readonly Json[]).filter(isJsonObject);
-  return isJsonObject(found) && binding.action !== 'list' ? [found] : undefined;
-};
 
 /** Each item sees those that were recorded before it. */
 class ItemRecorder {
@@ -83,11 +83,20 @@ class ItemRecorder {
   readonly #fitting = new StepBudget(maxStepsToFit);
   /** Whether the items come in the order in which a list without conditions shows them. */
   readonly #isOrdered: boolean;
+  readonly #learning: Learning | undefined;
+  /** The keys of the items, in their order. */
+  readonly #keys: string[] = [];
   #lastOrder = -1;
   /** The items without ids, by their texts. */
   #texts: Set<string> | undefined;
 
-  constructor(context: RequestContext, binding: Binding, isSecret: IsSecretName, { parameters }: Input) {
+  constructor(
+    context: RequestContext,
+    binding: Binding,
+    isSecret: IsSecretName,
+    { parameters }: Input,
+    learning: Learning | undefined,
+  ) {
     const sort = binding.action === 'list' ? binding.sort : undefined;
     const isSorted = [sort?.by, sort?.direction].some(
       (index) => index !== undefined && parameters[index] !== undefined,
@@ -96,7 +105,9 @@ class ItemRecorder {
     this.#context = context;
     this.#binding = binding;
     this.#isSecret = isSecret;
-    this.#state = { ...context.state, collections: context.state.collections.copy() };
+    this.#learning = learning;
+    const { collections, shown } = context.state;
+    this.#state = { ...context.state, collections: collections.copy(), shown: shown?.copy() };
   }
 
   /** Stores an item that the upstream showed. */
@@ -105,7 +116,7 @@ class ItemRecorder {
     const target = this.#targetOf(shown, input);
     if (target === undefined) return;
     const text = keyText(this.#binding, input);
-    const existing = find(target, shown, text);
+    const existing = findShown(target, shown, text);
     const id = spec.kind === 'singleton' ? undefined : this.#idOf(shown, text, existing);
     if (id === undefined && spec.kind === 'list' && spec.idProperty !== undefined) return;
     const generate = (): Json | undefined => ({
@@ -123,7 +134,7 @@ class ItemRecorder {
     }
     const key = existing?.key ?? joinKey(spec, { parents: target.parents, id: idText(id) });
     const isReplaced = this.#context.request.method === 'PUT' || existing === undefined;
-    const value = isReplaced ? item : { ...existing.value, ...item };
+    const value = isReplaced ? item : { ...this.#keptOf(existing, input), ...item };
     this.#put(spec, { key, value, identity: () => key, ...(!isReplaced && { before: existing.value }) }, existing);
   }
 
@@ -131,14 +142,44 @@ class ItemRecorder {
   repeat(input: Input): void {
     const { action, collection } = this.#binding;
     if (action === 'list' || action === 'read' || (action === 'create' && collection.kind === 'list')) return;
-    const result = actOnResource({ ...this.#context, state: this.#state, steps: [] }, this.#binding, input);
-    if (result.type === 'refused') return;
-    for (const change of result.changes) {
-      if (change.type !== 'put') continue;
-      const before = findItem(this.#collection(collection), change.key);
-      const value = withoutSecrets(change.value, this.#isSecret, () => before?.value);
-      this.#put(collection, { key: change.key, value, identity: () => change.key }, before);
+    for (const { key, value: simulated } of this.#simulated(input)) {
+      const before = findItem(this.#collection(collection), key);
+      const value = withoutSecrets(simulated, this.#isSecret, () => before?.value);
+      this.#put(collection, { key, value, identity: () => key }, before);
     }
+  }
+
+  /** The order of a list is that of its items from now on. */
+  noteOrder(): void {
+    const { list } = this.#learning ?? {};
+    if (list === undefined || !this.#isOrdered || this.#keys.length < 2) return;
+    const { name } = this.#binding.collection;
+    const known = this.#keys.flatMap((key) => {
+      const shown = this.#state.shown?.get(name, key);
+      return shown === undefined ? [] : [{ key, shown }];
+    });
+    const [first] = known;
+    if (first?.shown.list !== undefined && known.every(({ shown }) => shown.list === first.shown.list)) return;
+    for (const { key, shown } of known)
+      this.#change({ type: 'item-shown', collection: name, key, shown: { ...shown, list } });
+  }
+
+  /** The items as the simulation would store them after the request. */
+  #simulated(input: Input): readonly Extract<Change, { readonly type: 'put' }>[] {
+    const result = actOnResource({ ...this.#context, state: this.#state, steps: [] }, this.#binding, input);
+    return result.type === 'refused' ? [] : result.changes.filter((change) => change.type === 'put');
+  }
+
+  /** A response adds to the item, whose properties may have been removed by the request: `{ "nickname": null }`. */
+  #keptOf({ key, value }: Item, input: Input): JsonObject {
+    const { action } = this.#binding;
+    if (action !== 'update' || this.#binding.bulk !== undefined) return value;
+    const after = this.#simulated(input).find((change) => change.key === key)?.value;
+    const isKept = (name: string): boolean => after === undefined || Object.hasOwn(after, name);
+    const names = Object.keys(value);
+    return names.every(isKept)
+      ? value
+      : Object.fromEntries(names.filter(isKept).map((name) => [name, value[name] as Json]));
   }
 
   get #moment() {
@@ -152,6 +193,7 @@ class ItemRecorder {
   /** Not stored: an item that is as it was, and one that the document does not allow. */
   #put(spec: CollectionSpec, unfitted: Parameters<typeof storedItem>[2], existing: Item | undefined): void {
     const { key, value } = storedItem(this.#moment, spec, unfitted);
+    const known = this.#state.shown?.get(spec.name, key);
     const isMoved = this.#isOrdered && existing !== undefined && existing.order < this.#lastOrder;
     const isSame = !isMoved && existing !== undefined && equalsJson(existing.value, value);
     if (!isSame && spec.check(value, this.#fitting).length > 0) return;
@@ -159,6 +201,16 @@ class ItemRecorder {
     if (isMoved) this.#change({ type: 'delete', collection: spec.name, key });
     if (!isSame) this.#change({ type: 'put', collection: spec.name, key, value });
     this.#lastOrder = findItem(this.#collection(spec), key)?.order ?? this.#lastOrder;
+    const before = isMoved && known !== undefined ? { ...known, list: undefined } : known;
+    this.#learn(spec.name, { key, stored: value, isOld: existing !== undefined, before });
+  }
+
+  #learn(collection: string, item: LearnedItem): void {
+    const { key } = item;
+    const shown = this.#learning?.shown(item);
+    if (shown === undefined) return;
+    this.#keys.push(key);
+    if (shown !== this.#state.shown?.get(collection, key)) this.#change({ type: 'item-shown', collection, key, shown });
   }
 
   #change(change: Change): void {
@@ -190,14 +242,13 @@ class ItemRecorder {
   }
 
   /** Where the item belongs; undefined if the response does not tell. */
-  #targetOf(shown: JsonObject, { parameters }: Input): Target | undefined {
-    const { collection: spec, parentParameters = [] } = this.#binding;
-    const path = parentParameters.flatMap((index) => idText(parameters[index]) ?? []);
-    const isWhole = path.length === spec.parents.length;
-    const named = isWhole ? path : parentsOf(spec, shown);
-    if (named !== undefined) return this.#targetAt(spec, named);
-    const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
-    return spec.isFoundAnywhere && id !== undefined ? targetWith(this.#collection(spec), path, id) : undefined;
+  #targetOf(shown: JsonObject, input: Input): Target | undefined {
+    const placed = placeOf(this.#binding, shown, input);
+    if (placed === undefined) return undefined;
+    const { collection: spec } = this.#binding;
+    return 'parents' in placed
+      ? this.#targetAt(spec, placed.parents)
+      : targetWith(this.#collection(spec), placed.within, placed.id);
   }
 
   /** A parent that was not recorded yet is stored with its id; the rest follows when it is shown. */
@@ -217,23 +268,5 @@ class ItemRecorder {
   }
 }
 
-const keyText = (binding: Binding, { parameters }: Input): string | undefined =>
-  'key' in binding && typeof binding.key === 'number' && binding.bulk === undefined
-    ? idText(parameters[binding.key])
-    : undefined;
-
 const itemsAt = ({ collection, parents }: Target): Iterable<Item> =>
   parents.length === 0 ? valuesOf(collection.items) : itemsBelow(collection, joinParents(parents));
-
-const find = (target: Target, shown: JsonObject, text: string | undefined): Item | undefined => {
-  const { spec } = target.collection;
-  if (spec.kind === 'singleton') return findById(target, undefined);
-  const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
-  if (id !== undefined) return findById(target, id);
-  const named = spec.aliases.map((path) => idText(valueAt(shown, path.split('.')))).find((one) => one !== undefined);
-  for (const one of [named, text]) {
-    const found = one === undefined ? undefined : findAddressed(target, one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};

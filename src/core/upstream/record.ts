@@ -11,6 +11,7 @@ import { type Content, type Operation, type ResponseSpec, responseFor } from '..
 import { type IsSecretName, redactSecrets } from '../service/redact-text.ts';
 import { isUsualSecret, toSecretName } from '../service/secrets.ts';
 import type { Change } from '../state/state.ts';
+import type { Learning } from './learning.ts';
 import { recordItems, removedItem } from './record-items.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -22,6 +23,8 @@ export interface Recordable {
   readonly contentType: string | undefined;
   readonly body: DraftBody | undefined;
   readonly bytes: Uint8Array;
+  /** Only if responses are compared. */
+  readonly learning: Learning | undefined;
 }
 
 interface Recording extends Recordable {
@@ -41,7 +44,7 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   const recording = { ...received, context, operation, isSecret: secretNamesOf(declared) };
   const { binding, success } = operation;
   if (status >= 400) {
-    const removed = status === 404 || status === 410 ? removedItem(context, input) : nothing;
+    const removed = status === 404 || status === 410 ? removedItem(context, input, received.learning) : nothing;
     return [...errorFault(recording), ...removed];
   }
   const response = responseFor(operation, status);
@@ -49,7 +52,11 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   if (binding === undefined || !showsItems(binding)) return recordedResponse(recording, input, response);
   if (status >= 300) return nothing;
   const value = received.body !== undefined && isReadable(received.body) ? received.body.value : undefined;
-  return recordItems(context, binding, input, { value, isSecret: recording.isSecret });
+  return recordItems(context, binding, input, {
+    value,
+    isSecret: recording.isSecret,
+    learning: recording.learning,
+  });
 };
 
 const nothing: readonly never[] = [];

@@ -69,11 +69,11 @@ export const upstreamSchema = map('a map', {
       'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
     ),
   record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
-  // Until differences are recorded, nothing may ask for them.
-  compare: z
-    .literal(false, { error: 'false: comparing is not supported yet' })
+  compare: flag()
     .optional()
-    .describe('Comparing with the upstream is not supported yet.'),
+    .describe(
+      'Whether forwarded requests are simulated too, and differences recorded. Compared responses are also recorded.',
+    ),
 });
 
 const resumeSchema = map('a map', {

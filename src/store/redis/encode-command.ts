@@ -98,12 +98,12 @@ const decodeStarted = async (parts: readonly unknown[], starts: StartCodec): Pro
 const encodeHandled = (command: HandledCommand): Encoded => {
   const { changes, exchange, parameters, isExpected, due, transferMs } = command;
   const { id, at, durationMs, operation, request, response, violations, faults, steps, transport } = exchange;
-  const { fullBytes, upstreamMs, isProbe } = exchange;
+  const { fullBytes, upstreamMs, isProbe, differences } = exchange;
   const { method, path, query, headers, body, pathPrefix, isEncrypted } = request;
   return [
     'handled',
     changes.map(withoutMemo),
-    [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs, isProbe],
+    [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs, isProbe, differences],
     [method, path, query, headers, encodeBody(body), pathPrefix, isEncrypted],
     [response.status, response.headers, encodeContent(response.body)],
     parameters.map(encodeParameter),
@@ -125,6 +125,7 @@ type EncodedExchange = [
   Exchange['fullBytes'] | null,
   (number | null)?,
   (boolean | null)?,
+  (Exchange['differences'] | null)?,
 ];
 type EncodedContent = null | string | { readonly base64: string };
 type EncodedRequest = [
@@ -149,7 +150,8 @@ const decodeHandled = (parts: readonly unknown[], world: string): HandledCommand
     number | null,
     number,
   ];
-  const [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs, isProbe] = about;
+  const [id, at, durationMs, operation, violations, faults, steps, transport, fullBytes, upstreamMs, ...rest] = about;
+  const [isProbe, differences] = rest;
   const [method, path, query, headers, body, pathPrefix, isEncrypted] = sent;
   const [status, responseHeaders, content] = answered;
   const request = {
@@ -174,6 +176,7 @@ const decodeHandled = (parts: readonly unknown[], world: string): HandledCommand
     steps,
     ...(typeof upstreamMs === 'number' && { upstreamMs }),
     ...(isProbe === true && { isProbe }),
+    ...(differences && { differences }),
   };
   return {
     type: 'handled',

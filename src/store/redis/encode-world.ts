@@ -6,6 +6,7 @@ import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
 import { listRecorded, type RecordedResponse, recordedFrom } from '../../core/state/recorded-response.ts';
+import { type ListedShown, ShownItems } from '../../core/state/shown-items.ts';
 import { copyState, type Rules, type State } from '../../core/state/state.ts';
 import { StateCollections } from '../../core/state/state-collections.ts';
 import type { ClockSetting } from '../../world/clock.ts';
@@ -30,7 +31,7 @@ const itemsAtOnce = 500;
 /** In pieces, between which requests may be handled. */
 export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: StartCodec): Generator<string> {
   const { state, clock, start, epoch } = decisive;
-  const { seed, startedAt, rules, faults, counters, upstreams, responses } = state;
+  const { seed, startedAt, rules, faults, counters, upstreams, responses, shown } = state;
   const head = {
     start: starts.encode(start),
     clock,
@@ -44,6 +45,7 @@ export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: St
     faultCounts: [...counters.faults],
     upstreams: [...upstreams],
     responses: listRecorded(responses),
+    ...(shown !== undefined && { shown: shown.list() }),
     coverage: [...coverage],
   };
   yield `${stringifyJson(head as unknown as Json).slice(0, -1)},"collections":{`;
@@ -83,6 +85,7 @@ interface EncodedWorld {
   readonly faultCounts: readonly [string, FaultCounts][];
   readonly upstreams: readonly [string, UpstreamChange][];
   readonly responses: readonly RecordedResponse[];
+  readonly shown?: ListedShown;
   readonly coverage: readonly [string, number][];
   readonly collections: Readonly<Record<string, EncodedCollection>>;
 }
@@ -131,5 +134,6 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },
     upstreams: new Map(encoded.upstreams),
     responses: recordedFrom(encoded.responses),
+    shown: encoded.shown && ShownItems.from(encoded.shown),
   };
 };

@@ -3,12 +3,13 @@ import { crc32 } from 'node:zlib';
 import type { Service } from '../../core/service/service.ts';
 import type { Command, HandledCommand } from '../../world/command.ts';
 import { Coverage } from '../../world/evidence/coverage.ts';
+import { driftKey } from '../../world/evidence/drift.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
 import { GateEvidence, maxFindings } from '../../world/gate/gate-evidence.ts';
 import { droppedOf, type Findings, type Occurrences } from '../../world/gate/gate-report.ts';
 import type { Totals } from '../../world/shared-worlds.ts';
 
-const kinds = ['violations', 'responses', 'unmatched', 'deprecated', 'unknownParameters'] as const;
+const kinds = ['violations', 'responses', 'unmatched', 'deprecated', 'unknownParameters', 'drift'] as const;
 type Kind = (typeof kinds)[number];
 
 export class EvidenceCodec {
@@ -96,6 +97,7 @@ const encodeFindings = ({
   unmatched,
   deprecated,
   unknownParameters: unknown,
+  drift,
 }: Findings): readonly string[] => [
   ...violations.flatMap((row) => {
     const { operation, side, in: place, pointer, rule } = row;
@@ -104,6 +106,7 @@ const encodeFindings = ({
   ...unmatched.flatMap((row) => encodeRow('unmatched', [row.method, row.path, row.status], row)),
   ...deprecated.flatMap((row) => encodeRow('deprecated', [row.operation], row)),
   ...unknown.flatMap((row) => encodeRow(unknownParameters, [row.operation, row.name], row)),
+  ...drift.flatMap((row) => encodeRow('drift', driftKey(row), row)),
 ];
 
 /** A row and its checksum; the store writes its number before them. */
@@ -138,6 +141,7 @@ const findingsOf = (counts: ReadonlyMap<string, number>, rows: Fields): Findings
     unmatched: rowsOf('unmatched'),
     deprecated: rowsOf('deprecated'),
     unknownParameters: rowsOf(unknownParameters),
+    drift: rowsOf('drift'),
     dropped: droppedOf((kind) => dropped(kind) + (kind === 'violations' ? dropped('responses') : 0)),
   };
 };

@@ -53,6 +53,7 @@ class RecordedExchange implements Exchange {
   readonly faults: Exchange['faults'];
   readonly steps: Exchange['steps'];
   readonly upstreamMs: number | undefined;
+  readonly differences: Exchange['differences'];
   readonly transport: Transport | undefined;
   readonly isProbe: boolean | undefined;
   readonly fullBytes: Exchange['fullBytes'];
@@ -75,6 +76,7 @@ class RecordedExchange implements Exchange {
     this.faults = exchange.faults;
     this.steps = exchange.steps.slice();
     this.upstreamMs = exchange.upstreamMs;
+    this.differences = exchange.differences;
     this.transport = transport;
     this.isProbe = exchange.isProbe;
     this.fullBytes = fullBytes;
@@ -167,13 +169,16 @@ const cutBytes = (bytes: Uint8Array): Uint8Array => {
 const baseBytes = 700;
 const violationBytes = 300;
 const stepBytes = 150;
+/** With two values, which are short. */
+const differenceBytes = 500;
 
 /** An estimate of the memory of an exchange, from lengths only: nothing is serialized. */
-export const estimateBytes = ({ request, response, violations, steps }: Exchange): number => {
+export const estimateBytes = ({ request, response, violations, differences, steps }: Exchange): number => {
   let bytes = baseBytes + request.path.length + request.query.length + stepBytes * steps.length;
   for (const name in request.headers) bytes += name.length + lengthOf(request.headers[name]);
   for (const text of response.headers) bytes += text.length;
   bytes += (contentOf(request.body)?.length ?? 0) + (response.body?.length ?? 0);
+  for (const { pointer } of differences ?? []) bytes += differenceBytes + pointer.length;
   for (const { message, pointer } of violations) bytes += violationBytes + message.length + pointer.length;
   for (const step of steps) {
     if (step.type === 'parameter') bytes += step.parameter.length;

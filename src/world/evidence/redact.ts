@@ -61,9 +61,11 @@ class RedactedExchange implements Exchange {
   get upstreamMs(): Exchange['upstreamMs'] {
     return this.#exchange.upstreamMs;
   }
-
   get isProbe(): Exchange['isProbe'] {
     return this.#exchange.isProbe;
+  }
+  get differences(): Exchange['differences'] {
+    return this.#exchange.differences?.map((difference) => this.#secrets.redactDifference(difference));
   }
   get transport(): Exchange['transport'] {
     return this.#exchange.transport;

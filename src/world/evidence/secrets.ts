@@ -1,6 +1,6 @@
 /** Finds and redacts the secrets of one exchange. */
 
-import type { Exchange, Step } from '../../core/exchange.ts';
+import type { Difference, Exchange, Step } from '../../core/exchange.ts';
 import { essenceOf } from '../../core/http/media-type.ts';
 import {
   isJsonObject,
@@ -112,6 +112,12 @@ export class Secrets {
       default:
         return step;
     }
+  }
+
+  redactDifference(difference: Difference): Difference {
+    const isSecret = pathTo(difference.pointer).some((token) => this.#isSecretProperty(String(token)));
+    const show = (value: Json): Json => (isSecret && value !== null ? redacted : this.#redactJson(value));
+    return { ...difference, simulated: show(difference.simulated), real: show(difference.real) };
   }
 
   /** The message of an error in the code of the user, who may quote a credential alone. */

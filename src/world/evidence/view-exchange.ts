@@ -35,6 +35,9 @@ const summarize = (exchange: Exchange): JsonObject => {
     origin: exchange.upstreamMs === undefined ? 'simulation' : 'upstream',
     ...(exchange.upstreamMs !== undefined && { upstreamMs: exchange.upstreamMs }),
     ...(exchange.isProbe === true && { probe: true }),
+    ...(exchange.differences !== undefined && {
+      differences: exchange.differences.map((difference) => ({ ...difference })),
+    }),
     violations: exchange.violations.map((violation) => ({ ...violation })),
     faults: exchange.faults.map((fault) => ({ ...fault })),
   };

@@ -1,6 +1,7 @@
 /** Collects the findings of the gate over all worlds since the start. Independent of the journal's length, and bounded. */
 import { type Exchange, unknownParametersOf } from '../../core/exchange.ts';
 import type { Service } from '../../core/service/service.ts';
+import { Drift } from '../evidence/drift.ts';
 import type { RedactFor } from '../evidence/redact.ts';
 import type {
   DeprecatedFinding,
@@ -28,6 +29,7 @@ export class GateEvidence {
   readonly #unmatched = new DistinctRows<UnmatchedFinding>();
   readonly #deprecatedCalls = new DistinctRows<DeprecatedFinding>();
   readonly #unknownParameters = new DistinctRows<UnknownParameterFinding>();
+  readonly #drift = new Drift((exchange) => this.redact(exchange));
 
   constructor(service: Service, redactFor: RedactFor) {
     this.#redactFor = redactFor;
@@ -52,6 +54,12 @@ export class GateEvidence {
     if (this.#deprecated.has(operation)) this.#addDeprecated(exchange, operation);
     if (violations.length > 0 && !isExpected) this.#addViolations(exchange, operation);
     this.#addUnknownParameters(exchange, operation);
+    this.#drift.add(exchange);
+  }
+
+  /** The exchange without secrets. */
+  redact(exchange: Exchange): Exchange {
+    return this.#redactFor(this.#service)(exchange);
   }
 
   report(): Findings {
@@ -61,18 +69,20 @@ export class GateEvidence {
       unmatched: this.#unmatched.rows,
       deprecated: this.#deprecatedCalls.rows,
       unknownParameters: this.#unknownParameters.rows,
+      drift: this.#drift.rows,
       dropped: {
         violations: request.dropped + response.dropped,
         unmatched: this.#unmatched.dropped,
         deprecated: this.#deprecatedCalls.dropped,
         unknownParameters: this.#unknownParameters.dropped,
+        drift: this.#drift.dropped,
       },
     };
   }
 
   #addUnmatched(exchange: Exchange): void {
     if (!isUnmatched(exchange)) return;
-    const { request, response } = this.#redactFor(this.#service)(exchange);
+    const { request, response } = this.redact(exchange);
     const [method, path, { status }] = [cut(request.method), cut(request.path), response];
     this.#unmatched.add([method, path, status], () => ({ method, path, status, ...firstIn(exchange) }));
   }
@@ -90,7 +100,7 @@ export class GateEvidence {
   }
 
   #addViolations(exchange: Exchange, operation: string): void {
-    for (const { side, in: place, pointer, rule, message } of this.#redactFor(this.#service)(exchange).violations) {
+    for (const { side, in: place, pointer, rule, message } of this.redact(exchange).violations) {
       const shown = cut(pointer);
       this.#violations[side].add([operation, place, shown, rule], () => {
         const violation = { operation, side, in: place, pointer: shown, rule, message: cut(message) };

@@ -8,6 +8,7 @@ import {
   readReport,
   writeRun,
 } from '../evidence/coverage-report.ts';
+import { type DriftRow, driftKey } from '../evidence/drift.ts';
 
 /** The number of occurrences, and the exchange of the first one. */
 export interface Occurrences {
@@ -36,11 +37,15 @@ export interface UnknownParameterFinding extends Occurrences {
   readonly name: string;
 }
 
+/** A difference between an upstream and the simulation. */
+export type DriftFinding = DriftRow;
+
 interface FindingLists {
   readonly violations: readonly ViolationFinding[];
   readonly unmatched: readonly UnmatchedFinding[];
   readonly deprecated: readonly DeprecatedFinding[];
   readonly unknownParameters: readonly UnknownParameterFinding[];
+  readonly drift: readonly DriftFinding[];
 }
 
 /** The findings of one server since its start, without those that were expected. */
@@ -65,6 +70,7 @@ export const writeFindings = (findings: Findings): JsonObject => ({
   unmatched: findings.unmatched.map((finding) => ({ ...finding })),
   deprecated: findings.deprecated.map((finding) => ({ ...finding })),
   unknownParameters: findings.unknownParameters.map((finding) => ({ ...finding })),
+  drift: findings.drift.map((finding) => ({ ...finding })),
   dropped: { ...findings.dropped },
 });
 
@@ -75,6 +81,8 @@ export const readGate = (value: Json): GateReport | undefined => {
   const rowsOf = (name: keyof FindingLists): readonly JsonObject[] | undefined => readRows(getProperty(value, name));
   const [violations, unmatched, deprecated] = [rowsOf('violations'), rowsOf('unmatched'), rowsOf('deprecated')];
   const unknownParameters = rowsOf('unknownParameters');
+  // A server of an earlier version does not compare.
+  const drift = rowsOf('drift') ?? [];
   if (coverage === undefined || !violations || !unmatched || !deprecated || !unknownParameters) return undefined;
   const dropped = getProperty(value, 'dropped') ?? {};
   return {
@@ -101,16 +109,28 @@ export const readGate = (value: Json): GateReport | undefined => {
         name: textIn(row, 'name'),
         ...occurrencesIn(row),
       })),
+      drift: drift.map(readDrift),
       dropped: droppedOf((name) => (isJsonObject(dropped) ? numberIn(dropped, name) : 0)),
     },
   };
 };
+
+const readDrift = (row: JsonObject): DriftFinding => ({
+  operation: textIn(row, 'operation'),
+  kind: textIn(row, 'kind') as DriftFinding['kind'],
+  pointer: textIn(row, 'pointer'),
+  simulated: getProperty(row, 'simulated') ?? null,
+  real: getProperty(row, 'real') ?? null,
+  breaking: getProperty(row, 'breaking') === true,
+  ...occurrencesIn(row),
+});
 
 export const droppedOf = (countOf: (name: keyof FindingLists) => number): Findings['dropped'] => ({
   violations: countOf('violations'),
   unmatched: countOf('unmatched'),
   deprecated: countOf('deprecated'),
   unknownParameters: countOf('unknownParameters'),
+  drift: countOf('drift'),
 });
 
 const readRows = (value: Json | undefined): readonly JsonObject[] | undefined =>
@@ -156,6 +176,10 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
       unknownParameters: addUp(
         all.flatMap(({ unknownParameters }) => unknownParameters),
         ({ operation, name }) => [operation, name],
+      ),
+      drift: addUp(
+        all.flatMap(({ drift }) => drift),
+        driftKey,
       ),
       dropped: droppedOf((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
     },

@@ -90,8 +90,16 @@ const receive = (state: State, [target, status, body, sent]: Exchanged) => {
   const bytes = new TextEncoder().encode(body === undefined ? '' : stringifyJson(body));
   const headers = body === undefined ? [] : ['Content-Type', 'application/json'];
   const received = { type: 'response', status, headers, body: bytes, ms: 1 } as const;
-  const forward = { send: { service: '', method, target: path, headers: [], body: undefined }, at: now };
-  const outcome = simulateReceived(service, state, requestOf(method, path, sent), now, forward, received);
+  const forward = {
+    send: { service: '', method, target: path, headers: [], body: undefined },
+    at: now,
+    simulated: undefined,
+    isWrite: true,
+  };
+  const outcome = simulateReceived(service, state, requestOf(method, path, sent), now, forward, {
+    received,
+    isOverlapped: false,
+  });
   applyChanges(state, outcome.changes);
   return outcome;
 };

@@ -55,6 +55,7 @@ const entryOf = (exchange: Exchange, redact: Redact): JsonObject => {
     // HAR 1.2 has no name for them.
     _origin: exchange.upstreamMs === undefined ? 'simulation' : 'upstream',
     ...(exchange.upstreamMs !== undefined && { _upstreamMs: exchange.upstreamMs }),
+    ...(shown.differences !== undefined && { _differences: shown.differences.map((one) => ({ ...one })) }),
     comment: describe(shown),
   };
 };

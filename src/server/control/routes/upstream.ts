@@ -1,8 +1,9 @@
 /** What a world does with the real services. */
 import { readPutUpstream } from '../../../scenario/put-upstream.ts';
 import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../world/control/upstream.ts';
+import type { DriftRow } from '../../../world/evidence/drift.ts';
 import type { World } from '../../../world/world.ts';
-import { opening, readJson, withWorld } from '../request/control-request.ts';
+import { opening, readJson, withQuery, withWorld } from '../request/control-request.ts';
 import { badRequest, type ControlResponse, ok, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
@@ -26,9 +27,20 @@ const putUpstream = withWorld(noQuery, (request, world) => {
   }
 });
 
+const listDrift = (rows: readonly DriftRow[]): ControlResponse =>
+  ok({ items: rows.map((row) => ({ ...row })), total: rows.length });
+
+const getDrift = withWorld(noQuery, (_request, { drift }) => listDrift(drift.rows));
+
+const getTotalDrift = withQuery(noQuery, async ({ context: { worlds } }) =>
+  listDrift((await worlds.totals()).findings.drift),
+);
+
 export const upstreamRoutes: readonly Route[] = [
   {
     path: '/worlds/:world/upstream',
     methods: { GET: withWorld(noQuery, (_request, world) => view(world)), PUT: opening(putUpstream) },
   },
+  { path: '/worlds/:world/drift', methods: { GET: getDrift } },
+  { path: '/drift', methods: { GET: getTotalDrift } },
 ];

@@ -1,0 +1,232 @@
+/** A document, a service that keeps to it, and a client that uses all of it: what the tests of comparing have in common. */
+import { onTestFinished } from 'vitest';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
+import { startRealService } from './real-service.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const answer = (schema: object) => ({ description: 'Fine.', ...json(schema) });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const idIn = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const problem = { description: 'Wrong.', ...json({ type: 'object', properties: { message: { type: 'string' } } }) };
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+
+export const document = {
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  servers: [{ url: '/v1' }],
+  paths: {
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        parameters: [
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['title', '-title', '-views'] } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+          { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0 } },
+        ],
+        responses: {
+          200: answer({
+            type: 'object',
+            required: ['items', 'total'],
+            properties: { items: { type: 'array', items: ref('Note') }, total: integer, at: text },
+          }),
+        },
+      },
+      post: {
+        operationId: 'createNote',
+        requestBody: { required: true, ...json(ref('NewNote')) },
+        responses: { 201: answer(ref('Note')), 400: problem },
+      },
+    },
+    '/notes/{id}': {
+      parameters: [idIn('id')],
+      get: { operationId: 'getNote', responses: { 200: answer(ref('Note')), 404: problem } },
+      put: {
+        operationId: 'putNote',
+        requestBody: { required: true, ...json(ref('NewNote')) },
+        responses: { 200: answer(ref('Note')), 404: problem },
+      },
+      patch: {
+        operationId: 'patchNote',
+        requestBody: { required: true, ...json(ref('NotePatch')) },
+        responses: { 200: answer(ref('Note')), 404: problem },
+      },
+      delete: { operationId: 'deleteNote', responses: { 204: { description: 'Gone.' }, 404: problem } },
+    },
+    '/notes/{id}/lines': {
+      parameters: [idIn('id')],
+      get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: ref('Line') }), 404: problem } },
+      post: {
+        operationId: 'createLine',
+        requestBody: { required: true, ...json(ref('NewLine')) },
+        responses: { 201: answer(ref('Line')), 404: problem },
+      },
+    },
+    '/settings': {
+      get: { operationId: 'getSettings', responses: { 200: answer(ref('Settings')) } },
+      put: {
+        operationId: 'putSettings',
+        requestBody: { required: true, ...json(ref('Settings')) },
+        responses: { 200: answer(ref('Settings')) },
+      },
+    },
+    '/quotes': {
+      post: {
+        operationId: 'quote',
+        requestBody: { required: true, ...json({ type: 'object', properties: { words: integer } }) },
+        responses: {
+          200: answer({
+            type: 'object',
+            required: ['price', 'until'],
+            properties: { price: { type: 'number' }, until: { type: 'string', format: 'date-time' }, hint: text },
+          }),
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Note: {
+        type: 'object',
+        required: ['id', 'title', 'createdAt', 'views'],
+        properties: {
+          id: integer,
+          title: text,
+          status: { type: 'string', enum: ['open', 'done'] },
+          place: { type: 'object', required: ['city'], properties: { city: text, street: text } },
+          tags: { type: 'array', items: text },
+          priority: { type: ['integer', 'null'] },
+          due: { type: 'string', format: 'date-time' },
+          createdAt: { type: 'string', format: 'date-time' },
+          views: { type: 'integer', readOnly: true },
+        },
+      },
+      NewNote: {
+        type: 'object',
+        required: ['title'],
+        properties: {
+          title: { type: 'string', minLength: 1 },
+          status: { type: 'string', enum: ['open', 'done'] },
+          place: { type: 'object', properties: { city: text, street: text } },
+          tags: { type: 'array', items: text },
+          priority: { type: ['integer', 'null'] },
+          due: { type: 'string', format: 'date-time' },
+        },
+      },
+      NotePatch: {
+        type: 'object',
+        properties: { title: text, status: { type: 'string', enum: ['open', 'done'] }, priority: integer },
+      },
+      Line: { type: 'object', required: ['id', 'label'], properties: { id: integer, label: text, length: integer } },
+      NewLine: { type: 'object', required: ['label'], properties: { label: text, length: integer } },
+      Settings: {
+        type: 'object',
+        required: ['language'],
+        properties: { language: text, size: integer },
+      },
+    },
+  },
+};
+
+export interface Answer {
+  status: number;
+  contentType: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: each difference changes something else
+  body: any;
+}
+
+export interface Asked {
+  readonly method: string;
+  /** Below the base path, without the query. */
+  readonly path: string;
+  readonly query: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as sent
+  readonly body: any;
+}
+
+/** Changes what a service answers, or answers in its place. */
+export type Plant = (answer: Answer, asked: Asked, ask: (method: string, path: string, body?: unknown) => Promise<Answer>) => void | Promise<void>;
+
+/** A service that keeps to the document, but for what is planted. */
+export const startService = async (plant: Plant = () => {}, options: VivariumOptions = {}): Promise<string> => {
+  const service = await createVivarium({ document, scenario: 'empty', ...options });
+  onTestFinished(() => service.close());
+  const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const response = await service.world().fetch(`/v1${path}`, { method, ...sent });
+    const text = await response.text();
+    const contentType = response.headers.get('content-type') ?? undefined;
+    return { status: response.status, contentType, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const real = await startRealService(async (request, response) => {
+    const { method = '', url = '' } = request;
+    const [path = '', query = ''] = url.replace(/^\/v1/, '').split('?');
+    const sent = real.seen.findLast((one) => one.url === url && one.method === method)?.body ?? '';
+    const body = sent === '' ? undefined : JSON.parse(sent);
+    const answer = await ask(method, `${path}${query && `?${query}`}`, body);
+    await plant(answer, { method, path, query, body }, ask);
+    if (answer.contentType !== undefined) response.setHeader('Content-Type', answer.contentType);
+    response.writeHead(answer.status);
+    const isText = typeof answer.body === 'string' && answer.contentType !== 'application/json';
+    response.end(answer.body === undefined ? undefined : isText ? answer.body : JSON.stringify(answer.body));
+  });
+  return real.url;
+};
+
+/** A simulation that compares itself with the service. */
+export const compareWith = async (upstream: string, options: VivariumOptions = {}): Promise<Vivarium> => {
+  const vivarium = await createVivarium({ document, scenario: 'empty', upstream, compare: true, ...options });
+  onTestFinished(() => vivarium.close());
+  return vivarium;
+};
+
+/** Sends a request, and returns the body. */
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>; // biome-ignore lint/suspicious/noExplicitAny: the tests know them
+
+export const clientOf = (vivarium: Vivarium): Call => {
+  const world = vivarium.world();
+  return async (method, path, body, headers = {}) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await world.fetch(`/v1${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...sent,
+    });
+    const text = await response.text();
+    return /^[{[]/.test(text) ? JSON.parse(text) : text;
+  };
+};
+
+/** Uses every operation. */
+export const useAll = async (call: Call, title = 'one'): Promise<void> => {
+  await call('GET', '/notes');
+  const note = {
+    title,
+    status: 'open',
+    place: { city: 'Ghent', street: 'Main' },
+    tags: ['a', 'b'],
+    priority: 3,
+    due: '2030-01-01T00:00:00Z',
+  };
+  const { id } = await call('POST', '/notes', note);
+  const { id: other } = await call('POST', '/notes', { title: `${title} two` });
+  await call('GET', `/notes/${id}`);
+  await call('GET', '/notes');
+  await call('GET', '/notes?sort=-title');
+  await call('GET', '/notes?sort=-views');
+  await call('PATCH', `/notes/${id}`, { title: `${title} changed` });
+  await call('GET', `/notes/${id}`);
+  await call('PUT', `/notes/${other}`, { title: `${title} put`, priority: null, status: 'done' });
+  await call('GET', `/notes/${other}`);
+  await call('POST', `/notes/${other}/lines`, { label: 'first', length: 5 });
+  await call('POST', `/notes/${other}/lines`, { label: 'second' });
+  await call('GET', `/notes/${other}/lines`);
+  await call('PUT', '/settings', { language: title, size: 2 });
+  await call('GET', '/settings');
+  await call('POST', '/quotes', { words: 10 });
+  await call('POST', '/notes', {});
+  await call('DELETE', `/notes/${id}`);
+  await call('GET', `/notes/${id}`);
+  await call('GET', '/notes?limit=1&offset=1');
+};
