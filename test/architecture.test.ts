@@ -277,7 +277,9 @@ const crossCutting: readonly string[] = [
   'store/redis/sharing',
   'store/redis/unreadable',
   'store/support/redis-server',
-  // What a world records of a real service, over sockets.
+  // What a world records of a real service, and how it differs, over sockets.
+  'upstream/compare',
+  'upstream/compare-noise',
   'upstream/record',
 ];
 

@@ -53,6 +53,9 @@ const all: Partial<Findings> = {
   unmatched: [{ method: 'GET', path: '/x', status: 404, ...first }],
   deprecated: [{ operation: 'listThings', ...first }],
   unknownParameters: [{ operation: 'listThings', name: 'limti', ...first }],
+  drift: [
+    { operation: 'listThings', kind: 'status', pointer: '', simulated: 200, real: 204, breaking: true, ...first },
+  ],
 };
 
 const rules = (failOn: GateRules['failOn'], minCoverage?: number): GateRules => ({ failOn, minCoverage });
@@ -122,6 +125,7 @@ test('the report states every reason, and how to find each finding', () => {
     ['Requests to something that does not exist', ['failed']],
     ['Calls of deprecated operations (not judged)', ['listed']],
     ['Query parameters that the document does not have (not judged)', ['listed']],
+    ['Differences between the real service and the simulation (not judged)', ['listed']],
     ['Responses that break the interface (not judged)', []],
     ['Coverage', ['failed', 'passed']],
   ]);

@@ -1,6 +1,7 @@
 /** Eight clients at once on one world, and a service that nobody can predict. */
-import { startRealService } from './real-service.ts';
+
 import type { Call } from './compared-service.ts';
+import { startRealService } from './real-service.ts';
 
 const randomFrom = (seed: number): (() => number) => {
   let state = seed;
@@ -24,7 +25,11 @@ export const beBusy = async (call: Call, seed: number, { clients = 8, steps = 14
           const { id } = await call('POST', '/notes', note);
           if (id !== undefined) ids.push(id);
         },
-        () => call('GET', `/notes${pick(['', '?sort=title', '?sort=-title', '?sort=-views', '?limit=2', '?limit=3&offset=2'])}`),
+        () =>
+          call(
+            'GET',
+            `/notes${pick(['', '?sort=title', '?sort=-title', '?sort=-views', '?limit=2', '?limit=3&offset=2'])}`,
+          ),
         () => call('GET', `/notes/${pick(ids)}`),
         () => call('PATCH', `/notes/${pick(ids)}`, { title: title(), priority: Math.floor(random() * 9) }),
         () => call('PUT', `/notes/${pick(ids)}`, { title: title(), priority: null }),

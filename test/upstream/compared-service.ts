@@ -12,7 +12,7 @@ const problem = { description: 'Wrong.', ...json({ type: 'object', properties: {
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 
-export const document = {
+const document = {
   openapi: '3.1.0',
   info: { title: 'Notes', version: '1' },
   servers: [{ url: '/v1' }],
@@ -56,7 +56,10 @@ export const document = {
     },
     '/notes/{id}/lines': {
       parameters: [idIn('id')],
-      get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: ref('Line') }), 404: problem } },
+      get: {
+        operationId: 'listLines',
+        responses: { 200: answer({ type: 'array', items: ref('Line') }), 404: problem },
+      },
       post: {
         operationId: 'createLine',
         requestBody: { required: true, ...json(ref('NewLine')) },
@@ -146,14 +149,19 @@ export interface Asked {
 }
 
 /** Changes what a service answers, or answers in its place. */
-export type Plant = (answer: Answer, asked: Asked, ask: (method: string, path: string, body?: unknown) => Promise<Answer>) => void | Promise<void>;
+export type Plant = (
+  answer: Answer,
+  asked: Asked,
+  ask: (method: string, path: string, body?: unknown) => Promise<Answer>,
+) => void | Promise<void>;
 
 /** A service that keeps to the document, but for what is planted. */
 export const startService = async (plant: Plant = () => {}, options: VivariumOptions = {}): Promise<string> => {
   const service = await createVivarium({ document, scenario: 'empty', ...options });
   onTestFinished(() => service.close());
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const response = await service.world().fetch(`/v1${path}`, { method, ...sent });
     const text = await response.text();
     const contentType = response.headers.get('content-type') ?? undefined;
@@ -182,7 +190,8 @@ export const compareWith = async (upstream: string, options: VivariumOptions = {
 };
 
 /** Sends a request, and returns the body. */
-export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>; // biome-ignore lint/suspicious/noExplicitAny: the tests know them
+// biome-ignore lint/suspicious/noExplicitAny: the tests know the bodies.
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
 export const clientOf = (vivarium: Vivarium): Call => {
   const world = vivarium.world();

@@ -6,6 +6,8 @@ interface Planted extends Pick<UpstreamDifference, 'kind' | 'breaking'> {
   readonly operation: string;
   /** As in `GET /drift`. */
   readonly pointer: string;
+  /** Whether later responses differ too, because the service has other data than its responses say. */
+  readonly hasConsequences?: boolean;
   readonly plant: Plant;
 }
 
@@ -65,11 +67,14 @@ export const plantedDifferences: readonly Planted[] = [
   status('listNotes', 204),
   status('createNote', 200, { id: 1, title: 'one', createdAt: '2030-01-01T00:00:00Z', views: 0 }),
   status('createNote', 500, message),
-  status('getNote', 404, message),
+  { ...status('getNote', 404, message), hasConsequences: true },
   status('getNote', 302),
-  status('putNote', 201, { id: 1, title: 'one', createdAt: '2030-01-01T00:00:00Z', views: 0 }),
-  status('patchNote', 409, message),
-  status('deleteNote', 200, {}),
+  {
+    ...status('putNote', 201, { id: 1, title: 'one', createdAt: '2030-01-01T00:00:00Z', views: 0 }),
+    hasConsequences: true,
+  },
+  { ...status('patchNote', 409, message), hasConsequences: true },
+  { ...status('deleteNote', 200, {}), hasConsequences: true },
   status('listLines', 404, message),
   status('quote', 503, message),
   status('getSettings', 401, message, false),
@@ -134,7 +139,10 @@ export const plantedDifferences: readonly Planted[] = [
     for (const line of body) delete line.length;
   }),
   // What is new.
-  planted('createNote', 'additional', '/owner', false, ({ body }) => void Object.assign(body, { owner: 'me' })),
+  {
+    ...planted('createNote', 'additional', '/owner', false, ({ body }) => void Object.assign(body, { owner: 'me' })),
+    hasConsequences: true,
+  },
   planted('listNotes', 'additional', '/next', false, ({ body }) => void Object.assign(body, { next: null })),
   planted('getNote', 'additional', '/place/zip', false, ({ body }) => {
     if (body.place) body.place.zip = '9000';

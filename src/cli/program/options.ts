@@ -16,6 +16,6 @@ export const collectList = (value: string, before: string[] | undefined): string
 
 export const handlersHelp = 'TypeScript or JavaScript file of functions that decide responses';
 export const failOnHelp =
-  'exit with 1 on violations, unmatched, deprecated or unknown-parameters (separated by commas)';
+  'exit with 1 on violations, unmatched, deprecated, unknown-parameters or drift (separated by commas)';
 export const minCoverageHelp = 'exit with 1 if the clients covered less of the document';
 export const reportHelp = 'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)';

@@ -25,6 +25,7 @@ export const addServe = (command: Command): Command =>
     .addOption(option('--fault <name[@operation]>', 'switch a fault on (repeatable)').argParser(collect))
     .addOption(option('--upstream <url>', 'the real service, to which requests are forwarded'))
     .addOption(option('--record', 'turn what the upstream responds into data of the world'))
+    .addOption(option('--compare', 'simulate forwarded requests too, and record the differences'))
     .addOption(option('--stateless', 'keep nothing: respond from examples and generated data'))
     .addOption(option('--watch', 'reload changed files (the default)'))
     .addOption(option('--no-watch', 'do not reload changed files'))

@@ -45,9 +45,9 @@ const isSortedAlike =
   (first: ListedPair, second: ListedPair): boolean => {
     const properties = terms.flatMap(({ property }) => property ?? []);
     const isSame = ({ simulated, real }: ListedPair): boolean =>
-      properties.every((name) => equalsJson(valueOf(simulated, name), valueOf(real, name)));
-    const isTie = properties.every((name) => equalsJson(valueOf(first.real, name), valueOf(second.real, name)));
+      properties.every((name) => equalsJson(valueAt(simulated, name), valueAt(real, name)));
+    const isTie = properties.every((name) => equalsJson(valueAt(first.real, name), valueAt(second.real, name)));
     return properties.length > 0 && !isTie && isSame(first) && isSame(second);
   };
 
-const valueOf = (item: JsonObject, name: string): Json => getMember(item, name) ?? null;
+const valueAt = (item: JsonObject, name: string): Json => getMember(item, name) ?? null;

@@ -15,7 +15,7 @@ import { cutText } from '../primitives/units.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 
 /** The place of two values. */
-export interface Place {
+export interface ComparedPlace {
   readonly pointer: string;
   /** What requests have sent of it; undefined: nothing. */
   readonly sent: Json | undefined;
@@ -52,7 +52,7 @@ export class Differences {
     this.found.push({ kind, pointer, simulated, real, breaking });
   }
 
-  compare(values: { readonly simulated: Json; readonly real: Json }, place: Place): void {
+  compare(values: { readonly simulated: Json; readonly real: Json }, place: ComparedPlace): void {
     if (++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
     const { simulated, real } = values;
     const { pointer, facts, sent } = place;
@@ -63,14 +63,14 @@ export class Differences {
     else if (sent !== undefined && !areEqual(simulated, real)) this.add('value', pointer, values, false);
   }
 
-  #differInType(simulated: Json, real: Json, { sent, facts }: Place): boolean {
+  #differInType(simulated: Json, real: Json, { sent, facts }: ComparedPlace): boolean {
     const [own, other] = [typeOf(simulated), typeOf(real)];
     if (own === other) return false;
     if (facts !== undefined && !allowsType(facts, other)) return true;
     return sent !== undefined && !this.#onlyTypes && kindOf(own) !== kindOf(other);
   }
 
-  #compareObjects(simulated: JsonObject, real: JsonObject, { pointer, sent, facts, item }: Place): void {
+  #compareObjects(simulated: JsonObject, real: JsonObject, { pointer, sent, facts, item }: ComparedPlace): void {
     const recorded = item?.recorded ?? {};
     const sentOf = (name: string): Json | undefined => (isJsonObject(sent) ? getProperty(sent, name) : undefined);
     for (const name of Object.keys(simulated)) {
@@ -92,7 +92,7 @@ export class Differences {
   }
 
   /** Of a list that nobody has sent, each element is like any other. */
-  #compareLists(simulated: readonly Json[], real: readonly Json[], { pointer, sent, facts }: Place): void {
+  #compareLists(simulated: readonly Json[], real: readonly Json[], { pointer, sent, facts }: ComparedPlace): void {
     if (Array.isArray(sent) && simulated.length !== real.length) {
       this.add('value', pointer, { simulated, real }, false);
       return;

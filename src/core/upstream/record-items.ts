@@ -1,11 +1,5 @@
 /** The items in an upstream's responses, as changes of the collections. */
-import {
-  equalsJson,
-  getProperty,
-  type Json,
-  type JsonObject,
-  stringifyJson,
-} from '../primitives/json.ts';
+import { equalsJson, getProperty, type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';

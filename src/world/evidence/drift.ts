@@ -11,7 +11,7 @@ export interface DriftRow extends Difference {
 }
 
 /** The maximum number of rows. */
-export const maxDriftRows = 1000;
+const maxDriftRows = 1000;
 
 export class Drift {
   readonly #redact: (exchange: Exchange) => Exchange;

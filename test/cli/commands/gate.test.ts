@@ -120,7 +120,7 @@ Judged: violations. Covered: 3 of 14 documented statuses, parameters and values 
   test.each([
     [
       ['--fail-on', 'violation'],
-      '--fail-on must be a list of violations, unmatched, deprecated, unknown-parameters, not "violation"',
+      '--fail-on must be a list of violations, unmatched, deprecated, unknown-parameters, drift, not "violation"',
     ],
     [['--fail-on', ''], '--fail-on must be a list of'],
     [['--min-coverage', '101'], '--min-coverage must be a percentage from 0 to 100, not "101"'],

@@ -44,7 +44,7 @@ describe('the findings of the gate', () => {
       expect.objectContaining({ operation: 'createPet', in: 'body', pointer: '/categoryId', rule: 'required' }),
     ]);
     expect(unmatched).toEqual([]);
-    expect(dropped).toEqual({ violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0 });
+    expect(dropped).toEqual({ violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0, drift: 0 });
   });
 
   test('stay when their world is reset or deleted', () => {

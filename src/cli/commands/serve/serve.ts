@@ -64,7 +64,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     token: options.token,
     logger: loggerOf(options),
   });
-  if (options.record && role.isFirst) warnOfItems(simulation);
+  if ((options.record || options.compare) && role.isFirst) warnOfItems(simulation);
   const { save, store } = simulation;
   // Registered first, so that it runs last: the requests in flight may change worlds.
   if (save !== undefined) onStop(save.close);
