@@ -119,6 +119,9 @@ const order: readonly string[] = [
   'simulation',
   'simulation/reload',
   'library',
+  'drill/cases',
+  'drill/judge',
+  'drill/run',
   'drill',
   'index.ts',
   'testing',
@@ -273,7 +276,6 @@ const crossCutting: readonly string[] = [
   // The harness with which the tests of a store disturb it.
   'store/redis/consistency',
   'store/redis/linearizable.properties',
-  'store/redis/operated',
   'store/redis/outages',
   'store/redis/sharing',
   'store/redis/unreadable',

@@ -2,17 +2,17 @@
 import { availableParallelism } from 'node:os';
 import { configError } from '../core/primitives/config-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import { type DrillSelection, planCases } from './choose-cases.ts';
+import { type DrillSelection, planCases } from './cases/choose-cases.ts';
 import { type DrillResult, toResult } from './drill-result.ts';
-import { runDrill } from './run-drill.ts';
-import { createFunctionWork } from './run-function.ts';
-import { isDrillWorld } from './trial.ts';
+import { runDrill } from './run/run-drill.ts';
+import { createFunctionWork } from './run/run-function.ts';
+import { isDrillWorld } from './run/trial.ts';
 
 /** Other programs use the machine too. */
-const defaultJobs = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
+export const defaultJobs = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Two runs show whether the client sends the same each time. */
-const defaultBaseline = 2;
+export const defaultBaseline = 2;
 
 /** The options of `drill`, checked. */
 export interface CheckedDrillOptions extends DrillSelection {

@@ -2,10 +2,10 @@
 import { type Exchange, isLost } from '../core/exchange.ts';
 import { formatDuration } from '../core/primitives/units.ts';
 import type { Redact } from '../world/evidence/redact.ts';
-import type { DrillTime } from './drill-case.ts';
-import { explainFinding } from './explain-finding.ts';
-import type { DrillFindingKind, DrillOutcome } from './judge-case.ts';
-import type { BaselineRun, Drilled, JudgedCase } from './run-drill.ts';
+import type { DrillTime } from './cases/drill-case.ts';
+import { explainFinding } from './judge/explain-finding.ts';
+import type { DrillFindingKind, DrillOutcome } from './judge/judge-case.ts';
+import type { BaselineRun, Drilled, JudgedCase } from './run/run-drill.ts';
 
 /** What the client did without a fault, and under each fault. */
 export interface DrillResult {
@@ -98,7 +98,7 @@ const viewCase = (judged: JudgedCase, redact: Redact, repeat: string): DrillCase
     findings: findings.map(({ kind }) => kind),
     messages: findings.map(({ message }) => message),
     remedies: findings.map(({ remedy }) => remedy),
-    exchanges: exchanges.map((exchange) => describe(redact(exchange), exchange.at - (exchanges[0]?.at ?? 0))),
+    exchanges: exchanges.map(({ exchange, atMs }) => describe(redact(exchange), atMs - (exchanges[0]?.atMs ?? 0))),
     output: ending.output,
     repeat,
   };
@@ -109,5 +109,5 @@ const describe = (exchange: Exchange, sinceMs: number): string => {
   const { request, response } = exchange;
   const target = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   const lost = isLost(exchange) ? ', lost' : exchange.transport === 'truncate' ? ', cut off' : '';
-  return `+${formatDuration(sinceMs)} ${request.method} ${target} -> ${response.status}${lost}`;
+  return `+${formatDuration(Math.round(sinceMs))} ${request.method} ${target} -> ${response.status}${lost}`;
 };

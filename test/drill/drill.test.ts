@@ -157,6 +157,11 @@ test('the worlds are deleted afterwards', async () => {
 describe('a drill that can judge nothing is rejected', () => {
   test.each<[string, (world: VivariumWorld) => unknown, string]>([
     ['the function throws', () => Promise.reject(new Error('no lamp')), 'no lamp'],
+    [
+      'it throws after a request',
+      (world) => list(world).then(() => Promise.reject(new Error('x'))),
+      'although there was no fault',
+    ],
     ['no request is sent', () => {}, 'The tests sent no request. Let the client use world.fetch'],
     ['the world is not used', () => list(vivarium.world()), 'without the prefix of the world'],
     ['no operation is called', (world) => world.fetch('/v1/other', { headers }), 'match no operation'],
@@ -167,8 +172,14 @@ describe('a drill that can judge nothing is rejected', () => {
 
   test('if the time limit is shorter than a run without a fault', async () => {
     const forever = new Promise(() => {});
+    await expect(
+      drill(vivarium, { timeout: '100ms' }, async (world) => {
+        await list(world);
+        await forever;
+      }),
+    ).rejects.toThrow('The tests did not end within 100ms, although there was no fault. Give them more time');
     await expect(drill(vivarium, { timeout: '50ms' }, () => forever)).rejects.toThrow(
-      'The tests did not end within 50ms, although there was no fault.',
+      'The tests did not end within 50ms, and sent no request.',
     );
   });
 

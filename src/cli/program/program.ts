@@ -7,6 +7,7 @@ import { manifest } from '../../simulation/manifest.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { addCheck } from './check.ts';
 import { addCoverage } from './coverage.ts';
+import { addDrill } from './drill.ts';
 import { addExplain } from './explain.ts';
 import { addFault } from './fault.ts';
 import { addGate } from './gate.ts';
@@ -27,6 +28,7 @@ const commands: Readonly<Record<CommandName, AddCommand>> = {
   fault: addFault,
   gate: addGate,
   verify: addVerify,
+  drill: addDrill,
   coverage: addCoverage,
   record: addRecord,
   mcp: addMcp,

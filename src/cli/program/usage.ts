@@ -7,7 +7,7 @@ import { type CommandName, commandNames } from './help.ts';
 export const isCommandName = (text: string): boolean => (commandNames as readonly string[]).includes(text);
 
 /** What follows `--` is a command with options of its own. */
-const withChild: readonly CommandName[] = ['record'];
+const withChild: readonly CommandName[] = ['record', 'drill'];
 
 /** The arguments before `--`, and the command after it; undefined if there is none. */
 export const splitChild = (args: readonly string[]): [readonly string[], readonly string[] | undefined] => {

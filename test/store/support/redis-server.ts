@@ -23,10 +23,9 @@ const isProgram = (name: string): boolean => {
   }
 };
 
-/** Of the first Redis or Valkey on the PATH. */
-export const program = (
-  given === undefined || givenUrl !== undefined ? ['redis-server', 'valkey-server'] : [given]
-).find(isProgram);
+const program = (given === undefined || givenUrl !== undefined ? ['redis-server', 'valkey-server'] : [given]).find(
+  isProgram,
+);
 
 /** Whether tests can start a store, and stop it. */
 export const canStartStore = program !== undefined;
@@ -36,8 +35,6 @@ export const hasStore = canStartStore || givenUrl !== undefined;
 
 export interface StoreServerOptions {
   readonly password?: string;
-  /** Further arguments, such as `--cluster-enabled yes`. */
-  readonly args?: readonly string[];
   /** With a certificate for localhost: `caFile` is the file to trust. */
   readonly tls?: boolean;
 }
@@ -142,7 +139,7 @@ const socketName = 'store.sock';
 const launch = async (
   folder: string,
   port: number,
-  { password, tls = false, args: further = [] }: StoreServerOptions,
+  { password, tls = false }: StoreServerOptions,
 ): Promise<ChildProcess> => {
   const listening = tls
     ? ['--port', '0', '--tls-port', String(port), '--tls-cert-file', 'cert.pem', '--tls-key-file', 'key.pem'].concat([
@@ -153,7 +150,7 @@ const launch = async (
       ])
     : ['--port', String(port)];
   const args = [...listening, '--bind', '127.0.0.1', '--unixsocket', socketName, '--dir', '.'];
-  args.push('--save', '', '--appendonly', 'yes', ...further);
+  args.push('--save', '', '--appendonly', 'yes');
   if (password !== undefined) args.push('--requirepass', password);
   const child = spawn(program as string, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   let log = '';

@@ -1,7 +1,6 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CreateClient } from '../../../../src/store/redis/connection/client.ts';
-import { createLocator } from '../../../../src/store/redis/connection/locator.ts';
+import type { CreateClient } from '../../../../src/store/redis/connection/connection.ts';
 import { Subscriber } from '../../../../src/store/redis/connection/subscriber.ts';
 import { freshPrefix, hasStore, openTestStore } from '../../support/redis-server.ts';
 
@@ -16,7 +15,7 @@ describe.skipIf(!hasStore)('a subscriber', () => {
   const start = async () => {
     const messages: string[] = [];
     const subscriber = new Subscriber({
-      locator: createLocator(store.url, createClient as unknown as CreateClient),
+      url: store.url,
       createClient: createClient as unknown as CreateClient,
       onMessage: (channel, sender) => void messages.push(`${channel} ${sender ?? 'may have changed'}`),
       onRejected: (reason) => void messages.push(reason),

@@ -1,7 +1,7 @@
 /** Runs a function in place of a command. */
 import { inspect } from 'node:util';
-import { elapsedSince, monotonicMs } from '../world/clock.ts';
-import type { Ending } from './judge-case.ts';
+import { elapsedSince, monotonicMs } from '../../world/clock.ts';
+import type { Ending } from '../judge/judge-case.ts';
 import type { ClientWork } from './trial.ts';
 
 /** The beginning of an error, which states the reason. */

@@ -1,14 +1,13 @@
 /** The drill: runs the client without a fault, then once for each case, and judges what it did. */
-import type { Exchange } from '../core/exchange.ts';
-import type { Operation } from '../core/service/operation.ts';
-import type { Worlds } from '../world/worlds.ts';
-import { type CasePlan, planOf } from './choose-cases.ts';
-import { type DrillCase, effectOf, faultOf } from './drill-case.ts';
-import { type CaseJudgement, type Ending, judgeCase } from './judge-case.ts';
-import { seenResponses } from './observer.ts';
-import { hasRoom } from './schema-room.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import { type CasePlan, planOf } from '../cases/choose-cases.ts';
+import { type DrillCase, effectOf, faultOf } from '../cases/drill-case.ts';
+import { hasRoom } from '../cases/schema-room.ts';
+import { type CaseJudgement, type Ending, judgeCase } from '../judge/judge-case.ts';
+import { callsOf, largestOf, type Tally, tallyOf } from '../judge/tally.ts';
+import { type ObservedExchange, seenResponses } from './observer.ts';
 import { Slots } from './slots.ts';
-import { callsOf, largestOf, type Tally, tallyOf } from './tally.ts';
 import { type ClientWork, isDrillWorld, runTrial, type TrialResult } from './trial.ts';
 import { interrupted, nothingPlanned, type Unjudged, unmet, whyUnusable } from './unjudged.ts';
 
@@ -46,7 +45,7 @@ export interface JudgedCase extends CaseJudgement {
   readonly case: DrillCase;
   readonly ending: Ending;
   /** From the one that met the fault. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly ObservedExchange[];
 }
 
 export interface Drilled {

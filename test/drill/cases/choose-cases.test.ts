@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
-import { type DrillSelection, planCases, planOf } from '../../src/drill/choose-cases.ts';
-import { createVivarium } from '../../src/index.ts';
-import { simulationOf } from '../../src/library/simulation-of.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { type DrillSelection, planCases, planOf } from '../../../src/drill/cases/choose-cases.ts';
+import { createVivarium } from '../../../src/index.ts';
+import { simulationOf } from '../../../src/library/simulation-of.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Findings in sentences, with the remedy of each. */
-import { formatCount, formatDuration } from '../core/primitives/units.ts';
-import { type DrillCase, effectOf } from './drill-case.ts';
+import { formatCount, formatDuration } from '../../core/primitives/units.ts';
+import { type DrillCase, effectOf } from '../cases/drill-case.ts';
 import type { DrillFinding, Ending } from './judge-case.ts';
 
 export interface ExplainedFinding {
@@ -63,7 +63,7 @@ const describeRepeated = ({ times, created }: Extract<DrillFinding, { kind: 'rep
 /** What happened to the client, behind the name of the operation. */
 const describeFault = ({ fault, when }: Pick<DrillCase, 'fault' | 'when'>): string => {
   const effect = effectOf(fault);
-  const once = when === 'once' ? ' once' : '';
+  const once = when === 'once' ? ' the first time' : '';
   switch (effect.type) {
     case 'status':
       return `responded with ${effect.status}${once}`;
@@ -85,7 +85,7 @@ const describeFault = ({ fault, when }: Pick<DrillCase, 'fault' | 'when'>): stri
 
 const transportTexts = {
   reset: 'lost the connection',
-  timeout: 'never responded',
+  timeout: 'did not respond',
   empty: 'closed the connection without a response',
   truncate: 'sent half of its response',
   garbage: 'sent something that is not HTTP',

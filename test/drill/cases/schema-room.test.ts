@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../src/core/primitives/json.ts';
-import type { Service } from '../../src/core/service/service.ts';
-import { effectOf } from '../../src/drill/drill-case.ts';
-import { hasRoom } from '../../src/drill/schema-room.ts';
-import { createVivarium } from '../../src/index.ts';
-import { simulationOf } from '../../src/library/simulation-of.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { effectOf } from '../../../src/drill/cases/drill-case.ts';
+import { hasRoom } from '../../../src/drill/cases/schema-room.ts';
+import { createVivarium } from '../../../src/index.ts';
+import { simulationOf } from '../../../src/library/simulation-of.ts';
 
 const content = (schema: Json) => ({ description: 'Yes.', content: { 'application/json': { schema } } });
 const operation = (operationId: string, response: Json) => ({ get: { operationId, responses: { '200': response } } });

@@ -1,10 +1,10 @@
 /** One run of the client in a fresh world. */
-import type { Fault } from '../core/faults/fault.ts';
-import { configError } from '../core/primitives/config-error.ts';
-import { explainFull } from '../world/explain-full.ts';
-import type { World, WorldStart } from '../world/world.ts';
-import type { Worlds } from '../world/worlds.ts';
-import type { Ending } from './judge-case.ts';
+import type { Fault } from '../../core/faults/fault.ts';
+import { configError } from '../../core/primitives/config-error.ts';
+import { explainFull } from '../../world/explain-full.ts';
+import type { World, WorldStart } from '../../world/world.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import type { Ending } from '../judge/judge-case.ts';
 import { type Observation, Observer } from './observer.ts';
 
 /** Runs the client: a command, or a function. */

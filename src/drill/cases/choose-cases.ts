@@ -1,11 +1,11 @@
 /** Which cases are drilled: the default ones of each operation that the client calls, or those that the user names. */
-import { builtInFaults } from '../core/faults/built-in-faults.ts';
-import { configError } from '../core/primitives/config-error.ts';
-import { didYouMean, suggest } from '../core/primitives/did-you-mean.ts';
-import { findByName } from '../core/service/names.ts';
-import type { Operation } from '../core/service/operation.ts';
-import type { Service } from '../core/service/service.ts';
-import { suggestOperation } from '../core/service/suggest-operation.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { configError } from '../../core/primitives/config-error.ts';
+import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
+import { findByName } from '../../core/service/names.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
+import { suggestOperation } from '../../core/service/suggest-operation.ts';
 import { casesOf, type DrillCase, drillTimes, effectOf, isErrorStatus } from './drill-case.ts';
 
 const firstFaults = [

@@ -1,10 +1,10 @@
 /** Whether the schema of a response leaves room for a fault that changes the body. */
-import { breakContract } from '../core/faults/contract-fault.ts';
-import { applyExtreme } from '../core/faults/extreme.ts';
-import type { Effect } from '../core/faults/fault.ts';
-import type { Json } from '../core/primitives/json.ts';
-import { OutOfSteps } from '../core/primitives/step-budget.ts';
-import { type Content, type Operation, responseFor } from '../core/service/operation.ts';
+import { breakContract } from '../../core/faults/contract-fault.ts';
+import { applyExtreme } from '../../core/faults/extreme.ts';
+import type { Effect } from '../../core/faults/fault.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import { OutOfSteps } from '../../core/primitives/step-budget.ts';
+import { type Content, type Operation, responseFor } from '../../core/service/operation.ts';
 
 /** A success response of an operation that the client got without a fault. */
 export interface SeenResponse {

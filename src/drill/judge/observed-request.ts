@@ -1,8 +1,8 @@
 /** What the drill keeps of a request: what the judgement reads, and nothing that could be a secret. */
 import { hash } from 'node:crypto';
-import { type Exchange, isLost } from '../core/exchange.ts';
-import { contentOf, headerOf } from '../core/http/http.ts';
-import { drilledFault } from './drill-case.ts';
+import { type Exchange, isLost } from '../../core/exchange.ts';
+import { contentOf, headerOf } from '../../core/http/http.ts';
+import { drilledFault } from '../cases/drill-case.ts';
 
 export interface ObservedRequest {
   /** When it arrived, in real milliseconds since some time. */

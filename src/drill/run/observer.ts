@@ -1,10 +1,10 @@
 /** Watches the requests of a client to one world. It does not depend on the journal, which a client may reset. */
-import type { Exchange } from '../core/exchange.ts';
-import { parseJson } from '../core/primitives/json.ts';
-import { monotonicMs } from '../world/clock.ts';
-import type { World } from '../world/world.ts';
-import { type ObservedRequest, observe } from './observed-request.ts';
-import type { SeenResponse } from './schema-room.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { parseJson } from '../../core/primitives/json.ts';
+import { monotonicMs } from '../../world/clock.ts';
+import type { World } from '../../world/world.ts';
+import type { SeenResponse } from '../cases/schema-room.ts';
+import { type ObservedRequest, observe } from '../judge/observed-request.ts';
 
 /** A client that asks for ever must not take the memory. */
 const maxRequests = 10_000;
@@ -18,12 +18,18 @@ export interface Observation {
   /** Further requests, which are only counted. */
   readonly more: number;
   /** The first exchanges from the one that met the fault; in a run without a fault, from the first. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly ObservedExchange[];
+}
+
+export interface ObservedExchange {
+  /** When it arrived, in real milliseconds since some time. */
+  readonly atMs: number;
+  readonly exchange: Exchange;
 }
 
 export class Observer implements Observation {
   readonly requests: ObservedRequest[] = [];
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: ObservedExchange[] = [];
   more = 0;
   readonly #awaitsFault: boolean;
   /** By the exchanges whose response is delayed: their index, and the time at which it is due. */
@@ -60,7 +66,7 @@ export class Observer implements Observation {
     const request = observe(exchange, atMs);
     const index = this.requests.push(request) - 1;
     const isShown = !this.#awaitsFault || request.isHit || this.exchanges.length > 0;
-    if (isShown && this.exchanges.length < maxShown) this.exchanges.push(exchange);
+    if (isShown && this.exchanges.length < maxShown) this.exchanges.push({ atMs, exchange });
     if (request.isHit && delayMs > 0) this.#delayed.set(exchange, { index, dueMs: atMs + delayMs });
     return request.isHit;
   }
@@ -80,7 +86,7 @@ const earlyMs = 50;
 
 /** The success responses of an operation with a JSON body. */
 export const seenResponses = ({ exchanges }: Observation, operation: string): readonly SeenResponse[] =>
-  exchanges.flatMap((exchange) => {
+  exchanges.flatMap(({ exchange }) => {
     const { status, body } = exchange.response;
     if (exchange.operation !== operation || status >= 300 || typeof body !== 'string') return [];
     const parsed = parseJson(body);

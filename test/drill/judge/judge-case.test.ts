@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type DrillFinding, type Ending, judgeCase } from '../../src/drill/judge-case.ts';
-import type { ObservedRequest } from '../../src/drill/observed-request.ts';
-import { type Tally, tallyOf } from '../../src/drill/tally.ts';
+import { type DrillFinding, type Ending, judgeCase } from '../../../src/drill/judge/judge-case.ts';
+import type { ObservedRequest } from '../../../src/drill/judge/observed-request.ts';
+import { type Tally, tallyOf } from '../../../src/drill/judge/tally.ts';
 
 const request = (given: Partial<ObservedRequest> = {}): ObservedRequest => ({
   atMs: 0,

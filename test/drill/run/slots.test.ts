@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../src/drill/slots.ts';
+import { Slots } from '../../../src/drill/run/slots.ts';
 
 test('at most so many places are taken, and each is given back once', async () => {
   const slots = new Slots(1);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Observer } from '../../src/drill/observer.ts';
-import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
-import { simulationOf } from '../../src/library/simulation-of.ts';
+import { Observer } from '../../../src/drill/run/observer.ts';
+import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../../src/index.ts';
+import { simulationOf } from '../../../src/library/simulation-of.ts';
 
 const observed = async (options: VivariumOptions = {}): Promise<{ world: VivariumWorld; observer: Observer }> => {
   const vivarium = await createVivarium(options);

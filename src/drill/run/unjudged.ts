@@ -1,6 +1,7 @@
 /** Why a drill could not judge the client. */
-import { formatDuration } from '../core/primitives/units.ts';
-import type { CasePlan } from './choose-cases.ts';
+import { formatDuration } from '../../core/primitives/units.ts';
+import type { CasePlan } from '../cases/choose-cases.ts';
+import type { Ending } from '../judge/judge-case.ts';
 import type { TrialResult } from './trial.ts';
 
 export interface Unjudged {
@@ -39,22 +40,25 @@ export const whyUnusable = (
     reachRemedy,
   }: { readonly timeoutMs: number; readonly isElsewhere: boolean; readonly reachRemedy: string },
 ): Unjudged | undefined => {
-  const { isLate, exitCode, signal } = ending;
-  if (isLate)
-    return {
-      reason: `The tests did not end within ${formatDuration(timeoutMs)}, although there was no fault.`,
-      remedy: 'Give them more time with --timeout, or drill fewer of them.',
-    };
-  if (exitCode !== 0)
-    return {
-      reason: `The tests failed (${exitCode === null ? signal : `exit code ${exitCode}`}), although there was no fault.`,
-      remedy: 'Let them pass against vivarium serve first.',
-    };
-  if (observation.requests.length > 0) return undefined;
+  const failure = failureOf(ending, timeoutMs);
+  if (observation.requests.length > 0)
+    return failure === undefined
+      ? undefined
+      : {
+          reason: `The tests ${failure}, although there was no fault.`,
+          remedy: ending.isLate
+            ? 'Give them more time with --timeout, or drill fewer of them.'
+            : 'Let them pass against vivarium serve first.',
+        };
   return isElsewhere
     ? {
         reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
         remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
       }
-    : { reason: 'The tests sent no request.', remedy: reachRemedy };
+    : { reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`, remedy: reachRemedy };
+};
+
+const failureOf = ({ isLate, exitCode, signal }: Ending, timeoutMs: number): string | undefined => {
+  if (isLate) return `did not end within ${formatDuration(timeoutMs)}`;
+  return exitCode === 0 ? undefined : `failed (${exitCode === null ? signal : `exit code ${exitCode}`})`;
 };

@@ -1,6 +1,6 @@
 /** A case of the drill: one fault on one operation. */
-import { builtInFaults } from '../core/faults/built-in-faults.ts';
-import type { Effect, Fault } from '../core/faults/fault.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import type { Effect, Fault } from '../../core/faults/fault.ts';
 
 /** `once`: the fault hits the first call of the operation; `always`: every call. */
 export const drillTimes = ['once', 'always'] as const;

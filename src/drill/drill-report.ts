@@ -1,0 +1,118 @@
+/** The result of a drill as a report. */
+import type { JsonObject } from '../core/primitives/json.ts';
+import { formatCount, formatDuration } from '../core/primitives/units.ts';
+import type { Report, ReportRow } from '../report/report.ts';
+import type { DrillBaseline, DrillCaseResult, DrillResult } from './drill-result.ts';
+import type { DrillFindingKind } from './judge/judge-case.ts';
+import type { Drilled } from './run/run-drill.ts';
+
+export interface DrillRules {
+  /** The findings that count. */
+  readonly failOn: readonly DrillFindingKind[];
+  /** Why the drill ended early, as a sentence; undefined: it did not. */
+  readonly endedBy: string | undefined;
+}
+
+/** `drilled`: how it ended. */
+export const createDrillReport = (
+  result: DrillResult,
+  { unjudged, baseline }: Pick<Drilled, 'unjudged' | 'baseline'>,
+  rules: DrillRules,
+): Report => {
+  const failed = result.cases.filter((each) => countedOf(each, rules).length > 0);
+  return {
+    title: 'Vivarium drill',
+    passed: failed.length === 0 && unjudged === undefined,
+    summary:
+      unjudged === undefined
+        ? summaryOf(result, failed, rules)
+        : [`Nothing could be judged: ${unjudged.reason} ${unjudged.remedy}`],
+    sections: [
+      {
+        title: 'Without a fault',
+        columns: ['run', 'exit code', 'time', 'calls'],
+        rows: result.baseline.map((run, index) =>
+          baselineRow(run, index, unjudged === undefined ? undefined : baseline[index]?.ending.output),
+        ),
+        remark: result.stable
+          ? undefined
+          : 'The runs without a fault called different operations, or not equally often: a case may have met another request.',
+      },
+      {
+        title: 'Cases',
+        columns: ['operation', 'fault', 'when', 'outcome', 'attempts', 'findings'],
+        rows: result.cases.map((each) => caseRow(each, rules)),
+      },
+      {
+        title: 'Not run',
+        columns: ['case'],
+        rows: result.notRun.map((name) => ({ outcome: 'listed', name, cells: [name], message: 'not run' })),
+      },
+    ],
+    json: {
+      passed: failed.length === 0 && unjudged === undefined,
+      unjudged: unjudged === undefined ? null : { ...unjudged },
+      failOn: rules.failOn,
+      ...(result as unknown as JsonObject),
+    },
+  };
+};
+
+/** The findings of a case that count. */
+export const countedOf = (
+  { findings }: Pick<DrillCaseResult, 'findings'>,
+  { failOn }: Pick<DrillRules, 'failOn'>,
+): readonly DrillFindingKind[] => findings.filter((kind) => failOn.includes(kind));
+
+const summaryOf = (
+  { cases, notRun, stable }: DrillResult,
+  failed: readonly DrillCaseResult[],
+  { endedBy }: DrillRules,
+): readonly string[] => {
+  const count = (outcome: DrillCaseResult['outcome']): number =>
+    cases.filter((each) => each.outcome === outcome).length;
+  const counts = (['passed', 'failed', 'crashed', 'hung', 'not met'] as const).flatMap((outcome) =>
+    count(outcome) === 0 ? [] : [`${count(outcome)} ${outcome}`],
+  );
+  return [
+    failed.length === 0
+      ? `The client survived: no finding in ${formatCount(cases.length, 'case')}.`
+      : `The client did not survive ${formatCount(failed.length, 'case')} of ${cases.length}.`,
+    `Outcomes: ${counts.join(', ')}.`,
+    ...(endedBy === undefined ? [] : [`${endedBy} ${formatCount(notRun.length, 'case')} were not run.`]),
+    ...(stable ? [] : ['The runs without a fault differ, so that a case may have met another request.']),
+  ];
+};
+
+const baselineRow = (
+  { exitCode, durationMs, operations }: DrillBaseline,
+  index: number,
+  output?: string,
+): ReportRow => {
+  const calls = Object.entries(operations).map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
+  const code = exitCode === null ? 'ended' : String(exitCode);
+  return {
+    outcome: output === undefined ? 'passed' : 'failed',
+    name: `run ${index + 1}`,
+    cells: [String(index + 1), code, formatDuration(durationMs), calls.join(', ')],
+    message: `run ${index + 1} without a fault: ${exitCode === null ? 'it was ended' : `exit code ${exitCode}`}`,
+    details: linesOf(output ?? ''),
+  };
+};
+
+const caseRow = (each: DrillCaseResult, rules: DrillRules): ReportRow => {
+  const { case: name, operation, fault, when, outcome, attempts, findings, messages, remedies } = each;
+  const isFailed = countedOf(each, rules).length > 0;
+  return {
+    outcome: isFailed ? 'failed' : outcome === 'passed' ? 'passed' : 'listed',
+    name,
+    cells: [operation, fault, when, outcome, String(attempts), findings.join(', ')],
+    message: messages.length === 0 ? `${name}: ${outcome}` : `${name}: ${messages.join(' ')}`,
+    details:
+      outcome === 'passed' && findings.length === 0
+        ? []
+        : [...[...remedies, ...each.exchanges, ...linesOf(each.output)].map((line) => `# ${line}`), each.repeat],
+  };
+};
+
+const linesOf = (output: string): readonly string[] => (output === '' ? [] : output.split('\n'));

@@ -1,0 +1,115 @@
+/** The result of a drill for a terminal: a table, operation by fault, and below it the findings with their evidence. */
+import { formatCount } from '../core/primitives/units.ts';
+import { countedOf, type DrillRules } from './drill-report.ts';
+import type { DrillCaseResult, DrillResult } from './drill-result.ts';
+import type { DrillFindingKind } from './judge/judge-case.ts';
+
+export interface TableStyle {
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  /** Removes everything from a text that could control the reader of the output. */
+  readonly printable: (text: string) => string;
+  /** The width of the terminal in characters; infinite for a file. */
+  readonly columns: number;
+}
+
+/** `repeatOf`: what runs the cases of a name again. */
+export const toDrillTable = (
+  result: DrillResult,
+  rules: DrillRules,
+  { style, repeatOf }: { readonly style: TableStyle; readonly repeatOf: (name: string) => string },
+): string => [...tableOf(result.cases, rules, style, repeatOf), ...findingsOf(result.cases, rules, style)].join('\n');
+
+/** One sign and one word. */
+const cellOf = (each: DrillCaseResult, rules: DrillRules): string => {
+  const [counted] = countedOf(each, rules);
+  if (counted !== undefined) return `✗ ${counted}`;
+  switch (each.outcome) {
+    case 'passed':
+      return each.findings[0] === undefined ? '✓ passed' : `· ${each.findings[0]}`;
+    case 'not met':
+      return '– not met';
+    default:
+      return `· ${each.outcome}`;
+  }
+};
+
+/** As wide as the longest cell. */
+const cellWidth = '✗ inside-contract'.length + 2;
+
+const tableOf = (
+  cases: readonly DrillCaseResult[],
+  rules: DrillRules,
+  { dim, good, bad, printable, columns }: TableStyle,
+  repeatOf: (name: string) => string,
+): readonly string[] => {
+  const faultWidth = Math.max(0, ...cases.map(({ fault }) => fault.length)) + 4;
+  const paint = (text: string): string => {
+    const cell = text.padEnd(cellWidth);
+    if (text.startsWith('✗')) return bad(cell);
+    return text.startsWith('✓') ? good(cell) : dim(cell);
+  };
+  const lines: string[] = [];
+  for (const [operation, own] of Map.groupBy(cases, (each) => each.operation)) {
+    lines.push(
+      `${printable(operation)}${' '.repeat(Math.max(1, faultWidth - operation.length))}${dim(`${'once'.padEnd(cellWidth)}always`)}`,
+    );
+    for (const [fault, tried] of Map.groupBy(own, (each) => each.fault)) {
+      const [once, always] = (['once', 'always'] as const).map((when) => tried.find((each) => each.when === when));
+      const cells = [once, always].map((each) => paint(each === undefined ? '' : cellOf(each, rules)));
+      const name = `${operation}/${fault}`;
+      const room = columns - faultWidth - 2 * cellWidth;
+      const whole = printable(repeatOf(name));
+      const repeat = whole.length <= room ? whole : `--case ${printable(name)}`;
+      lines.push(`  ${fault.padEnd(faultWidth - 2)}${cells.join('')}${dim(repeat)}`);
+    }
+    lines.push('');
+  }
+  return lines.length === 0 ? [] : [...lines, dim(legend), ''];
+};
+
+const legend = '✓ survived   ✗ a finding   · not judged   – the fault was not met';
+
+/** Findings of the same kind at an operation are shown once. */
+const maxGroups = 20;
+
+const findingsOf = (
+  cases: readonly DrillCaseResult[],
+  rules: DrillRules,
+  { dim, bad, printable }: TableStyle,
+): readonly string[] => {
+  const found = cases.flatMap((each) => countedOf(each, rules).map((kind) => ({ each, kind })));
+  const groups = [...Map.groupBy(found, ({ each, kind }) => `${each.operation} ${kind}`).values()];
+  const lines = groups.slice(0, maxGroups).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { each, kind } = first;
+    const details = [
+      ...each.exchanges.slice(0, maxExchanges),
+      ...(kind === 'failed' || kind === 'crashed' ? each.output.split('\n').slice(-maxOutputLines) : []),
+      ...otherCases(others.map((other) => other.each.case)),
+      textOf(each, kind, each.remedies),
+      each.repeat,
+    ];
+    return [
+      bad(`✗ ${each.case}: ${printable(textOf(each, kind, each.messages))}`),
+      ...details.map((line) => dim(`    ${printable(line)}`)),
+      '',
+    ];
+  });
+  const more = groups.length - maxGroups;
+  return more > 0 ? [...lines, `and ${formatCount(more, 'more finding')}`, ''] : lines;
+};
+
+const maxExchanges = 6;
+const maxOutputLines = 5;
+const maxOthers = 6;
+
+const otherCases = (names: readonly string[]): readonly string[] => {
+  if (names.length === 0) return [];
+  const more = names.length - maxOthers;
+  return [`The same in ${names.slice(0, maxOthers).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
+};
+
+const textOf = ({ findings }: DrillCaseResult, kind: DrillFindingKind, texts: readonly string[]): string =>
+  texts[findings.indexOf(kind)] ?? '';

@@ -1,0 +1,173 @@
+/** `vivarium drill`: its table, its reports, its exit codes. The judgement is tested in test/drill/. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { drill } from '../../../src/cli/commands/drill.ts';
+import type { DrillResult } from '../../../src/index.ts';
+import { waitFor } from '../../wait-for.ts';
+import { builtLauncher, folderOf, root, run } from '../process.ts';
+
+const document = join(root, 'spec/animal-store.yaml');
+
+/** Creates a pet, twice if need be; `API` is the variable with the base URL. */
+const client = (then = ''): readonly string[] => [
+  process.execPath,
+  '-e',
+  `const init = {
+    method: 'POST',
+    headers: { authorization: 'Bearer planted', 'content-type': 'application/json' },
+    body: '{ "name": "Maple", "categoryId": 3 }',
+  };
+  const create = () => fetch((process.env.API ?? process.env.VIVARIUM_URL) + '/pets', init);
+  create().catch(create).then(async (response) => {
+    if (response.status !== 201) throw new Error('status ' + response.status);
+    ${then}
+  });`,
+];
+
+test('a drill shows a table, findings with evidence and a repeat command, and writes reports', async () => {
+  const cwd = folderOf({});
+  const args = ['drill', document, '--faults', 'offline,401,empty-list', '--env', 'API={url}/v1', '--seed', '7'];
+  const reports = ['--report', 'json=a/drill.json,junit=drill.xml', '--report', 'md=drill.md,html=drill.html'];
+  const { code, stdout, stderr } = await run([...args, ...reports, '--', ...client()], { cwd });
+  expect(code).toBe(1);
+  expect(stderr).toBe('The client did not survive 2 cases of 3.\nOutcomes: 1 passed, 2 failed.\n');
+  expect(stdout).toMatch(/^createPet +once +always$/m);
+  expect(stdout).toMatch(
+    /^ {2}offline +✗ repeated-write +✗ repeated-write +vivarium drill .*--case createPet\/offline -- /m,
+  );
+  expect(stdout).toMatch(/^ {2}401 +· failed +vivarium drill/m);
+  expect(stdout).not.toContain('empty-list');
+  expect(stdout).toContain(
+    '✗ createPet/offline/once: createPet was sent again after its response was lost: 2 items of pets were created instead of one. Idempotency-Key is missing.',
+  );
+  expect(stdout).toMatch(/^ {4}\+\d+ms POST \/v1\/pets -> 201, lost$/m);
+  expect(stdout).toContain(' --seed 7 --env ');
+  const json = JSON.parse(readFileSync(join(cwd, 'a/drill.json'), 'utf8')) as DrillResult;
+  expect(json).toMatchObject({
+    passed: false,
+    unjudged: null,
+    baseline: [{ exitCode: 0, operations: { createPet: 1 } }, { exitCode: 0 }],
+    stable: true,
+    cases: [
+      {
+        case: 'createPet/offline/once',
+        operation: 'createPet',
+        fault: 'offline',
+        when: 'once',
+        outcome: 'passed',
+        exitCode: 0,
+        signal: null,
+        attempts: 2,
+        gapsMs: [expect.any(Number)],
+        findings: ['repeated-write'],
+      },
+      { case: 'createPet/offline/always', outcome: 'failed', exitCode: 1, findings: ['repeated-write', 'failed'] },
+      { case: 'createPet/401', when: 'always', outcome: 'failed', findings: ['failed'] },
+    ],
+    notRun: [],
+  });
+  expect(json.cases[2]?.output).toContain('Error: status 401');
+  expect(readFileSync(join(cwd, 'drill.xml'), 'utf8')).toContain('failures="2"');
+  expect(readFileSync(join(cwd, 'drill.md'), 'utf8')).toContain('## ❌ Vivarium drill');
+  expect(readFileSync(join(cwd, 'drill.html'), 'utf8')).toContain('createPet/offline');
+  expect(JSON.stringify(json) + stdout).not.toContain('planted ');
+});
+
+test('a client without findings passes, and what counts can be chosen', async () => {
+  const args = ['drill', document, '--case', 'createPet/401,createPet/server-error/once', '--baseline', '1'];
+  expect(await run([...args, '--', ...client()])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('The client survived: no finding in 2 cases.'),
+    stderr: '',
+  });
+  expect(await run([...args, '--fail-on', 'failed', '--', ...client()])).toMatchObject({ code: 1 });
+});
+
+test('an interrupt ends everything within a second, and writes what is known', async () => {
+  const cwd = folderOf({ runs: '' });
+  // The third run, that of the second case, does not end.
+  const command = client(`
+    const fs = require('node:fs');
+    fs.appendFileSync('runs', 'x');
+    if (fs.readFileSync('runs', 'utf8').length < 3) return;
+    fs.writeFileSync('waiting', String(process.pid));
+    setInterval(() => {}, 1000);
+  `);
+  const options = ['--case', 'createPet/offline/once,createPet/empty/once', '--baseline', '1', '--jobs', '1'];
+  const args = ['drill', document, ...options, '--report', 'json=drill.json', '--', ...command];
+  const child = spawn(process.execPath, [builtLauncher, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  await waitFor(() => expect(existsSync(join(cwd, 'waiting'))).toBe(true));
+  const pid = Number(readFileSync(join(cwd, 'waiting'), 'utf8'));
+  const started = performance.now();
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  expect(performance.now() - started).toBeLessThan(1000);
+  expect(code).toBe(2);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(JSON.parse(readFileSync(join(cwd, 'drill.json'), 'utf8'))).toMatchObject({
+    cases: [{ case: 'createPet/offline/once', outcome: 'passed' }],
+    notRun: ['createPet/empty/once'],
+  });
+  expect(stdout).toContain('✗ repeated-write');
+});
+
+test('a budget ends the drill early, and what was not run is listed', async () => {
+  const args = ['drill', document, '--case', 'createPet/401,createPet/slow', '--jobs', '1', '--baseline', '1'];
+  const { code, stdout } = await run([...args, '--budget', '1500ms', '--', ...client()]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/The budget of 1500ms is over\. [12] cases? (?:was|were) not run\./);
+});
+
+describe('nothing can be judged', () => {
+  test.each<[string, readonly string[], string]>([
+    [
+      'the tests fail without a fault',
+      client('console.log("no pets here"); process.exit(3);'),
+      'The tests failed (exit code 3), although there was no fault.',
+    ],
+    [
+      'no request arrives',
+      [process.execPath, '-e', '0'],
+      'The tests sent no request. Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.',
+    ],
+  ])('if %s', async (_case, command, message) => {
+    const { code, stdout, stderr } = await run(['drill', document, '--', ...command]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    if (command.length > 0 && message.includes('exit code 3')) expect(stdout).toContain('no pets here');
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ timeout: 'soon' }, '--timeout must be a duration such as 30s, not "soon"'],
+    [{ jobs: '0' }, '--jobs must be a number from 1 to 64, not "0"'],
+    [{ env: ['API'] }, '--env must be NAME=TEMPLATE, not "API". Write it as API_URL={base}.'],
+    [{ env: ['API={bse}'] }, '--env API: there is nothing to put in place of {bse}. Did you mean "{base}"?'],
+    [{ failOn: ['strom'] }, 'Did you mean "storm"?'],
+    [{ faults: ['ofline'] }, '--faults: unknown fault "ofline". Did you mean "offline"?'],
+    [{ operation: ['creatPet'] }, '--operation: unknown operation "creatPet". Did you mean "createPet"?'],
+    [{ case: ['createPet/offlien/once'] }, '--case: unknown fault "offlien". Did you mean "offline"?'],
+    [{ report: ['xml=a'] }, '--report must be FORMAT=FILE, not "xml=a".'],
+  ])('with the options %j', async (flags, message) => {
+    await expect(drill([document], flags, ['true'], () => {})).rejects.toThrow(message);
+  });
+
+  test('without a command, with one that does not exist, and without the document', async () => {
+    const noop = (): void => {};
+    await expect(drill([document], {}, ['no-such-command'], noop)).rejects.toThrow(
+      'the command "no-such-command" does not exist',
+    );
+    await expect(drill(['nowhere.yaml'], {}, ['true'], noop)).rejects.toThrow('nowhere.yaml');
+    expect(await run(['drill', document])).toMatchObject({
+      code: 2,
+      stderr: 'there is no command to drill. Write it after --: vivarium drill -- npm test.\n',
+    });
+  });
+});
