@@ -131,6 +131,7 @@ const run = (servers: number, worlds: number): Outcome =>
 
 for (const [name, worlds] of [
   ['many worlds', 10_000],
+  ['200 worlds', 200],
   ['one world', 1],
 ] as const) {
   console.log(`\n${name}, ${clientsPerServer} clients for each server`);

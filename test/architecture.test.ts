@@ -276,6 +276,7 @@ const crossCutting: readonly string[] = [
   // The harness with which the tests of a store disturb it.
   'store/redis/consistency',
   'store/redis/linearizable.properties',
+  'store/redis/operated',
   'store/redis/outages',
   'store/redis/sharing',
   'store/redis/unreadable',

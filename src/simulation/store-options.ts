@@ -86,15 +86,22 @@ export const readKeep = ({ keep, save }: Pick<Given, 'keep' | 'save'>, names: Op
 /** The URL without its credentials. The value is not shown in an error: it may contain a password. */
 const readUrl = (store: string, names: OptionNames): string => {
   const [, scheme = '', credentials = '', place = ''] = urlPattern.exec(store) ?? [];
-  const isPlace = scheme === 'unix' ? /^\/[^/]/.test(place) : /^[^/].*$/.test(place) && URL.canParse(store);
-  if (!isPlace || !isDecodable(credentials))
+  if (!isPlace(scheme, place) || !isDecodable(credentials))
     throw contradiction(
       names,
       ['store'],
-      `${names.nameOf('store')} must be a URL such as redis://127.0.0.1:6379, rediss://user:password@host:6380/0 or unix:///run/redis.sock`,
+      `${names.nameOf('store')} must be a URL such as redis://127.0.0.1:6379, rediss://user:password@host:6380/0, redis+sentinel://host:26379/NAME or unix:///run/redis.sock`,
       'In a user or a password, special characters are encoded: @ is %40, / is %2F.',
     );
-  if (scheme !== 'unix' && !/^\/?\d*$/.test(new URL(store).pathname))
+  const path = scheme === 'unix' ? '' : place.slice(place.split('/', 1)[0]?.length);
+  if (scheme.endsWith('+sentinel')) {
+    if (!/^\/[\w.%-]+(?:\/\d+)?$/.test(path) || !isDecodable(path))
+      throw contradiction(
+        names,
+        ['store'],
+        `the path in ${names.nameOf('store')} must be the name of the primary that the Sentinels watch, as in redis+sentinel://host:26379/mymaster`,
+      );
+  } else if (!/^\/?\d*$/.test(path))
     throw contradiction(
       names,
       ['store'],
@@ -103,7 +110,14 @@ const readUrl = (store: string, names: OptionNames): string => {
   return `${scheme}://${place}`;
 };
 
-const urlPattern = /^(rediss?|unix):\/\/([^@/?#]*@)?([^@?#]+)(?:\?db=\d+)?$/;
+const urlPattern = /^(rediss?(?:\+sentinel)?|unix):\/\/([^@/?#]*@)?([^@?#]+)(?:\?db=\d+)?$/;
+
+/** A socket of the file system, or one or several hosts with a path. */
+const isPlace = (scheme: string, place: string): boolean => {
+  if (scheme === 'unix') return /^\/[^/]/.test(place);
+  const [hosts = ''] = place.split('/', 1);
+  return hosts.split(',').every((host) => host !== '' && URL.canParse(`redis://${host}`));
+};
 
 /** The client library decodes them. */
 const isDecodable = (text: string): boolean => {

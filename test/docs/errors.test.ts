@@ -30,7 +30,7 @@ import { readTls } from '../../src/simulation/read-tls.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation } from '../../src/simulation/simulation.ts';
 import { loadSources } from '../../src/simulation/sources.ts';
-import { loadClient, otherDocument } from '../../src/store/redis/open-store.ts';
+import { loadClient, otherDocument, refusedCredentials } from '../../src/store/redis/open-store.ts';
 import { loadPrism } from '../../src/verify/prism.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { StoreUnavailable } from '../../src/world/shared-worlds.ts';
@@ -193,6 +193,10 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_STORE_CLIENT_MISSING: () => {
     const missing: string = 'redis-that-is-not-installed';
     return loadClient({ nameOf: String }, () => import(missing));
+  },
+  // A store shows it in test/store/redis/operated.test.ts.
+  VIV_STORE_REFUSED: () => {
+    throw refusedCredentials({ shownUrl: 'redis://localhost:6379', names: { nameOf: String } }, 'WRONGPASS');
   },
   // A store shows it in test/store/redis/sharing.test.ts.
   VIV_STORE_OTHER_DOCUMENT: () => {

@@ -51,6 +51,9 @@ test.each([
   ['redis://user:secret@cache.example.com:6380/2', 'redis://cache.example.com:6380/2'],
   ['rediss://:secret@cache.example.com', 'rediss://cache.example.com'],
   ['redis://:s%40cret@[::1]:6379', 'redis://[::1]:6379'],
+  ['redis://:secret@a:7000,b:7001', 'redis://a:7000,b:7001'],
+  ['redis+sentinel://user:secret@a:26379,b:26380/mymaster', 'redis+sentinel://a:26379,b:26380/mymaster'],
+  ['rediss+sentinel://a/my-master/2', 'rediss+sentinel://a/my-master/2'],
   ['unix:///run/redis.sock', 'unix:///run/redis.sock'],
   ['unix://user:secret@/run/redis.sock?db=2', 'unix:///run/redis.sock'],
 ])('%s is shown as %s', (store, shownUrl) => {
@@ -74,6 +77,8 @@ test.each([
   'unix://run/redis.sock',
   'unix://',
   'redis:///0',
+  'redis://a,',
+  'redis+sentinel:///mymaster',
 ])('%s is not the URL of a store, and no message shows it', (store) => {
   expect(messageOf({ store })).not.toContain(secret);
   expect(messageOf({ store })).toMatch(/^--store must be a URL such as redis:\/\/127\.0\.0\.1:6379, .*%40/);
@@ -84,6 +89,13 @@ test('the path of the URL is the number of a database', () => {
     'the path in --store must be the number of a database, as in redis://127.0.0.1:6379/0',
   );
 });
+
+test.each(['redis+sentinel://a:26379', 'redis+sentinel://a/', 'redis+sentinel://a/b/c'])(
+  '%s names no primary',
+  (store) => {
+    expect(messageOf({ store })).toMatch(/^the path in --store must be the name of the primary/);
+  },
+);
 
 test.each([
   [

@@ -14,6 +14,19 @@ describe.skipIf(!canStartStore)('servers of a store', () => {
   });
   afterAll(() => store?.[Symbol.asyncDispose]());
 
+  test.each([[[]], [['--workers', '2']]])('with a wrong password exit with 2 %j', async (more) => {
+    const { code, stdout, stderr } = await run([
+      '--port',
+      '0',
+      '--store',
+      store.url.replace('hunter2', 'hunter3'),
+      ...more,
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('the store rejects the user or the password: WRONGPASS');
+    expect(stderr).not.toContain('hunter');
+  });
+
   test('lose nothing that was acknowledged when one of them is killed', async () => {
     const args = ['--store', store.url, '--prefix', freshPrefix(), '--scenario', 'empty'];
     const [one, other] = await Promise.all([serve(args), serve(args)]);

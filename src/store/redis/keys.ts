@@ -11,6 +11,8 @@ export interface Keys {
   readonly counts: string;
   /** The findings of the gate. */
   readonly findings: string;
+  /** What the last server started with. */
+  readonly start: string;
   /** Written to find out whether the store accepts changes. */
   readonly probe: string;
   /** The beginning of the key of each world. */
@@ -30,6 +32,7 @@ export const keysOf = (prefix: string): Keys => {
     scenarios: key('scenarios'),
     counts: key('counts'),
     findings: key('findings'),
+    start: key('start'),
     probe: key('probe'),
   };
   const { worlds, service, scenarios, counts, findings } = shared;

@@ -9,12 +9,16 @@ import type { Logger } from '../../world/logger.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { Connection, type CreateClient } from './connection/connection.ts';
+import type { CreateClient } from './connection/client.ts';
+import { Connection } from './connection/connection.ts';
+import { createLocator } from './connection/locator.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { claimScript } from './scripts.ts';
+import { Starts } from './starts.ts';
 import { StoreClient } from './store-client.ts';
+import { readSettingRisks } from './store-settings.ts';
 import { StoreWorlds } from './store-worlds.ts';
 
 export interface OpenStoreOptions {
@@ -57,7 +61,7 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   const parts = createStoreParts(options, await loadClient(options.names));
   const { shared, client, close, isClosed } = parts;
   worlds.share(shared);
-  const claimed = claim(parts, options);
+  const claimed = Promise.race([claim(parts, options), parts.refused]);
   // The rest of a start that is waited for no longer.
   const late = claimed.then(
     () => openDefault(worlds, shared, isClosed),
@@ -81,14 +85,21 @@ interface StoreParts {
   readonly shared: StoreWorlds;
   readonly keys: Keys;
   readonly fingerprint: string;
+  /** Rejected if the store does not accept the credentials. */
+  readonly refused: Promise<never>;
   readonly close: () => void;
   readonly isClosed: () => boolean;
 }
 
 const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient): StoreParts => {
   const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
-  const connecting = { url, shownUrl, createClient, logger };
-  const connection = new Connection({ ...connecting, probe: () => client.probe() });
+  const locator = createLocator(url, createClient);
+  const connecting = { locator, shownUrl, createClient, logger };
+  const refused = Promise.withResolvers<never>();
+  // Nobody waits for it once the store has accepted them.
+  refused.promise.catch(() => {});
+  const onRefused = (reason: string): void => refused.reject(refusedCredentials(options, reason));
+  const connection = new Connection({ ...connecting, onRefused, probe: () => client.probe() });
   let bulk: Connection | undefined;
   const keys = keysOf(options.prefix);
   const fingerprint = fingerprintOf(worlds.service);
@@ -115,7 +126,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
     logger,
     subscribe: (onMessage) =>
       new Subscriber({
-        url,
+        locator,
         createClient,
         onMessage,
         onRejected: (reason) =>
@@ -131,7 +142,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
     connection.close();
     bulk?.close();
   };
-  return { connection, client, shared, keys, fingerprint, close, isClosed: () => isClosed };
+  return { connection, client, shared, keys, fingerprint, refused: refused.promise, close, isClosed: () => isClosed };
 };
 
 /** Waits for the store, and makes it that of this document. @throws ConfigError if it belongs to another one. */
@@ -150,12 +161,37 @@ const claim = async (
       connection.noteSuccess();
       if (owner !== fingerprint) throw otherDocument(options);
       shared.isClaimed = true;
+      void warn(connection, keys, options);
       return;
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       await pause(retryMs);
     }
   }
+};
+
+/** What a team should know before it relies on the store. */
+const warn = async (connection: Connection, { start: key }: Keys, options: OpenStoreOptions): Promise<void> => {
+  const { logger, shownUrl, prefix, keepMs, worlds, names } = options;
+  const own = startFingerprintOf(worlds);
+  const [risks, last] = await Promise.all([
+    readSettingRisks(connection),
+    connection.ask(['SET', key, own, 'PX', String(keepMs), 'GET']),
+  ]);
+  for (const risk of risks) logger.warn(`${shownUrl}: ${risk}`);
+  if (typeof last !== 'string' || last === own) return;
+  const flags = ['scenario', 'scenarios', 'seed', 'fault'].map(names.nameOf).join(', ');
+  logger.warn(
+    `${shownUrl}: the last server with the prefix "${prefix}" that started had another start scenario or seed. A world starts as the server does that opens it: give all servers the same ${flags}.`,
+  );
+};
+
+/** Of the worlds that a request opens. */
+const startFingerprintOf = ({ service, start }: Worlds): string => {
+  const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));
+  return createHash('sha256')
+    .update(stringifyJson(starts.encode(start)))
+    .digest('hex');
 };
 
 const retryMs = 200;
@@ -203,6 +239,19 @@ export const loadClient = async (
     ]);
   }
 };
+
+export const refusedCredentials = (
+  { shownUrl, names }: Pick<OpenStoreOptions, 'shownUrl' | 'names'>,
+  reason: string,
+): ConfigError =>
+  new ConfigError([
+    configProblem({
+      code: 'VIV_STORE_REFUSED',
+      message: `${shownUrl}: the store rejects the user or the password: ${reason.replace(/\.$/, '')}`,
+      hint: `Correct them in the URL of ${names.nameOf('store')}.`,
+      ...names.placeOf?.('store'),
+    }),
+  ]);
 
 export const otherDocument = ({
   shownUrl,

@@ -23,9 +23,10 @@ const isProgram = (name: string): boolean => {
   }
 };
 
-const program = (given === undefined || givenUrl !== undefined ? ['redis-server', 'valkey-server'] : [given]).find(
-  isProgram,
-);
+/** Of the first Redis or Valkey on the PATH. */
+export const program = (
+  given === undefined || givenUrl !== undefined ? ['redis-server', 'valkey-server'] : [given]
+).find(isProgram);
 
 /** Whether tests can start a store, and stop it. */
 export const canStartStore = program !== undefined;
@@ -35,6 +36,8 @@ export const hasStore = canStartStore || givenUrl !== undefined;
 
 export interface StoreServerOptions {
   readonly password?: string;
+  /** Further arguments, such as `--cluster-enabled yes`. */
+  readonly args?: readonly string[];
   /** With a certificate for localhost: `caFile` is the file to trust. */
   readonly tls?: boolean;
 }
@@ -139,7 +142,7 @@ const socketName = 'store.sock';
 const launch = async (
   folder: string,
   port: number,
-  { password, tls = false }: StoreServerOptions,
+  { password, tls = false, args: further = [] }: StoreServerOptions,
 ): Promise<ChildProcess> => {
   const listening = tls
     ? ['--port', '0', '--tls-port', String(port), '--tls-cert-file', 'cert.pem', '--tls-key-file', 'key.pem'].concat([
@@ -150,7 +153,7 @@ const launch = async (
       ])
     : ['--port', String(port)];
   const args = [...listening, '--bind', '127.0.0.1', '--unixsocket', socketName, '--dir', '.'];
-  args.push('--save', '', '--appendonly', 'yes');
+  args.push('--save', '', '--appendonly', 'yes', ...further);
   if (password !== undefined) args.push('--requirepass', password);
   const child = spawn(program as string, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   let log = '';

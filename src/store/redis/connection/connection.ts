@@ -1,13 +1,15 @@
 /** The connection to the store: it is replaced when it breaks, and nothing waits for it longer than a part of a second. */
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
-import { outageMessage } from './outage-message.ts';
+import type { Client, CreateClient } from './client.ts';
+import type { Locator } from './locator.ts';
+import { isRefused, outageMessage } from './outage-message.ts';
+import { speaksTls } from './speaks-tls.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface ConnectionOptions {
-  /** With its credentials. */
-  readonly url: string;
-  /** Without them, for messages. */
+  readonly locator: Locator;
+  /** The URL without its credentials, for messages. */
   readonly shownUrl: string;
   readonly createClient: CreateClient;
   readonly logger: Logger;
@@ -15,6 +17,8 @@ export interface ConnectionOptions {
   readonly probe?: (connection: Connection) => Promise<void>;
   /** The connection that reports outages, also those that this one notices. */
   readonly reporter?: Connection;
+  /** The store rejects the credentials, and has never accepted them. */
+  readonly onRefused?: (reason: string) => void;
 }
 
 /** It is atomic, and one round trip. */
@@ -23,29 +27,6 @@ export interface Script {
   /** By which the store finds a script that it has run before. */
   readonly sha: string;
 }
-
-/** The used part of the package `redis`. */
-export interface Client {
-  readonly isOpen: boolean;
-  connect(): Promise<unknown>;
-  destroy(): void;
-  sendCommand(command: readonly string[]): Promise<unknown>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'end' | 'ready', listener: () => void): unknown;
-  subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
-  unsubscribe(channel: string): Promise<unknown>;
-}
-
-export type CreateClient = (options: {
-  readonly url: string;
-  /** Lists, not maps, as the scripts return them. */
-  readonly RESP: 2;
-  readonly disableOfflineQueue?: boolean;
-  readonly socket: {
-    readonly reconnectStrategy: false | (() => number);
-    readonly connectTimeout: number;
-  };
-}) => Client;
 
 /** A request may wait for a commit before its own: together they take less than a second. */
 export const callTimeoutMs = 480;
@@ -71,6 +52,9 @@ export class Connection {
   /** Undefined: the store is available. `isProbed`: it answers, so that only a write shows that it is available again. */
   #outage: { readonly isProbed: boolean } | undefined;
   #whenReady: (() => void)[] = [];
+  #wasReady = false;
+  /** While another node of the cluster is connected, which has the keys. */
+  #moving: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -95,7 +79,7 @@ export class Connection {
   async run({ sha, text }: Script, keys: readonly string[], args: readonly string[], timeoutMs = callTimeoutMs) {
     const rest = [String(keys.length), ...keys, ...args];
     try {
-      return await this.#send(['EVALSHA', sha, ...rest], timeoutMs);
+      return await this.#sendOn(['EVALSHA', sha, ...rest], timeoutMs);
     } catch (error) {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw this.#unavailable(error as Error);
     }
@@ -104,9 +88,18 @@ export class Connection {
 
   async call(command: readonly string[], timeoutMs = callTimeoutMs): Promise<unknown> {
     try {
-      return await this.#send(command, timeoutMs);
+      return await this.#sendOn(command, timeoutMs);
     } catch (error) {
       throw this.#unavailable(error as Error);
+    }
+  }
+
+  /** A question without which everything works. Undefined: it is not answered. */
+  async ask(command: readonly string[]): Promise<unknown> {
+    try {
+      return await this.#sendOn(command, callTimeoutMs);
+    } catch {
+      return undefined;
     }
   }
 
@@ -124,6 +117,30 @@ export class Connection {
     clearTimeout(this.#probing);
     this.#drop(this.#client);
     for (const resolve of this.#whenReady.splice(0)) resolve();
+  }
+
+  /** In a cluster, to the node that has the keys. */
+  async #sendOn(command: readonly string[], timeoutMs: number): Promise<unknown> {
+    await this.#moving;
+    const client = this.#client;
+    try {
+      return await this.#send(command, timeoutMs);
+    } catch (error) {
+      if (!this.#options.locator.follow((error as Error).message)) throw error;
+      await this.#leave(client);
+      return this.#send(command, timeoutMs);
+    }
+  }
+
+  /** Connects the node to which the keys have moved. What the present one was asked before is answered. */
+  async #leave(client: Client | undefined): Promise<void> {
+    if (client !== undefined && client === this.#client) {
+      this.#client = undefined;
+      setTimeout(() => this.#drop(client), callTimeoutMs).unref();
+      this.#moving = this.#connect();
+    }
+    await this.#moving;
+    this.#moving = undefined;
   }
 
   #send(command: readonly string[], timeoutMs: number): Promise<unknown> {
@@ -145,7 +162,10 @@ export class Connection {
     const [code = ''] = error.message.split(' ', 1);
     (this.#options.reporter ?? this).#note(error.message, this.#client !== undefined);
     // The present server only reads: after a failover, the address leads to another one.
-    if (code === 'READONLY' || code === 'MASTERDOWN') this.#lose(this.#client, error.message);
+    if (code === 'READONLY' || code === 'MASTERDOWN') {
+      this.#options.locator.giveUp();
+      this.#lose(this.#client, error.message);
+    }
     return new StoreUnavailable(awayMessage);
   }
 
@@ -193,23 +213,46 @@ export class Connection {
   async #connect(): Promise<void> {
     if (this.#isConnecting || this.#client !== undefined || this.#isClosed) return;
     this.#isConnecting = true;
-    const client = this.#create();
+    const { locator } = this.#options;
+    let url = '';
+    let client: Client | undefined;
     try {
-      await withTimeout(client.connect(), connectTimeoutMs, () => this.#drop(client));
-      // A server that loads its data, or that waits for its master, accepts connections.
-      await withTimeout(client.sendCommand(['PING']), connectTimeoutMs, () => this.#drop(client));
+      url = await locator.locate();
+      client = this.#create(url);
+      await this.#greet(client);
       this.#established(client);
     } catch (error) {
       this.#drop(client);
-      this.#noteLoss((error as Error).message);
+      locator.giveUp();
+      await this.#noteFailure((error as Error).message, url);
     } finally {
       this.#isConnecting = false;
       if (this.#client === undefined) this.#connectLater();
     }
   }
 
-  #create(): Client {
-    const { createClient, url } = this.#options;
+  async #greet(client: Client): Promise<void> {
+    const drop = (): void => this.#drop(client);
+    await withTimeout(client.connect(), connectTimeoutMs, drop);
+    // A server that loads its data, or that waits for its master, accepts connections.
+    const [role] = await withTimeout(
+      Promise.all([client.sendCommand(['ROLE']).catch(() => undefined), client.sendCommand(['PING'])]),
+      connectTimeoutMs,
+      drop,
+    );
+    const [kind, names] = (Array.isArray(role) ? role : []) as readonly unknown[];
+    if (kind === 'sentinel') throw new Error(`it is a Sentinel, of ${[names].flat().join(', ')}, and stores nothing`);
+  }
+
+  async #noteFailure(reason: string, url: string): Promise<void> {
+    const isNew = this.#options.reporter === undefined && this.#outage === undefined && !this.#isClosed;
+    const isTls = isNew && (await speaksTls(url));
+    this.#noteLoss(isTls ? `it speaks TLS (${reason})` : reason);
+    if (!this.#wasReady && isRefused(reason)) this.#options.onRefused?.(reason);
+  }
+
+  #create(url: string): Client {
+    const { createClient } = this.#options;
     const client = createClient({
       url,
       RESP: 2,
@@ -227,6 +270,7 @@ export class Connection {
       return;
     }
     this.#client = client;
+    this.#wasReady = true;
     if (this.#outage?.isProbed !== true) this.noteSuccess();
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }

@@ -1,8 +1,10 @@
 /** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
-import { type Client, type CreateClient, connectTimeoutMs } from './connection.ts';
+import type { Client, CreateClient } from './client.ts';
+import { connectTimeoutMs } from './connection.ts';
+import type { Locator } from './locator.ts';
 
 export interface SubscriberOptions {
-  readonly url: string;
+  readonly locator: Locator;
   readonly createClient: CreateClient;
   /** Somebody has changed the world of a channel; or it may have changed while there was no connection. */
   readonly onMessage: (channel: string, sender: string | undefined) => void;
@@ -18,6 +20,8 @@ export class Subscriber {
   /** The channels that the store has been asked to unsubscribe. */
   readonly #leaving = new Set<string>();
   #client: Client | undefined;
+  #isConnecting = false;
+  #retry: NodeJS.Timeout | undefined;
   #isRejected = false;
 
   constructor(options: SubscriberOptions) {
@@ -31,14 +35,15 @@ export class Subscriber {
   add(channel: string): void {
     if (this.#channels.has(channel)) return;
     this.#channels.add(channel);
-    if (this.#client === undefined) this.#connect();
+    if (this.#client === undefined || this.#isConnecting) void this.#connect();
     // The client would take a channel that it is about to leave for one to which it is subscribed.
     else if (!this.#leaving.has(channel)) this.#subscribe(this.#client, channel);
   }
 
   remove(channel: string): void {
     const client = this.#client;
-    if (!this.#channels.delete(channel) || client === undefined || this.#leaving.has(channel)) return;
+    if (!this.#channels.delete(channel) || client === undefined || this.#isConnecting) return;
+    if (this.#leaving.has(channel)) return;
     this.#leaving.add(channel);
     client
       .unsubscribe(channel)
@@ -51,29 +56,51 @@ export class Subscriber {
 
   close(): void {
     this.#channels.clear();
+    clearTimeout(this.#retry);
     const client = this.#client;
     this.#client = undefined;
+    this.#drop(client);
+  }
+
+  #drop(client: Client | undefined): void {
     if (client?.isOpen === true) client.destroy();
   }
 
-  #connect(): void {
-    const { url, createClient, onMessage } = this.#options;
-    const client = createClient({
-      url,
-      RESP: 2,
-      socket: { reconnectStrategy: () => retryMs, connectTimeout: connectTimeoutMs },
-    });
-    this.#client = client;
-    // The other connection reports that the store is away.
-    client.on('error', () => {});
-    client.on('ready', () => {
-      for (const channel of this.#channels) onMessage(channel, undefined);
-    });
-    for (const channel of this.#channels) this.#subscribe(client, channel);
-    client.connect().catch(() => {});
+  /** After an interruption, the store may be elsewhere. */
+  #connectLater(client: Client | undefined): void {
+    if (client !== this.#client) return;
+    this.#client = undefined;
+    this.#drop(client);
+    clearTimeout(this.#retry);
+    if (this.#channels.size > 0) this.#retry = setTimeout(() => void this.#connect(), retryMs);
   }
 
-  /** The client subscribes again after each interruption. */
+  async #connect(): Promise<void> {
+    if (this.#isConnecting || this.#client !== undefined) return;
+    this.#isConnecting = true;
+    const { locator, createClient } = this.#options;
+    let client: Client | undefined;
+    // The other connection reports that the store is away.
+    try {
+      const url = await locator.locate();
+      const created = createClient({
+        url,
+        RESP: 2,
+        socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
+      });
+      client = created;
+      this.#client = created;
+      created.on('error', () => this.#connectLater(created));
+      created.on('end', () => this.#connectLater(created));
+      await created.connect();
+      if (this.#client === created) for (const channel of this.#channels) this.#subscribe(created, channel);
+    } catch {
+      this.#connectLater(client);
+    } finally {
+      this.#isConnecting = false;
+    }
+  }
+
   #subscribe(client: Client, channel: string): void {
     client
       .subscribe(channel, (sender) => this.#options.onMessage(channel, sender))

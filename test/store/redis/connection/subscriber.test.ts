@@ -1,6 +1,7 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CreateClient } from '../../../../src/store/redis/connection/connection.ts';
+import type { CreateClient } from '../../../../src/store/redis/connection/client.ts';
+import { createLocator } from '../../../../src/store/redis/connection/locator.ts';
 import { Subscriber } from '../../../../src/store/redis/connection/subscriber.ts';
 import { freshPrefix, hasStore, openTestStore } from '../../support/redis-server.ts';
 
@@ -15,7 +16,7 @@ describe.skipIf(!hasStore)('a subscriber', () => {
   const start = async () => {
     const messages: string[] = [];
     const subscriber = new Subscriber({
-      url: store.url,
+      locator: createLocator(store.url, createClient as unknown as CreateClient),
       createClient: createClient as unknown as CreateClient,
       onMessage: (channel, sender) => void messages.push(`${channel} ${sender ?? 'may have changed'}`),
       onRejected: (reason) => void messages.push(reason),
