@@ -98,6 +98,57 @@ test('the workflow fails for tests that pass although they break the interface',
   expect(await runSteps(folder)).toEqual(['Judge what the tests sent']);
 });
 
+interface Job {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly script: readonly string[];
+  readonly after_script: readonly string[];
+}
+
+const codeOf = (file: string): string => blocksIn(page).find((block) => block.file === file)?.code ?? '';
+
+/** Returns the exit code, and waits for the mock to end. */
+const runShell = async (folder: string, port: string, command: readonly string[], env = {}): Promise<number> => {
+  const [program = '', ...args] = command;
+  const variables = { ...process.env, VIVARIUM_PORT: port, ...env };
+  const child = spawn(program, args, { cwd: folder, env: variables, stdio: 'ignore' });
+  return (await once(child, 'exit'))[0];
+};
+
+/** As a GitLab runner does: the lines are one script, which the first failure ends; then the other one, which decides nothing. */
+const runGitLab = async (folder: string): Promise<number> => {
+  const port = await freePort();
+  const { contract } = parse(codeOf('.gitlab-ci.yml').replaceAll('4010', port)) as { readonly contract: Job };
+  const lines = contract.script.filter((line) => line !== 'npm ci');
+  const shell = (script: readonly string[]) =>
+    runShell(folder, port, ['bash', '-eo', 'pipefail', '-c', script.join('\n')], contract.variables);
+  const code = await shell(lines);
+  await shell(contract.after_script);
+  await expect.poll(() => isServed(`http://127.0.0.1:${port}`), { timeout: 20_000 }).toBe(false);
+  return code;
+};
+
+const runMake = async (folder: string): Promise<number> => {
+  const port = await freePort();
+  writeFileSync(join(folder, 'Makefile'), codeOf('Makefile').replaceAll('4010', port));
+  const code = await runShell(folder, port, ['make', 'contract']);
+  expect(await isServed(`http://127.0.0.1:${port}`)).toBe(false);
+  return code;
+};
+
+/** make exits with 2 if a command fails. */
+test.each([
+  ['the job for GitLab', runGitLab, 1, 7],
+  ['the Makefile', runMake, 2, 2],
+])('%s passes, fails with the gate, and fails with the tests', async (_name, runRecipe, ofGate, ofTests) => {
+  const good = createProject(call('a', '/orders'));
+  expect(await runRecipe(good)).toBe(0);
+  expect(readFileSync(join(good, 'reports/gate.xml'), 'utf8')).toContain('failures="0"');
+  expect(await runRecipe(createProject(`${call('a', '/nothing')}; ${call('a', '/orders')}`))).toBe(ofGate);
+  const failing = createProject(`${call('a', '/orders')}; exit 7`);
+  expect(await runRecipe(failing)).toBe(ofTests);
+  expect(existsSync(join(failing, 'reports/gate.html'))).toBe(true);
+});
+
 test('the page lists the inputs of the action with their defaults', () => {
   const { inputs } = parse(readPage('action.yml')) as {
     readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: boolean }>>;

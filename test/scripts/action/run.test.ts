@@ -1,6 +1,6 @@
 /** The steps of action.yml, run as GitHub would run them. */
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -46,7 +46,7 @@ const runAction = (
       'bash',
       ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? ''],
       {
-        cwd: folder,
+        cwd: join(folder, inputOf('working-directory')),
         env: { PATH: process.env.PATH ?? '', GITHUB_ACTION_PATH: root, ...env, ...Object.fromEntries(variables) },
       },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
@@ -85,6 +85,27 @@ test('tests that keep to the interface pass: the reports are written, and the mo
   ]);
   const [, url = ''] = /^url=(http\S+)$/m.exec(readFileSync(output, 'utf8')) ?? [];
   expect(await isStopped(url)).toBe(true);
+});
+
+test('as a runner calls it: in another directory of the checkout, with an output and a summary', async () => {
+  const files = { output: join(folder, 'output'), summary: join(folder, 'summary') };
+  for (const file of Object.values(files)) writeFileSync(file, '');
+  mkdirSync(join(folder, 'packages/client'), { recursive: true });
+  const ran = await runAction(
+    {
+      command: '../../vivarium.sh',
+      run: `${list} && pwd > where`,
+      document: '../../openapi.yaml',
+      'working-directory': 'packages/client',
+    },
+    { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary, CI: 'true' },
+  );
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, 'packages/client/where'), 'utf8')).toContain('packages/client');
+  expect(existsSync(join(folder, 'packages/client/vivarium-reports/gate.html'))).toBe(true);
+  expect(readFileSync(files.summary, 'utf8')).toContain('Vivarium gate');
+  // The value of the output `url`, as the action names it.
+  expect(readFileSync(files.output, 'utf8')).toMatch(/^url=http:\/\/127\.0\.0\.1:\d+\n$/);
 });
 
 test('tests that pass although they break the interface fail', async () => {
