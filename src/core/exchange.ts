@@ -71,6 +71,8 @@ export type Step =
   | { readonly type: 'preference-applied'; readonly preference: string }
   | { readonly type: 'preference-ignored'; readonly preference: string; readonly reason: string }
   | { readonly type: 'fault'; readonly fault: string; readonly result: FaultResult }
+  /** Further faults that do not match the request. */
+  | { readonly type: 'other-faults'; readonly count: number }
   | {
       readonly type: 'altered';
       readonly fault: string;
@@ -179,6 +181,8 @@ export const explainStep = (step: Step): string => {
       return `Prefer ${step.preference}: ignored, ${step.reason}`;
     case 'fault':
       return `fault ${step.fault}: ${step.result}`;
+    case 'other-faults':
+      return `${formatCount(step.count, 'more fault')}: ${step.count === 1 ? 'does' : 'do'} not match this request`;
     case 'altered':
       return `fault ${step.fault}: ${step.pointer === '' ? 'the body' : step.pointer} was ${step.before}, now ${step.after}`;
     case 'not-applicable':

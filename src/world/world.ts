@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/exchange.ts';
-import { type FaultEntry, mayLoseResponses } from '../core/faults/fault.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
 import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Outcome } from '../core/simulate/simulate.ts';
@@ -112,7 +112,7 @@ export class World {
 
   /** Whether a fault is on that may end a connection without a response. */
   get mayLoseResponses(): boolean {
-    return mayLoseResponses(this.state.active);
+    return this.state.active.mayLoseResponses;
   }
 
   /** The number of listeners. */

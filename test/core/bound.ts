@@ -1,5 +1,6 @@
 /** Services with hand-written bindings: they test the core without the inference from a document. */
 
+import { ActiveFaults } from '../../src/core/faults/active-faults.ts';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type {
   Binding,
@@ -186,7 +187,7 @@ export const worldOf = (
     new Map([...service.collections].map(([name, spec]) => [name, createCollection(spec, data[name] ?? [])])),
   ),
   faults: new Map(),
-  active: [],
+  active: new ActiveFaults(new Map()),
   counters: { exchanges: 0, calls: new Map(), faults: new Map() },
 });
 

@@ -107,6 +107,10 @@ const keyed: Sent = { headers: { 'x-key': 'k' } };
 
 type Case = readonly [line: string | RegExp, method: string, target: string, sent?: Sent, scenario?: ScenarioDocument];
 
+/** Faults of another operation. */
+const elsewhere = (count: number): FaultDocument[] =>
+  Array.from({ length: count }, (_, n) => ({ name: `fault-${n}`, status: 503, on: { operation: 'create' } }));
+
 /** At least one of each kind, but of those of an upstream: the compiler reports a missing one. */
 const cases: Readonly<
   Record<Exclude<Step['type'], 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared'>, readonly Case[]>
@@ -119,6 +123,10 @@ const cases: Readonly<
   'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
   // Its results are tested below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
+  'other-faults': [
+    ['2 more faults: do not match this request', 'GET', '/notes', {}, { faults: elsewhere(12) }],
+    ['1 more fault: does not match this request', 'GET', '/notes', {}, { faults: elsewhere(11) }],
+  ],
   altered: [
     [/^fault mine: \/(id|text) was .+, now nothing$/, 'GET', '/notes/1', {}, fault({ contract: 'missing-required' })],
   ],

@@ -167,7 +167,7 @@ export const snapshotOf = (state: State) => ({
   name: state.name,
   seed: state.seed,
   rules: state.rules,
-  active: [...state.active],
+  active: state.active.entries,
   faults: [...state.faults],
   startedAt: 0,
   counters: {

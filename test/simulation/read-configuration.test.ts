@@ -110,7 +110,7 @@ test.each([
   [
     'fail-on: violation',
     [
-      '1:10 fail-on must be a list of violations, unmatched, deprecated, unknown-parameters, not "violation" Did you mean "violations"?',
+      '1:10 fail-on must be a list of violations, unmatched, deprecated, unknown-parameters, drift, not "violation" Did you mean "violations"?',
     ],
   ],
   [

@@ -50,13 +50,18 @@ export const passesProbability = (
   return chance === undefined || randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance;
 };
 
-export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boolean => {
+/** Whether the fault is for the operation, the service and the method of the request. */
+export const matchesTarget = (on: FaultOn | undefined, subject: FaultSubject): boolean =>
+  on === undefined ||
+  ((on.operation === undefined || matchesOperation(on.operation, subject.operation)) &&
+    (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
+    (on.method === undefined || matchesMethod(on.method, subject)));
+
+/** Whether the fault is for the request, of which {@link matchesTarget} is known. */
+export const matchesRequest = (on: FaultOn | undefined, subject: FaultSubject): boolean => {
   if (on === undefined) return true;
   const { request } = subject;
   return (
-    (on.operation === undefined || matchesOperation(on.operation, subject.operation)) &&
-    (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
-    (on.method === undefined || matchesMethod(on.method, subject)) &&
     (on.path === undefined || matchesPath(on.path, subject.path)) &&
     (on.header === undefined ||
       Object.entries(on.header).every(([name, pattern]) => matchesHeader(request, name, pattern))) &&
@@ -66,7 +71,7 @@ export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boole
   );
 };
 
-const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+export const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
   Array.isArray(value) ? value : [value as Value];
 
 const matchesAny = (patterns: string | readonly string[], text: string): boolean =>

@@ -1,6 +1,13 @@
 /** Selects the faults of a world that fire on a request, and combines their effects. */
 import type { FaultResult, FiredFault, Step } from '../exchange.ts';
-import { type FaultSubject, isWithinWindow, matchesOn, passesCount, passesProbability } from '../faults/conditions.ts';
+import { type Candidates, maxNamedMismatches } from '../faults/active-faults.ts';
+import {
+  type FaultSubject,
+  isWithinWindow,
+  matchesRequest,
+  passesCount,
+  passesProbability,
+} from '../faults/conditions.ts';
 import {
   type ContractEffect,
   delayOf,
@@ -65,8 +72,9 @@ export const noFaults: FaultDecision = {
  */
 export const selectFaults = (context: RequestContext, preferences: Preferences): FaultDecision => {
   const { state, number, now } = context;
-  if (state.active.length === 0 && preferences === noPreferences) return noFaults;
-  const decision = new Decision(state, faultSubjectOf(context), { call: number, now }, preferences.delayMs);
+  if (state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
+  const subject = faultSubjectOf(context);
+  const decision = new Decision(state, subject, { call: number, now }, preferences.delayMs);
   if (preferences.code !== undefined) {
     decision.status = {
       type: 'status',
@@ -77,7 +85,7 @@ export const selectFaults = (context: RequestContext, preferences: Preferences):
     };
   }
   for (const fault of preferences.faults) decision.fire(fault, false);
-  for (const { fault } of state.active) decision.consider(fault);
+  decision.considerAll(state.active.candidatesFor(subject), state.active.entries.length);
   return decision;
 };
 
@@ -102,11 +110,30 @@ class Decision implements FaultDecision {
     this.delayMs = delayMs;
   }
 
+  /** `active`: the number of all faults that are on. */
+  considerAll({ faults, others }: Candidates, active: number): void {
+    let mismatches = active - faults.length;
+    let named = 0;
+    const mismatch = (fault: string): void => {
+      if (named++ < maxNamedMismatches)
+        this.steps.push({ type: 'fault', fault, result: 'does not match this request' });
+    };
+    for (const fault of faults) {
+      if (matchesRequest(fault.on, this.#subject)) this.consider(fault);
+      else {
+        mismatches++;
+        mismatch(fault.name);
+      }
+    }
+    for (const fault of others) mismatch(fault);
+    const more = mismatches - maxNamedMismatches;
+    if (more > 0) this.steps.push({ type: 'other-faults', count: more });
+  }
+
   consider(fault: Fault): void {
     const counts = this.#state.counters.faults.get(fault.name) ?? noCounts;
     const { call, now } = this.#moment;
-    if (!matchesOn(fault.on, this.#subject)) this.#skip(fault, 'does not match this request');
-    else if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
+    if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
       this.#skip(fault, 'outside its time window');
     else if (!passesCount(fault.when, counts.seen + 1)) this.#skip(fault, 'skipped by its counts', true);
     else if (!passesProbability(fault, this.#state.seed, this.#subject.operation?.localName, call))

@@ -3,6 +3,7 @@
  * world copies a few references, regardless of the size of its scenario.
  */
 
+import { ActiveFaults } from '../faults/active-faults.ts';
 import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
 import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
@@ -24,7 +25,7 @@ export interface State {
   /** In the order in which they are considered. Built-in faults are added when they are first enabled or disabled. */
   readonly faults: Map<string, FaultEntry>;
   /** The enabled ones of `faults`. Updated by `applyChanges`. */
-  active: readonly FaultEntry[];
+  active: ActiveFaults;
   readonly counters: Counters;
   /** What was chosen for the upstreams of services, by their names; the empty name is that of all services. */
   readonly upstreams: Map<string, UpstreamChange>;
@@ -109,16 +110,19 @@ export type Change =
     };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
-  for (const change of changes) applyChange(state, change);
+  let isFaultChanged = false;
+  for (const change of changes) if (applyChange(state, change)) isFaultChanged = true;
+  if (isFaultChanged) state.active = new ActiveFaults(state.faults);
 };
 
-const applyChange = (state: State, change: Change): void => {
+/** Returns whether it concerns a fault itself. */
+const applyChange = (state: State, change: Change): boolean => {
   const { collections, counters, faults } = state;
   switch (change.type) {
     case 'call':
       counters.exchanges++;
       counters.calls.set(change.operation, (counters.calls.get(change.operation) ?? 0) + 1);
-      return;
+      return false;
     case 'put':
       // Whoever changes an item otherwise changes it without the upstream.
       state.shown?.forget(change.collection, change.key);
@@ -126,16 +130,16 @@ const applyChange = (state: State, change: Change): void => {
         change.collection,
         putItem(collectionOf(state, change.collection), change.key, change.value, change.memo),
       );
-      return;
+      return false;
     case 'delete':
       state.shown?.forget(change.collection, change.key);
       collections.set(change.collection, deleteItem(collectionOf(state, change.collection), change.key));
-      return;
+      return false;
     case 'fill': {
       const { spec, highestId } = collectionOf(state, change.collection);
       state.shown?.forget(change.collection);
       collections.set(change.collection, createCollection(spec, change.values, highestId));
-      return;
+      return false;
     }
     case 'fault-counted': {
       const counts = counters.faults.get(change.fault) ?? noCounts;
@@ -144,31 +148,31 @@ const applyChange = (state: State, change: Change): void => {
         fired: counts.fired + (change.fired ? 1 : 0),
         since: counts.since,
       });
-      return;
+      return false;
     }
     case 'upstream-chosen':
       state.upstreams.set(change.service, { ...state.upstreams.get(change.service), ...change.choice });
-      return;
+      return false;
     case 'response-recorded':
       addRecorded(state.responses, change.response);
-      return;
+      return false;
     case 'item-shown':
       state.shown ??= new ShownItems();
       state.shown.set(change.collection, change.key, change.shown);
-      return;
+      return false;
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);
       counters.faults.set(change.entry.fault.name, { ...noCounts, since: change.at });
-      break;
+      return true;
     case 'fault-removed':
       faults.delete(change.fault);
       counters.faults.delete(change.fault);
-      break;
+      return true;
     default:
       change.type satisfies 'faults-disabled';
       for (const [name, entry] of faults) faults.set(name, { ...entry, enabled: false });
+      return true;
   }
-  state.active = [...faults.values()].filter((entry) => entry.enabled);
 };
 
 const collectionOf = (state: State, name: string): Collection => {

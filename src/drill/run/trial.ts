@@ -1,4 +1,5 @@
 /** One run of the client in a fresh world. */
+import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import type { Fault } from '../../core/faults/fault.ts';
 import { configError } from '../../core/primitives/config-error.ts';
 import { explainFull } from '../../world/explain-full.ts';
@@ -71,7 +72,8 @@ const startWith = (start: WorldStart, fault: Fault): WorldStart => ({
   createState: (name, now) => {
     const state = start.createState(name, now);
     const entry = { fault, enabled: true };
-    return { ...state, faults: new Map([[fault.name, entry], ...state.faults]), active: [entry, ...state.active] };
+    const faults = new Map([[fault.name, entry], ...state.faults]);
+    return { ...state, faults, active: new ActiveFaults(faults) };
   },
 });
 

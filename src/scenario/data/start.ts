@@ -1,5 +1,6 @@
 /** The start of worlds from a scenario. Data is created once and shared by all worlds. */
 
+import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
@@ -88,7 +89,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
         rules: scenario.rules,
         collections: new StateCollections(collectionsFor(seed, now)),
         faults,
-        active: [...faults.values()].filter((entry) => entry.enabled),
+        active: new ActiveFaults(faults),
         counters: { exchanges: resume?.exchanges ?? 0, calls: new Map(resume?.calls), faults: new Map(resume?.faults) },
         upstreams: new Map<string, UpstreamChange>([
           ...(scenario.upstream === undefined ? [] : [[everyService, scenario.upstream] as const]),

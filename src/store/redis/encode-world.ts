@@ -1,4 +1,5 @@
 /** A replica as text, for the snapshot of a world: everything that its responses and its coverage depend on. */
+import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -130,7 +131,7 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     rules: { ...rules, keys: rules.keys, defaults: new Map(rules.defaults) },
     collections: collectionsOf(encoded, service),
     faults,
-    active: [...faults.values()].filter((entry) => entry.enabled),
+    active: new ActiveFaults(faults),
     counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },
     upstreams: new Map(encoded.upstreams),
     responses: recordedFrom(encoded.responses),

@@ -1,5 +1,6 @@
 /** Carries the state of a world over to a changed document or scenario. */
 
+import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import { type FaultEntry, noCounts } from '../../core/faults/fault.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -36,7 +37,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
     startedAt: state.startedAt,
     responses: carryResponses(state, after, renamed, service),
     faults,
-    active: [...faults.values()].filter((entry) => entry.enabled),
+    active: new ActiveFaults(faults),
     counters: {
       ...state.counters,
       calls: new Map([...state.counters.calls].map(([name, calls]) => [renamed.get(name) ?? name, calls])),

@@ -4,7 +4,8 @@ import {
   type FaultSubject,
   isSubset,
   isWithinWindow,
-  matchesOn,
+  matchesRequest,
+  matchesTarget,
   passesCount,
   passesProbability,
 } from '../../../src/core/faults/conditions.ts';
@@ -174,10 +175,10 @@ describe('on', () => {
     body: () => body,
     ...over,
   });
-  const fits = (on: FaultOn, given = subject()) => matchesOn(on, given);
+  const fits = (on: FaultOn | undefined, given = subject()) => matchesTarget(on, given) && matchesRequest(on, given);
 
   test('by default is every request, also one that matches no operation', () => {
-    expect(matchesOn(undefined, subject({ operation: undefined }))).toBe(true);
+    expect(fits(undefined, subject({ operation: undefined }))).toBe(true);
     expect(fits({})).toBe(true);
   });
 

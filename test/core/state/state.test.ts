@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ActiveFaults } from '../../../src/core/faults/active-faults.ts';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../../src/core/faults/fault.ts';
 import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
@@ -62,7 +63,7 @@ const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => 
   rules: defaultRules,
   collections: new StateCollections(new Map([['things', createCollection(spec, values)]])),
   faults: new Map(),
-  active: [],
+  active: new ActiveFaults(new Map()),
   startedAt: 0,
   counters: { exchanges: 0, calls: new Map(), faults: new Map() },
 });
@@ -316,7 +317,7 @@ describe('faults', () => {
   });
   const namesOf = (state: State) => ({
     all: [...state.faults.keys()],
-    active: state.active.map(({ fault }) => fault.name),
+    active: state.active.entries.map(({ fault }) => fault.name),
   });
 
   test('keep their position when they are switched; a new one is last', () => {

@@ -24,7 +24,7 @@ describe('a world starts', () => {
     expect(state).toMatchObject({
       name: 'w',
       seed: 1,
-      active: [],
+      active: { entries: [] },
       rules: { requests: 'refuse', rejected: ['invalid*', 'expired*', 'revoked*'] },
     });
     expect(state.counters).toEqual({ exchanges: 0, calls: new Map(), faults: new Map() });
@@ -47,7 +47,7 @@ describe('a world starts', () => {
       5,
     );
     expect([...state.faults.keys()]).toEqual(['slow', 'hang']);
-    expect(state.active.map(({ fault }) => fault.name)).toEqual(['slow']);
+    expect(state.active.entries.map(({ fault }) => fault.name)).toEqual(['slow']);
     expect(state.seed).toBe(5);
     expect(state.rules).toEqual({
       requests: 'report',
@@ -69,7 +69,7 @@ describe('a world starts', () => {
       { type: 'call', operation: 'listOrders' },
     ]);
     expect(items(other, 'orders')).toEqual([{ id: 1 }]);
-    expect(other.active).toHaveLength(1);
+    expect(other.active.entries).toHaveLength(1);
     expect(other.counters.exchanges).toBe(0);
     expect(items(createState({ name: 'third', now }), 'orders')).toEqual([{ id: 1 }]);
   });

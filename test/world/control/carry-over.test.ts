@@ -131,7 +131,7 @@ describe('faults', () => {
     const world = worldOf({ faults: ['slow', 'flaky'] });
     adopt(world, { faults: ['hang', { use: 'slow', enabled: false }] });
     expect(faultsOf(world)).toEqual(['hang', 'slow (off)']);
-    expect(world.state.active.map(({ fault }) => fault.name)).toEqual(['hang']);
+    expect(world.state.active.entries.map(({ fault }) => fault.name)).toEqual(['hang']);
   });
 
   test('that were switched in the world stay so', () => {
@@ -140,7 +140,7 @@ describe('faults', () => {
     put(world, 'hang');
     adopt(world, { faults: ['flaky', 'slow', { use: 'hang', enabled: false }] });
     expect(faultsOf(world)).toEqual(['flaky', 'slow (off)', 'hang']);
-    expect(world.state.active.map(({ fault }) => fault.name)).toEqual(['flaky', 'hang']);
+    expect(world.state.active.entries.map(({ fault }) => fault.name)).toEqual(['flaky', 'hang']);
   });
 
   test('that were changed in the world stay so, also if the scenario changes or drops them', () => {

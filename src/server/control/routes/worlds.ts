@@ -35,7 +35,7 @@ export const viewWorld = (world: World): JsonObject => {
     scenario: start.overrides.name,
     seed: state.seed,
     collections: countItems(world),
-    faults: state.active.map(({ fault }) => fault.name),
+    faults: state.active.entries.map(({ fault }) => fault.name),
     removed: removed.map((operation) => operation.name),
     exchanges: recorded,
     clock: viewClock(world),
