@@ -71,7 +71,12 @@ test('without changes, nothing of the world changes but its journal', async () =
 test('without changes, a GET changes no item even where a handler would', async () => {
   const { api } = await startForTest({
     // An item of a read is only shown, but a handler may store others.
-    handlers: { listPets: ({ collection, next }) => (collection('pets').delete(1), next()) },
+    handlers: {
+      listPets: ({ collection, next }) => {
+        collection('pets').delete(1);
+        return next();
+      },
+    },
   });
   const sent = { path: '/v1/pets', headers: { authorization } };
   const luna = async () => (await api('GET', '/worlds/default/collections/pets/1')).status;
