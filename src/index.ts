@@ -1,9 +1,14 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
-export type { DrillTime } from './drill/cases/drill-case.ts';
 export { type DrillOptions, drill } from './drill/drill.ts';
-export type { DrillBaseline, DrillCaseResult, DrillResult } from './drill/drill-result.ts';
-export type { DrillFindingKind, DrillOutcome } from './drill/judge/judge-case.ts';
+export type {
+  DrillBaseline,
+  DrillCaseResult,
+  DrillFindingKind,
+  DrillOutcome,
+  DrillResult,
+  DrillTime,
+} from './drill/drill-types.ts';
 export type {
   ListeningVivarium,
   ListenOptions,

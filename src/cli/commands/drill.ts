@@ -7,7 +7,7 @@ import { defaultBaseline, defaultJobs } from '../../drill/drill-function.ts';
 import { createDrillReport, type DrillRules } from '../../drill/drill-report.ts';
 import { toResult } from '../../drill/drill-result.ts';
 import { toDrillTable } from '../../drill/drill-table.ts';
-import { type DrillFindingKind, drillFindings } from '../../drill/judge/judge-case.ts';
+import { type DrillFindingKind, drillFindings } from '../../drill/drill-types.ts';
 import { createCommandWork } from '../../drill/run/run-command.ts';
 import { type Drilled, type DrillProgress, runDrill } from '../../drill/run/run-drill.ts';
 import { toCommandLine } from '../../drill/shell-words.ts';

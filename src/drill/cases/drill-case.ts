@@ -1,11 +1,8 @@
 /** A case of the drill: one fault on one operation. */
+
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Effect, Fault } from '../../core/faults/fault.ts';
-
-/** `once`: the fault hits the first call of the operation; `always`: every call. */
-export const drillTimes = ['once', 'always'] as const;
-
-export type DrillTime = (typeof drillTimes)[number];
+import { type DrillTime, drillTimes } from '../drill-types.ts';
 
 export interface DrillCase {
   /** OPERATION/FAULT/WHEN; without WHEN if the fault is only tried always. */

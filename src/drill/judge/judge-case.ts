@@ -1,5 +1,7 @@
 /** Judges one case by what the command did, and by what the world got from it. Pure. */
+
 import type { DrillCase } from '../cases/drill-case.ts';
+import type { DrillOutcome } from '../drill-types.ts';
 import { identityOf, type ObservedRequest, pathOf, targetOf, writeOf } from './observed-request.ts';
 import { peakOf, type Tally, tallyOf } from './tally.ts';
 
@@ -14,21 +16,6 @@ export interface Ending {
   /** Its last lines. */
   readonly output: string;
 }
-
-/** `not met`: the fault did not fire, which says nothing about the client. */
-export type DrillOutcome = 'passed' | 'failed' | 'crashed' | 'hung' | 'not met';
-
-export const drillFindings = [
-  'retry-after',
-  'repeated-write',
-  'storm',
-  'inside-contract',
-  'hung',
-  'crashed',
-  'failed',
-] as const;
-
-export type DrillFindingKind = (typeof drillFindings)[number];
 
 /** A finding with what its sentence says. */
 export type DrillFinding =
