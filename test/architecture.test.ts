@@ -283,7 +283,7 @@ const crossCutting: readonly string[] = [
   'store/support/redis-server',
   // What a world records of a real service, and how it differs, over sockets.
   'upstream/compare',
-  'upstream/compare-noise',
+  'upstream/compare.properties',
   'upstream/record',
 ];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { beBusy, startRestlessService } from './busy-clients.ts';
 import { clientOf, compareWith, startService, useAll } from './compared-service.ts';
 
-const runs = Number(process.env.RUNS ?? 100);
+const runs = 100;
 
 test('two equal services have no differences, with eight clients at once', { timeout: 300_000 }, async () => {
   for (let run = 0; run < runs; run++) {
