@@ -1,6 +1,5 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
-export { type DrillOptions, drill } from './drill/drill.ts';
 export type {
   DrillBaseline,
   DrillCaseResult,
@@ -8,7 +7,8 @@ export type {
   DrillOutcome,
   DrillResult,
   DrillTime,
-} from './drill/drill-types.ts';
+} from './drill/cases/drill-types.ts';
+export { type DrillOptions, drill } from './drill/drill.ts';
 export type {
   ListeningVivarium,
   ListenOptions,

@@ -2,7 +2,7 @@
 import { type Exchange, isLost } from '../core/exchange.ts';
 import { formatDuration } from '../core/primitives/units.ts';
 import type { Redact } from '../world/evidence/redact.ts';
-import type { DrillBaseline, DrillCaseResult, DrillResult } from './drill-types.ts';
+import type { DrillBaseline, DrillCaseResult, DrillResult } from './cases/drill-types.ts';
 import { explainFinding } from './judge/explain-finding.ts';
 import type { BaselineRun, Drilled, JudgedCase } from './run/run-drill.ts';
 

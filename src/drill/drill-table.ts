@@ -1,7 +1,7 @@
 /** The result of a drill for a terminal: a table, operation by fault, and below it the findings with their evidence. */
 import { formatCount } from '../core/primitives/units.ts';
+import type { DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import { countedOf, type DrillRules } from './drill-report.ts';
-import type { DrillCaseResult, DrillFindingKind, DrillResult } from './drill-types.ts';
 
 export interface TableStyle {
   readonly dim: (text: string) => string;

@@ -5,8 +5,8 @@ import type { Vivarium } from '../library/api.ts';
 import { checkArgument, describeValue } from '../library/read-arguments.ts';
 import { simulationOf } from '../library/simulation-of.ts';
 import type { VivariumWorld } from '../library/world-api.ts';
+import type { DrillResult } from './cases/drill-types.ts';
 import type { CheckedDrillOptions } from './drill-function.ts';
-import type { DrillResult } from './drill-types.ts';
 
 export interface DrillOptions {
   /** Names of built-in faults, or error statuses. Default: those that clients meet most often, and the documented error statuses. */

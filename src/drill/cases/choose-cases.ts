@@ -6,8 +6,8 @@ import { findByName } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { suggestOperation } from '../../core/service/suggest-operation.ts';
-import { drillTimes } from '../drill-types.ts';
 import { casesOf, type DrillCase, effectOf, isErrorStatus } from './drill-case.ts';
+import { drillTimes } from './drill-types.ts';
 
 const firstFaults = [
   'rate-limited',

@@ -2,7 +2,7 @@
 
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Effect, Fault } from '../../core/faults/fault.ts';
-import { type DrillTime, drillTimes } from '../drill-types.ts';
+import { type DrillTime, drillTimes } from './drill-types.ts';
 
 export interface DrillCase {
   /** OPERATION/FAULT/WHEN; without WHEN if the fault is only tried always. */

@@ -1,7 +1,7 @@
 /** Judges one case by what the command did, and by what the world got from it. Pure. */
 
 import type { DrillCase } from '../cases/drill-case.ts';
-import type { DrillOutcome } from '../drill-types.ts';
+import type { DrillOutcome } from '../cases/drill-types.ts';
 import { identityOf, type ObservedRequest, pathOf, targetOf, writeOf } from './observed-request.ts';
 import { peakOf, type Tally, tallyOf } from './tally.ts';
 
