@@ -41,6 +41,7 @@ const thorough = [
   'test/cli/workers/**/*.test.ts',
   'test/load-balancing/**/*.test.ts',
   'test/docs/pages.test.ts',
+  'test/drill/zoo.test.ts',
   'test/testing/playwright.test.ts',
   'test/package.test.ts',
 ];

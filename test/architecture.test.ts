@@ -259,6 +259,8 @@ const crossCutting: readonly string[] = [
   'cli/launcher',
   'cli/options',
   'cli/watch',
+  // The clients of examples/drill.
+  'drill/zoo',
   'library/logger',
   'library/types',
   // What a reader would notice in generated data.
