@@ -145,7 +145,9 @@ const send = ({ client, parents }: Stage, operation: RawOperation, id: string, m
   const isShort = id !== '' && plainPath(operation.path).endsWith('}') && names.length <= parents.length;
   const count = isShort ? names.length - 1 : parents.length;
   // Further ids in the path are those of something else: the client fills them.
-  const known = new Map(names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]));
+  const known = new Map(
+    names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]),
+  );
   return client.send(operation, { known, isWhole: false, ...more });
 };
 
