@@ -128,7 +128,7 @@ describe('a world that is opened again', () => {
     post(open(first.worlds, 'alice'), 'Maple');
     await first.close();
     const { worlds, problems } = await serve(directory, { scenarios: { default: scenarios.default ?? {} } });
-    expect(open(worlds, 'alice').state.active).toHaveLength(1);
+    expect(open(worlds, 'alice').state.active.entries).toHaveLength(1);
     expect(texts(problems, directory)).toEqual([
       'alice.yaml: the scenario "outage" from which the world started does not exist. A reset restores "default".',
     ]);

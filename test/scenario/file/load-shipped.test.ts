@@ -27,7 +27,7 @@ test.each(names)('%s fits the document, starts, and can be saved', async (name) 
   expect(checkScenario(scenario, service).map(formatProblem)).toEqual([]);
   const options = { name: 'w', now: Date.UTC(2026, 10, 20) };
   const state = createScenarioStart(service, scenario).createState(options);
-  expect(state.active).toHaveLength(scenario.faults.filter(({ enabled }) => enabled).length);
+  expect(state.active.entries).toHaveLength(scenario.faults.filter(({ enabled }) => enabled).length);
   const saved = createScenario('saved', scenarioOf(service, state, { clock: scenario.clock }));
   expect(checkScenario(saved, service).map(formatProblem)).toEqual([]);
   const again = createScenarioStart(service, saved).createState(options);
