@@ -12,6 +12,7 @@ import { addExplain } from './explain.ts';
 import { addFault } from './fault.ts';
 import { addGate } from './gate.ts';
 import { type CommandName, helpOf } from './help.ts';
+import { addImport } from './import.ts';
 import { addInit } from './init.ts';
 import { addMcp } from './mcp.ts';
 import { addRecord } from './record.ts';
@@ -32,6 +33,7 @@ const commands: Readonly<Record<CommandName, AddCommand>> = {
   coverage: addCoverage,
   record: addRecord,
   mcp: addMcp,
+  import: addImport,
   init: addInit,
 };
 

@@ -85,7 +85,8 @@ export const parseJson = (text: string, maxDepth = maxJsonDepth): Parsed => {
 /** V8 quotes the text around the error, in which there may be a secret. */
 const withoutExcerpt = (message: string): string => message.replace(/, (?:\.\.\.)?".*is not valid JSON$/s, '');
 
-const isDeeperThan = (text: string, limit: number): boolean => {
+/** Whether the brackets of a JSON text are nested deeper. */
+export const isDeeperThan = (text: string, limit: number): boolean => {
   if (text.length <= limit) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

@@ -1,0 +1,26 @@
+/** Values of a source, which may have anything anywhere. */
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+
+const at = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) ? getProperty(value, name) : undefined;
+
+export const textAt = (value: Json | undefined, name: string): string | undefined => {
+  const found = at(value, name);
+  return typeof found === 'string' ? found : undefined;
+};
+
+export const numberAt = (value: Json | undefined, name: string): number | undefined => {
+  const found = at(value, name);
+  return typeof found === 'number' ? found : undefined;
+};
+
+export const listAt = (value: Json | undefined, name: string): readonly Json[] => {
+  const found = at(value, name);
+  return Array.isArray(found) ? found : [];
+};
+
+/** Empty if it is not an object. */
+export const objectAt = (value: Json | undefined, name: string): JsonObject => {
+  const found = at(value, name);
+  return isJsonObject(found) ? found : {};
+};

@@ -1,0 +1,62 @@
+/** What was seen of a service, whatever tool saw it. */
+import { decodeBase64 } from '../../core/primitives/base64.ts';
+import { type Json, parseJson } from '../../core/primitives/json.ts';
+import type { SeenPlace } from './ledger.ts';
+
+/** One request, and what the service responded. */
+export interface Seen {
+  /** The part of the source, as the table names it: `log.entries[]`. */
+  readonly key: string;
+  readonly place: SeenPlace;
+  /** Upper case. */
+  readonly method: string;
+  /** Scheme and host: `https://api.example.com`; empty if the source does not tell. */
+  readonly origin: string;
+  /** Percent-encoded, as sent. */
+  readonly path: string;
+  /** Without the `?`. */
+  readonly query: string;
+  readonly headers: SeenHeaders;
+  readonly body: SeenBody | undefined;
+  readonly response: SeenAnswer;
+}
+
+/** Names in lower case, and values, in pairs. */
+export type SeenHeaders = readonly (readonly [name: string, value: string])[];
+
+export interface SeenAnswer {
+  readonly status: number;
+  readonly headers: SeenHeaders;
+  readonly body: SeenBody | undefined;
+  /** Milliseconds from the request to the end of the response; undefined if it is not known. */
+  readonly ms?: number | undefined;
+}
+
+/** A body without content encodings. */
+export interface SeenBody {
+  readonly text: string;
+  readonly isBase64: boolean;
+  /** With its parameters. */
+  readonly type: string | undefined;
+}
+
+const empty = new Uint8Array();
+
+export const bytesOf = (content: SeenBody | undefined): Uint8Array => {
+  if (content === undefined) return empty;
+  return content.isBase64 ? (decodeBase64(content.text) ?? empty) : new TextEncoder().encode(content.text);
+};
+
+const isJsonText = (type: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(type);
+
+/** Undefined if it is not JSON. */
+export const jsonOf = (content: SeenBody | undefined): Json | undefined => {
+  if (content?.type === undefined || !isJsonText(content.type)) return undefined;
+  const text = content.isBase64 ? new TextDecoder().decode(bytesOf(content)) : content.text;
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : undefined;
+};
+
+/** `name` in lower case. */
+export const headerIn = (headers: SeenHeaders, name: string): string | undefined =>
+  headers.find(([key]) => key === name)?.[1];

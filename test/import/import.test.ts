@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { importFiles } from '../../src/import/import.ts';
+import { showPlace } from '../../src/import/recording/ledger.ts';
+import { createVivarium } from '../../src/index.ts';
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Books', version: '1' },
+  servers: [{ url: 'https://books.example/v1' }],
+  paths: {
+    '/books': {
+      get: { operationId: 'listBooks', responses: { 200: listOf('Book') } },
+      post: {
+        operationId: 'createBook',
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: { 201: one('Book') },
+      },
+    },
+    '/books/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { operationId: 'getBook', responses: { 200: one('Book'), 404: { description: 'none' } } },
+    },
+    '/health': { get: { operationId: 'health', responses: { 200: one('Health') } } },
+  },
+  components: {
+    schemas: {
+      Book: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: { id: { type: 'integer' }, title: { type: 'string' }, password: { type: 'string' } },
+      },
+      Health: { type: 'object', properties: { ok: { type: 'boolean' } } },
+    },
+  },
+};
+
+function one(name: string) {
+  return {
+    description: 'ok',
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  };
+}
+
+function listOf(name: string) {
+  const schema = { type: 'array', items: { $ref: `#/components/schemas/${name}` } };
+  return { description: 'ok', content: { 'application/json': { schema } } };
+}
+
+const json = [{ name: 'Content-Type', value: 'application/json' }];
+
+const entry = (method: string, url: string, status: number, body: unknown, more: object = {}) => ({
+  startedDateTime: '2030-01-01T00:00:00.000Z',
+  time: 12,
+  request: { method, url, headers: [], queryString: [], cookies: [], ...more },
+  response: {
+    status,
+    headers: json,
+    content: { mimeType: 'application/json', size: 1, text: body === undefined ? '' : JSON.stringify(body) },
+  },
+});
+
+const preflight = { headers: [{ name: 'Access-Control-Request-Method', value: 'POST' }] };
+const base = 'https://staging.books.example/api';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vivarium-import-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const importText = async (text: string) => {
+  const file = join(folder, 'session.har');
+  await writeFile(file, text);
+  const source = { name: 'books', document, overlay: [], base: undefined };
+  const { scenario, rows } = await importFiles([file], {
+    list: [source],
+    origin: 'named',
+    reason: undefined,
+    setWith: '',
+  });
+  return { text: [...scenario].join(''), rows };
+};
+
+const importEntries = (entries: readonly unknown[]) =>
+  importText(JSON.stringify({ log: { version: '1.2', creator: {}, entries } }, undefined, 2));
+
+test('the recorded requests of an archive get their responses, without the service', async () => {
+  const { text, rows } = await importEntries([
+    entry('OPTIONS', `${base}/books`, 204, undefined, preflight),
+    entry('GET', `${base}/books/7`, 200, { id: 7, title: 'Ulysses', password: 'hunter2-of-molly' }),
+    entry('POST', `${base}/books`, 201, { id: 9, title: 'Emma' }),
+    entry('GET', `${base}/health`, 200, { ok: true }),
+    entry('GET', `${base}/books/404`, 404, { message: 'gone' }),
+    entry('GET', 'https://analytics.example/collect', 200, { ok: 1 }),
+    entry('GET', `${base}/books/7`, 304, undefined),
+    entry('GET', `${base}/books/7`, 0, undefined),
+  ]);
+  expect(rows.filter(({ fate }) => fate === 'lost')).toEqual([]);
+  const left = rows.filter(({ fate, key }) => fate === 'no-loss' && key === 'log.entries[]');
+  expect(left.map(({ reason, count }) => [reason, count])).toEqual([
+    ['a CORS preflight, which every start answers', 1],
+    ['a 304, which repeats an earlier response', 1],
+    ['an aborted request', 1],
+    ['a request to another host', 1],
+  ]);
+  expect(text).not.toContain('hunter2-of-molly');
+  const vivarium = await createVivarium({ document, scenario: parse(text) as object });
+  const world = vivarium.world();
+  const get = async (path: string) => (await world.fetch(`/v1${path}`)).json();
+  expect(await get('/books/7')).toMatchObject({ id: 7, title: 'Ulysses' });
+  expect(await get('/books/9')).toEqual({ id: 9, title: 'Emma' });
+  expect(await get('/health')).toEqual({ ok: true });
+  await world.fault('recorded-getBook-404', { enabled: true });
+  const missing = await world.fetch('/v1/books/7');
+  expect([missing.status, await missing.json()]).toEqual([404, { message: 'gone' }]);
+});
+
+test('what cannot be carried over is listed with its place', async () => {
+  const { rows } = await importEntries([
+    entry('GET', `${base}/health`, 200, { ok: true }),
+    entry('GET', `${base}/authors`, 200, []),
+    { ...entry('GET', `${base}/books`, 200, []), strange: 1 },
+  ]);
+  const lost = rows.filter(({ fate }) => fate === 'lost');
+  expect(lost.map(({ key, reason }) => [key, reason])).toEqual([
+    ['log.entries[].strange', 'this key is not known'],
+    ['log.entries[]', 'the document has no operation for it'],
+  ]);
+  expect(lost.flatMap(({ places }) => places).map(showPlace)).toEqual([
+    expect.stringMatching(/session\.har:80:9$/),
+    expect.stringMatching(/session\.har:31:7$/),
+  ]);
+});
+
+test('a broken file is rejected at the position of the error, and an unknown one by what was looked for', async () => {
+  await expect(importText('{"log": {"entries": [}')).rejects.toThrow(/session\.har:1:22: this is not valid JSON/);
+  await expect(importText('{"item": []}')).rejects.toThrow(/no known format\. Looked for: "log" with "entries"/);
+  await expect(importText(`{"log":${'['.repeat(100_000)}`)).rejects.toThrow(/nested deeper than 100 levels/);
+  await expect(importEntries([])).rejects.toThrow('there is no request to import');
+});
+
+test('hostile entries are listed or ignored', async () => {
+  const { rows } = await importText(
+    `{"log":{"entries":[null,{},{"__proto__":{"request":1},"request":{"method":"GET","url":"x"},"response":{"status":200}},${JSON.stringify(entry('GET', `${base}/health`, 200, { ok: true }))}]}}`,
+  );
+  expect(rows.filter(({ fate, key }) => fate === 'carried' && key === 'log.entries[]')).toHaveLength(1);
+  expect(rows.some(({ fate, reason }) => fate === 'lost' && reason === 'this is not an entry')).toBe(true);
+});
