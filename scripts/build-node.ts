@@ -20,7 +20,7 @@ const entries = {
 };
 
 /** What the protocol for agents takes from its platform. */
-const shims = fileURLToPath(new URL('mcp-shims.js', import.meta.url));
+const shims = 'scripts/mcp-shims.js';
 
 /** The peer dependencies, which the user has installed. */
 const external = [/^node:/, 'vitest', 'msw', '@playwright/test', 'redis'];
@@ -43,7 +43,7 @@ export const buildNode = async (
     platform: 'node',
     external,
     // Where npm has linked a folder, its name is the one below the checkout.
-    resolve: { symlinks: false, alias: { '@modelcontextprotocol/server/_shims': shims } },
+    resolve: { symlinks: false, alias: { '@modelcontextprotocol/server/_shims': join(root, shims) } },
     plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode],
     onLog: (_level, { code, message }) => {
       // An import that only the bundle for browsers needs to be dynamic.

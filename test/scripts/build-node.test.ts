@@ -10,7 +10,7 @@ const textsIn = (folder: string): Readonly<Record<string, string>> =>
 
 test('a build in another folder has the same bytes', async () => {
   const other = folderOf({});
-  for (const name of ['src', 'package.json', 'package-lock.json'])
+  for (const name of ['src', 'scripts', 'package.json', 'package-lock.json'])
     cpSync(join(root, name), join(other, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'));
   await buildNode(join(other, 'out'), { root: other });
