@@ -127,12 +127,12 @@ test('what cannot be carried over is listed with its place', async () => {
   ]);
   const lost = rows.filter(({ fate }) => fate === 'lost');
   expect(lost.map(({ key, reason }) => [key, reason])).toEqual([
-    ['log.entries[].strange', 'this key is not known'],
     ['log.entries[]', 'the document has no operation for it'],
+    ['log.entries[].strange', 'this key is not known'],
   ]);
   expect(lost.flatMap(({ places }) => places).map(showPlace)).toEqual([
-    expect.stringMatching(/session\.har:80:9$/),
     expect.stringMatching(/session\.har:31:7$/),
+    expect.stringMatching(/session\.har:80:9$/),
   ]);
 });
 

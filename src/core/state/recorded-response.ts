@@ -25,9 +25,12 @@ export interface RecordedResponse extends RequestIdentity {
 export type RecordedResponses = Map<string, ReadonlyMap<string, RecordedResponse>>;
 
 /** Kept for one operation: the last ones. */
-const maxRecorded = 50;
+export const maxRecorded = 50;
 
 const keyOf = ({ path, query = '', body = '' }: RequestIdentity): string => `${path}?${query}#${body}`;
+
+export const isSameRequest = (left: RequestIdentity, right: RequestIdentity): boolean =>
+  left.operation === right.operation && keyOf(left) === keyOf(right);
 
 export const findRecorded = (responses: RecordedResponses, request: RequestIdentity): RecordedResponse | undefined =>
   responses.get(request.operation)?.get(keyOf(request));

@@ -1,9 +1,10 @@
 /** HTTP Archives (HAR 1.2), as browsers, proxies and test tools export them. */
 import { decodeBase64 } from '../../core/primitives/base64.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import type { KeyTree, Ledger, SeenPlace } from '../recording/ledger.ts';
 import { headerIn, type Seen, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
 import type { ImportSource } from '../recording/source.ts';
+import type { Format } from './format.ts';
 import { listAt, numberAt, objectAt, textAt } from './values.ts';
 
 const describes = 'describes the recording, not the service';
@@ -69,9 +70,13 @@ const logKeys: KeyTree = {
 
 const key = 'log.entries[]';
 
-export const isHar = (value: Json): boolean => isJsonObject(value) && Array.isArray(objectAt(value, 'log').entries);
+export const har: Format = {
+  marks: '"log" with "entries" (HAR 1.2)',
+  recognises: (value) => Array.isArray(getProperty(objectAt(value, 'log'), 'entries')),
+  read: (sources, ledger) => ({ seen: sources.flatMap((source) => readHar(source, ledger)) }),
+};
 
-export const readHar = (source: ImportSource, ledger: Ledger): readonly Seen[] => {
+const readHar = (source: ImportSource, ledger: Ledger): readonly Seen[] => {
   const log = objectAt(source.value, 'log');
   ledger.tally(log, logKeys, 'log', { source, path: ['log'] });
   for (const name of Object.keys(source.value as JsonObject))
@@ -81,9 +86,7 @@ export const readHar = (source: ImportSource, ledger: Ledger): readonly Seen[] =
     const place = { source, path: ['log', 'entries', index] };
     const seen = isJsonObject(entry) ? readEntry(entry, place, ledger) : undefined;
     if (!isJsonObject(entry)) ledger.lose(key, 'this is not an entry', place);
-    if (seen === undefined || !isJsonObject(entry)) continue;
-    ledger.tally(entry, entryKeys, key, place);
-    exchanges.push(seen);
+    if (seen !== undefined) exchanges.push(seen);
   }
   return exchanges;
 };
@@ -110,6 +113,7 @@ const readEntry = (entry: JsonObject, place: SeenPlace, ledger: Ledger): Seen | 
   return {
     key,
     place,
+    keys: entryKeys,
     method,
     origin: url.origin,
     path: url.pathname,

@@ -11,8 +11,8 @@ export interface SeenPlace {
 
 /** `file:line:column`. */
 export const showPlace = ({ source, path }: SeenPlace): string => {
-  const { line, column } = source.locate(path);
-  return `${source.name}:${line}:${column}`;
+  const { file = source.name, line, column } = source.locate(path);
+  return `${file}:${line}:${column}`;
 };
 
 export type Fate = 'carried' | 'no-loss' | 'lost';

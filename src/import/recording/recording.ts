@@ -1,24 +1,36 @@
 /** What was seen of a service, whatever tool saw it. */
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { type Json, parseJson } from '../../core/primitives/json.ts';
-import type { SeenPlace } from './ledger.ts';
+import type { KeyTree, SeenPlace } from './ledger.ts';
 
 /** One request, and what the service responded. */
 export interface Seen {
   /** The part of the source, as the table names it: `log.entries[]`. */
   readonly key: string;
   readonly place: SeenPlace;
+  /** What becomes of the keys below `place`, if the request is carried over. */
+  readonly keys: KeyTree;
   /** Upper case. */
   readonly method: string;
   /** Scheme and host: `https://api.example.com`; empty if the source does not tell. */
   readonly origin: string;
   /** Percent-encoded, as sent. */
   readonly path: string;
+  /** The path with its parameters, if the source tells them: `/books/{id}`. */
+  readonly template?: string | undefined;
   /** Without the `?`. */
   readonly query: string;
   readonly headers: SeenHeaders;
   readonly body: SeenBody | undefined;
-  readonly response: SeenAnswer;
+  /** Undefined: only the request is known. */
+  readonly response: SeenAnswer | undefined;
+  /** The folders of the source, outermost first. */
+  readonly tags?: readonly string[] | undefined;
+  /** What the source calls the request: `List all books`. */
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** Whether it is an example, which stands for no moment: what others delete is there too. */
+  readonly isExample?: boolean | undefined;
 }
 
 /** Names in lower case, and values, in pairs. */

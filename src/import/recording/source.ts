@@ -1,4 +1,7 @@
 /** A file to import, with the positions of its values. */
+import { existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
 import {
   getProperty,
@@ -11,7 +14,7 @@ import {
 } from '../../core/primitives/json.ts';
 import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { largerThan, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { scanJson } from '../../scenario/file/scan-json.ts';
 import { createJsonOffsets } from '../../text/json-offset.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
@@ -21,21 +24,58 @@ export interface ImportSource {
   readonly name: string;
   readonly value: Json;
   /** The position of a value, or of its key. */
-  readonly locate: (path: JsonPath) => TextPosition;
+  readonly locate: (path: JsonPath) => TextPosition & { readonly file?: string };
 }
 
-/** @throws ConfigError if it cannot be read. */
-export const readText = async (file: string): Promise<string> => {
+/** Of all files together: their texts and values, and the items that they become, are in the memory at once. */
+const maxBytes = 32 * 1024 * 1024;
+/** Of a folder. */
+const maxFiles = 10_000;
+
+/** `paths`: files, or folders of files (WireMock's `mappings`). @throws ConfigError if one cannot be read. */
+export const readSources = async (paths: readonly string[]): Promise<readonly ImportSource[]> => {
+  const sources: ImportSource[] = [];
+  let bytes = 0;
+  for (const path of paths)
+    for (const file of statSync(path, { throwIfNoEntry: false })?.isDirectory() ? await filesIn(path) : [path]) {
+      const content = await readBytes(file);
+      bytes += content.length;
+      if (bytes > maxBytes) throw tooLarge(file, 'these files are');
+      sources.push(parseJsonSource(content.toString().replace(/^\ufeff/, ''), file));
+    }
+  return sources;
+};
+
+const readBytes = async (file: string): Promise<Buffer> => {
   try {
-    return (await readRegularFile(file)).toString().replace(/^\ufeff/, '');
+    return await readRegularFile(file, maxBytes);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    throw new ConfigError([configProblem({ code: 'VIV_COMMAND_INVALID', message: error.message, file })]);
+    throw error.message === largerThan(maxBytes) ? tooLarge(file, 'this is') : problem(file, error.message);
   }
 };
 
+const tooLarge = (file: string, subject: string): ConfigError =>
+  problem(
+    file,
+    `${subject} larger than ${maxBytes / 1024 ** 2} MiB, the most that is imported at once`,
+    'Export only the requests to the service: filter them by its address, and leave out images, scripts and fonts.',
+  );
+
+const filesIn = async (folder: string): Promise<readonly string[]> => {
+  const mappings = join(folder, 'mappings');
+  const root = existsSync(mappings) ? mappings : folder;
+  const names = (await readdir(root, { recursive: true })).filter((name) => /\.json$/i.test(name)).sort();
+  if (names.length === 0) throw problem(folder, 'there is no JSON file in this folder');
+  if (names.length > maxFiles) throw problem(folder, `this folder has more than ${maxFiles} JSON files`);
+  return names.map((name) => join(root, name));
+};
+
+const problem = (file: string, message: string, hint?: string): ConfigError =>
+  new ConfigError([configProblem({ code: 'VIV_COMMAND_INVALID', message, file, ...(hint !== undefined && { hint }) })]);
+
 /** @throws ConfigError with the position, if it is not JSON. */
-export const parseJsonSource = (text: string, name: string): ImportSource => {
+const parseJsonSource = (text: string, name: string): ImportSource => {
   const positionOf = createPositions(text);
   const offsets = lazily(() => createJsonOffsets(text));
   return {

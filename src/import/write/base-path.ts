@@ -1,0 +1,43 @@
+/** The base path of what was seen: it may differ from that of the document. */
+import { matchOperation } from '../../core/service/router.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { Seen } from '../recording/recording.ts';
+
+/** The base path of the recording: of those that its paths begin with, the one with which the most requests have an operation. */
+export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string): string => {
+  const paths = new Set(seen.map(({ method, path }) => `${method} ${path}`));
+  const candidates = new Set([own, '']);
+  for (const { path } of seen.slice(0, maxSampled))
+    for (
+      let end = path.indexOf('/', 1), depth = 0;
+      end > 0 && depth < maxBaseDepth;
+      depth++, end = path.indexOf('/', end + 1)
+    )
+      candidates.add(path.slice(0, end));
+  const countOf = (base: string): number => {
+    let count = 0;
+    for (const each of paths) {
+      const [method = '', path = ''] = each.split(' ');
+      const rest = belowBase(path, base);
+      if (rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation') count++;
+    }
+    return count;
+  };
+  let best = { base: own, count: countOf(own) };
+  for (const base of [...candidates].slice(0, maxBases)) {
+    const count = countOf(base);
+    if (count > best.count) best = { base, count };
+  }
+  return best.base;
+};
+
+const maxSampled = 200;
+const maxBaseDepth = 4;
+const maxBases = 100;
+
+/** Undefined if the path is not below the base. */
+export const belowBase = (path: string, base: string): string | undefined => {
+  if (!path.startsWith(base)) return undefined;
+  const rest = path.slice(base.length);
+  return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
+};

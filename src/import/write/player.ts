@@ -1,0 +1,125 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import { equalsJson, type Json } from '../../core/primitives/json.ts';
+import { responseFor } from '../../core/service/operation.ts';
+import { matchOperation } from '../../core/service/router.ts';
+import type { Service } from '../../core/service/service.ts';
+import { isSameRequest, listRecorded, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
+import { type Received, simulateReceived } from '../../core/upstream/received.ts';
+import { monotonicMs } from '../../world/clock.ts';
+import type { World } from '../../world/world.ts';
+import type { Ledger } from '../recording/ledger.ts';
+import { bytesOf, headerIn, type Seen, type SeenAnswer, type SeenHeaders } from '../recording/recording.ts';
+import { belowBase } from './base-path.ts';
+
+/** Plays what was seen to a world, which keeps what it can. */
+export class Player {
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #base: string;
+  readonly #ledger: Ledger;
+  readonly #carried: Seen[] = [];
+  /** The requests without a collection, by what was recorded of them. */
+  readonly #recorded = new Map<RecordedResponse, Seen>();
+
+  /** `base`: of the paths that were seen. */
+  constructor(world: World, service: Service, base: string, ledger: Ledger) {
+    this.#world = world;
+    this.#service = service;
+    this.#base = base;
+    this.#ledger = ledger;
+  }
+
+  play(seen: Seen): void {
+    const { response } = seen;
+    if (response === undefined) {
+      this.#decide(seen, this.#whyUnknown(seen));
+      return;
+    }
+    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
+    const send = { service: this.#service.name, method: request.method, target: '', headers: [], body: undefined };
+    const meanwhile = { received: receivedOf(response), isOverlapped: false };
+    const { exchange, error } = this.#world.handleBy(
+      (served, state, sent, now) =>
+        simulateReceived(served, state, sent, now, { at: now, send, simulated: undefined, isWrite: false }, meanwhile),
+      request,
+      { started: monotonicMs(), journaled: true },
+    );
+    const recorded = this.#lastRecorded(exchange.operation);
+    if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
+    else this.#decide(seen, error === undefined ? whyLost(this.#service, exchange, response) : unreadable);
+  }
+
+  /** What the world kept until the end. */
+  finish(): readonly Seen[] {
+    const kept = listRecorded(this.#world.state.responses);
+    for (const [recorded, seen] of this.#recorded) {
+      const later = kept.find((one) => isSameRequest(one, recorded));
+      const isLost =
+        later === undefined
+          ? tooMany
+          : equalsJson(later as unknown as Json, recorded as unknown as Json)
+            ? undefined
+            : replaced;
+      this.#decide(seen, isLost);
+    }
+    return this.#carried;
+  }
+
+  #whyUnknown({ method, path }: Seen): string | undefined {
+    const rest = belowBase(path, this.#base);
+    const { matcher } = this.#service;
+    const isKnown = rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation';
+    return isKnown ? undefined : noOperation;
+  }
+
+  #lastRecorded(operation: string | undefined): RecordedResponse | undefined {
+    const recorded = operation === undefined ? undefined : this.#world.state.responses.get(operation);
+    return recorded && [...recorded.values()].at(-1);
+  }
+
+  #decide(seen: Seen, lost: string | undefined): void {
+    if (lost === undefined) this.#carried.push(seen);
+    else this.#ledger.lose(seen.key, lost, seen.place);
+  }
+}
+
+const unreadable = 'its response cannot be read';
+const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
+const replaced = 'a later response to the same request takes its place';
+const noOperation = 'the document has no operation for it';
+
+const whyLost = (service: Service, exchange: Exchange, { status }: SeenAnswer): string | undefined => {
+  const operation = service.operations.find(({ name }) => name === exchange.operation);
+  if (operation === undefined) return noOperation;
+  if (status < 400 && (operation.success === undefined || responseFor(operation, status) === undefined))
+    return `the document has no status ${status} for ${operation.name}`;
+  const broken = exchange.violations.find(({ side, in: part }) => side === 'response' && part !== 'status');
+  return broken && `its response breaks the document: ${broken.message.slice(0, 200)}`;
+};
+
+const requestOf = ({ method, path, query, headers, body }: Seen, base: string, own: string): HttpRequest => {
+  const rest = belowBase(path, base);
+  const content = bytesOf(body);
+  const sent: RequestBody = content.length === 0 ? noBody : { type: 'bytes', bytes: content };
+  return {
+    method,
+    path: rest === undefined ? path : `${own}${rest}`,
+    query,
+    headers: fieldsOf(headers, body?.type),
+    body: sent,
+    pathPrefix: '',
+  };
+};
+
+/** Of a request, only what the record depends on. */
+const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string, string> => {
+  const accept = headerIn(headers, 'accept');
+  return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
+};
+
+const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Received => {
+  const rest = headers.filter(([name]) => name !== 'content-type');
+  const typed = body?.type === undefined ? [] : ['content-type', body.type];
+  return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
+};
