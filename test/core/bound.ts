@@ -78,6 +78,8 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
+  counts: [],
+  countedBy: [],
   ...rest,
 });
 

@@ -57,6 +57,8 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
+  counts: [],
+  countedBy: [],
   check: checkOf(types, given.required ?? Object.keys(types)),
   generate: ({ seed }) =>
     Object.fromEntries(

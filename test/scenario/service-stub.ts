@@ -58,6 +58,8 @@ const collection = (
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
+  counts: [],
+  countedBy: [],
   ...properties,
 });
 

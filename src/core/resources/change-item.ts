@@ -160,10 +160,13 @@ const keptProperties = (
   requested: JsonObject,
 ): JsonObject => {
   const canRequest = isWritable(mapping);
-  const created = collection.timestamps.created.map(({ name }) => name);
+  const own = [
+    ...collection.timestamps.created.map(({ name }) => name),
+    ...collection.counts.map(({ property }) => property),
+  ];
   const kept = Object.keys(before).filter(
     (name) =>
-      !Object.hasOwn(requested, name) && (!canRequest(name) || created.includes(name) || isIdentity(collection, name)),
+      !Object.hasOwn(requested, name) && (!canRequest(name) || own.includes(name) || isIdentity(collection, name)),
   );
   return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };

@@ -301,4 +301,4 @@ const smallestSource = (
 const factsWithTotal: ReadonlySet<PageFact> = new Set(['total', 'pages', 'last-url', 'links', 'link-list']);
 
 const needsTotal = ({ view }: ListBinding): boolean =>
-  [...view.facts, ...view.headers].some(({ fact }) => factsWithTotal.has(fact));
+  view.count !== undefined || [...view.facts, ...view.headers].some(({ fact }) => factsWithTotal.has(fact));

@@ -25,6 +25,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   const { requestContext, page, binding } = context;
   const { mediaType } = content;
   const name = binding.collection?.localName ?? '';
+  if (view.count !== undefined) return renderCount(context, content, view.count);
   const { path } = view;
   if (path.length === 0) {
     const render = (): RenderedList =>
@@ -44,6 +45,17 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   if (start === undefined) return embedInEnvelope(requestContext, content, embedding);
   const { value, problems } = embedIn(requestContext, content, embedding, start);
   return { mediaType, value, problems, written: undefined };
+};
+
+/** The number of items, on its own or in an envelope. */
+const renderCount = (
+  { requestContext, page: { total } }: PageContext,
+  content: Content,
+  path: readonly string[],
+): DraftBody => {
+  if (path.length === 0) return { mediaType: content.mediaType, value: total, written: undefined };
+  const put = (rest: Json): Json => setAt(reflectPath(setSuccessFlags(rest, 'list'), requestContext), path, total);
+  return embedInEnvelope(requestContext, content, { path, value: total, put, inputs: undefined });
 };
 
 /** A list in an envelope depends on these values. The facts have links to the address of the request. */

@@ -57,6 +57,10 @@ export interface CollectionSpec extends Named {
   readonly readOnly: readonly string[];
   /** Required lists that no request can set: a new item has some of their items. */
   readonly filledLists: readonly string[];
+  /** Properties of its items with the number of items below them. */
+  readonly counts: readonly ItemCount[];
+  /** Those that count its own items. */
+  readonly countedBy: readonly ItemCount[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Properties with the path of the item itself, set unless the request provides them. */
@@ -81,6 +85,19 @@ export interface Reference {
   readonly properties: ReadonlySet<string> | undefined;
   /** The collection with the other items; undefined if none is known. */
   readonly collection: string | undefined;
+}
+
+/** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks. */
+export interface ItemCount {
+  /** The collection of the items with the property. */
+  readonly owner: string;
+  readonly property: string;
+  /** The collection of the counted items. */
+  readonly counted: string;
+  /** Their property with the id of the owner; undefined: the owner is their parent. */
+  readonly by: string | undefined;
+  /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
+  readonly isAlwaysSet: boolean;
 }
 
 /** A property with the path of its own item: `"uri": "/channels/42"`. */
@@ -193,6 +210,8 @@ export interface ListView {
   readonly checkItem: Check | undefined;
   /** The properties next to the items. */
   readonly facts: readonly PageProperty[];
+  /** The path to the number of items, if the body has it in place of the items. */
+  readonly count?: readonly string[] | undefined;
   /** Response headers with page metadata, with their documented names. */
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
@@ -291,7 +310,8 @@ export interface ItemView {
 }
 
 /** Whether the responses show items of the collection. */
-export const showsItems = (binding: Binding): boolean => !('isOther' in binding.view && binding.view.isOther === true);
+export const showsItems = ({ view }: Binding): boolean =>
+  !('isOther' in view && view.isOther === true) && !('count' in view && view.count !== undefined);
 
 /** The representation of an item in an operation whose schema differs from the collection's. */
 export interface Projection {

@@ -1,7 +1,7 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
 import { ConfigError, type ConfigProblem, configProblem, type ProblemPlace } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
-import type { Binding, CollectionSpec } from './binding.ts';
+import type { Binding, CollectionSpec, ItemCount } from './binding.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
 import { createMatcher } from './router.ts';
@@ -80,6 +80,11 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
   if (hasNames(part, operationNames, collectionNames)) return part;
   const newNames = new Map([...part.collections].map(([name, spec]) => [name, nameIn(collectionNames, spec)]));
   const newName = (name: string): string => newNames.get(name) as string;
+  const inThis = (count: ItemCount): ItemCount => ({
+    ...count,
+    owner: newName(count.owner),
+    counted: newName(count.counted),
+  });
   const specs = new Map(
     [...part.collections.values()].map((spec) => [
       spec,
@@ -88,6 +93,8 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
         name: newName(spec.name),
         parentCollection: spec.parentCollection === undefined ? undefined : newName(spec.parentCollection),
         children: spec.children.map(newName),
+        counts: spec.counts.map(inThis),
+        countedBy: spec.countedBy.map(inThis),
         references: lazily(() =>
           spec.references().map((reference) => ({
             ...reference,

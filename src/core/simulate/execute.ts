@@ -163,7 +163,8 @@ const actOnState = (
     item === undefined || acted.type === 'refused' ? acted : overrideItem(context, binding.collection, acted, item);
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
-  if (!showsItems(binding)) return { ...respondStateless(context, operation, success, input), changes: action.changes };
+  if (binding.action !== 'list' && !showsItems(binding))
+    return { ...respondStateless(context, operation, success, input), changes: action.changes };
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };

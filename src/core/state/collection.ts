@@ -296,6 +296,18 @@ export const deleteItem = (collection: Collection, key: string): Collection => {
   };
 };
 
+/** The same items with other values; the value of an unchanged item must be the same object. */
+export const setValues = (collection: Collection, changed: (item: Item) => JsonObject): Collection => {
+  const items = [...valuesOf(collection.items)];
+  const values = items.map(changed);
+  if (items.every(({ value }, index) => value === values[index])) return collection;
+  return restoreCollection(
+    collection.spec,
+    items.map(({ key, order }, index) => ({ key, order, value: values[index] as JsonObject })),
+    collection,
+  );
+};
+
 const withoutKey = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
 

@@ -7,8 +7,11 @@ import { ActiveFaults } from '../faults/active-faults.ts';
 import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
 import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
+import type { CollectionSpec, ItemCount } from '../service/binding.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
-import { type Collection, createCollection, deleteItem, putItem } from './collection.ts';
+import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
+import { ownerOf, withCount } from './item-count.ts';
 import type { ItemMemo } from './item-memo.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
 import { type ShownItem, ShownItems } from './shown-items.ts';
@@ -126,19 +129,19 @@ const applyChange = (state: State, change: Change): boolean => {
     case 'put':
       // Whoever changes an item otherwise changes it without the upstream.
       state.shown?.forget(change.collection, change.key);
-      collections.set(
-        change.collection,
-        putItem(collectionOf(state, change.collection), change.key, change.value, change.memo),
+      recount(state, change.collection, change.key, (collection) =>
+        putItem(collection, change.key, change.value, change.memo),
       );
       return false;
     case 'delete':
       state.shown?.forget(change.collection, change.key);
-      collections.set(change.collection, deleteItem(collectionOf(state, change.collection), change.key));
+      recount(state, change.collection, change.key, (collection) => deleteItem(collection, change.key));
       return false;
     case 'fill': {
       const { spec, highestId } = collectionOf(state, change.collection);
       state.shown?.forget(change.collection);
       collections.set(change.collection, createCollection(spec, change.values, highestId));
+      recountAll(state, spec);
       return false;
     }
     case 'fault-counted': {
@@ -173,6 +176,32 @@ const applyChange = (state: State, change: Change): boolean => {
       for (const [name, entry] of faults) faults.set(name, { ...entry, enabled: false });
       return true;
   }
+};
+
+/** Changes one item of a collection, and the counts of those that it belongs to. */
+const recount = (state: State, name: string, key: string, edit: (collection: Collection) => Collection): void => {
+  const before = collectionOf(state, name);
+  const after = edit(before);
+  state.collections.set(name, after);
+  for (const count of before.spec.countedBy) {
+    const owners = [ownerOf(count, before, key), ownerOf(count, after, key)];
+    if (owners[0] !== owners[1]) for (const owner of owners) if (owner !== undefined) setCount(state, count, owner);
+  }
+};
+
+const recountAll = (state: State, { countedBy }: CollectionSpec): void => {
+  for (const count of countedBy)
+    for (const { key } of valuesOf(collectionOf(state, count.owner).items)) setCount(state, count, key);
+};
+
+/** The number that an upstream shows is its own. */
+const setCount = ({ collections, shown }: State, count: ItemCount, ownerKey: string): void => {
+  const owners = collections.get(count.owner);
+  const counted = collections.get(count.counted);
+  const owner = owners && findItem(owners, ownerKey);
+  if (owner === undefined || counted === undefined || shown?.get(count.owner, ownerKey) !== undefined) return;
+  const value = withCount(count, counted, owner);
+  if (value !== owner.value) collections.set(count.owner, putItem(owners as Collection, ownerKey, value));
 };
 
 const collectionOf = (state: State, name: string): Collection => {

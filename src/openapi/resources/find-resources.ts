@@ -30,6 +30,7 @@ import { namesOf } from './find/collection-names.ts';
 import { doubtOf } from './find/doubts.ts';
 import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
+import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
@@ -136,6 +137,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   adoptItems(finding, groups);
   adoptOtherIds(finding, groups);
   adoptNested(finding, groups);
+  bindCounts(finding, groups, bound());
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());

@@ -2,8 +2,9 @@
 
 import { getMember, type JsonObject } from '../../core/primitives/json.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
-import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
+import type { CollectionSpec, ItemCount } from '../../core/service/binding.ts';
+import { type Collection, createCollection, setValues, uniqueItems } from '../../core/state/collection.ts';
+import { withCount } from '../../core/state/item-count.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
@@ -35,6 +36,8 @@ export class ScenarioCollections implements FirstCollections {
   /** The position at which the drafts of a collection are made: only collections before it can be its parents. */
   readonly #positions: ReadonlyMap<CollectionSpec, number>;
   readonly #drafts = new Map<CollectionSpec, Draft>();
+  /** Collections before their items have the counts of others. */
+  readonly #uncounted = new Map<CollectionSpec, Collection>();
   readonly #created = new Map<string, Collection>();
   readonly #setReferences: ReturnType<typeof createReferences>;
 
@@ -64,6 +67,20 @@ export class ScenarioCollections implements FirstCollections {
   }
 
   *#create(spec: CollectionSpec): Steps<Collection> {
+    const uncounted = yield* this.#createUncounted(spec);
+    const { provided } = yield* this.#draftOf(spec);
+    let collection = uncounted;
+    for (const count of spec.counts) {
+      const counted = yield* this.#createUncounted(this.#specs.get(count.counted) as CollectionSpec);
+      collection = withCounts(collection, count, counted, provided.length);
+    }
+    this.#created.set(spec.name, collection);
+    return collection;
+  }
+
+  *#createUncounted(spec: CollectionSpec): Steps<Collection> {
+    const known = this.#uncounted.get(spec);
+    if (known !== undefined) return known;
     const { provided, generated } = yield* this.#draftOf(spec);
     const items = [...provided];
     const budget = budgetOf(spec, generated.length);
@@ -72,7 +89,7 @@ export class ScenarioCollections implements FirstCollections {
       if (index % itemsPerStep === itemsPerStep - 1) yield;
     }
     const collection = createCollection(spec, items, this.#highestUsed(spec), replaceableOf(spec, generated));
-    this.#created.set(spec.name, collection);
+    this.#uncounted.set(spec, collection);
     return collection;
   }
 
@@ -100,6 +117,13 @@ export class ScenarioCollections implements FirstCollections {
     return (this.#scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
   }
 }
+
+/** The counts in generated items are true; those in the data of a scenario are as stated. */
+const withCounts = (collection: Collection, count: ItemCount, counted: Collection, stated: number): Collection =>
+  setValues(collection, (item) => {
+    const isCounted = item.order >= stated && Object.hasOwn(item.value, count.property);
+    return isCounted ? withCount(count, counted, item) : item.value;
+  });
 
 /** The keys of generated items that an example of the document creates. */
 const replaceableOf = (spec: CollectionSpec, generated: readonly GeneratedItem[]): ReadonlySet<string> => {

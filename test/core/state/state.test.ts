@@ -45,6 +45,8 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
+  counts: [],
+  countedBy: [],
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),

@@ -76,6 +76,8 @@ test('what of an item fits the schemas of its responses is found with one budget
     idProperty: 'id',
     required: [],
     filledLists: [],
+    counts: [],
+    countedBy: [],
     checkValue: check,
     properties: new Set(Object.keys(shown)),
     references: () => [],

@@ -1,4 +1,5 @@
 /** Announces a server that listens: the banner for people, events in JSON. */
+import { showsItems } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { partsOf } from '../../../core/service/route.ts';
 import { showLocation } from '../../../core/service/secrets.ts';
@@ -125,7 +126,7 @@ const exampleOf = (service: Service, origin: string): BannerInfo['example'] => {
     success !== undefined &&
     !parameters.some((parameter) => parameter.required);
   // A list shows the most data.
-  const lists = operations.filter(({ binding }) => binding?.action === 'list');
+  const lists = operations.filter(({ binding }) => binding?.action === 'list' && showsItems(binding));
   const easy = lists.find(isEasy) ?? operations.find(isEasy);
   const base = partsOf(service).find(({ name }) => name === easy?.service)?.basePaths[0] ?? '';
   return easy && { url: `${origin}${base}${easy.path}`, header: exampleHeader(easy) };

@@ -120,10 +120,13 @@ export const bindRole = (
   const scope = isInScope ? positions.slice(0, spec.parents.length) : positions.slice(0, -1);
   if (action === 'list') {
     // Only x-vivarium makes such an operation a list.
-    if (!isListShape(shape)) return `Its response contains no list of ${spec.name}.`;
+    if (!isListShape(shape) && role.count === undefined) return `Its response contains no list of ${spec.name}.`;
     const others = positions.slice(0, positions.length - role.pathFilters.length);
     const within = role.isInScope ? scope : others.length > 0 ? others : undefined;
-    return { ...bindList({ ...role, shape }, group, spec, within, binder), owner: ownerOf(role, specAt) };
+    const bound = isListShape(shape)
+      ? bindList({ ...role, shape }, group, spec, within, binder)
+      : bindCount(role, group, spec, within, binder);
+    return { ...bound, owner: ownerOf(role, specAt) };
   }
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
@@ -192,6 +195,22 @@ const bindList = (
       facts: isSent ? facts.map(withoutOwner) : facts,
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
     },
+  };
+};
+
+/** The number of the items that a list would have, on all of its pages. */
+const bindCount = (
+  role: Role,
+  group: ResourceGroup,
+  collection: CollectionSpec,
+  scope: readonly number[] | undefined,
+  binder: Binder,
+): ListBinding => {
+  const { filters, search, sent } = listQueryOf(role, group, binder);
+  return {
+    ...{ action: 'list', collection, parentParameters: scope, filters, search, sort: undefined, paging: undefined },
+    ...(sent.length > 0 && { sent }),
+    view: { path: [], projection: undefined, checkItem: undefined, facts: [], headers: [], count: role.count },
   };
 };
 

@@ -3,7 +3,7 @@
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
-import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
+import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -16,6 +16,7 @@ import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { createParents } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
 import type { ExampleIds } from './example-ids.ts';
+import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
   createIdTest,
@@ -46,8 +47,15 @@ export const specsOf = (
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
+  const counts = countsIn(groups, binder);
+  const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
+    owner: names.get(owner) as string,
+    counted: names.get(counted) as string,
+    ...rest,
+  });
   return new Map(
     groups.map((group) => {
+      const countedBy = counts.filter(({ counted }) => counted === group);
       const parent = parentOf(group);
       const children = (childrenOf.get(group) ?? []).map((child) => names.get(child) as string);
       const rest = {
@@ -56,7 +64,16 @@ export const specsOf = (
         children,
         references: lazily(() => referencesOf(group, groups, names, access)),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
-        indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases, ...idOfItemsAnywhere(group)])],
+        counts: counts.filter(({ owner }) => owner === group).map(named),
+        countedBy: countedBy.map(named),
+        indexed: [
+          ...new Set([
+            ...(filtered.get(group) ?? []),
+            ...group.aliases,
+            ...idOfItemsAnywhere(group),
+            ...countedBy.flatMap(({ by }) => by ?? []),
+          ]),
+        ],
       };
       return [group, specOf(group, rest, binder)];
     }),
@@ -69,7 +86,10 @@ const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly strin
 
 const specOf = (
   group: ResourceGroup,
-  rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'references' | 'isFoundAnywhere' | 'indexed'>,
+  rest: Pick<
+    CollectionSpec,
+    'name' | 'parentCollection' | 'children' | 'references' | 'isFoundAnywhere' | 'indexed' | 'counts' | 'countedBy'
+  >,
   { compilation, describe, shapes, projections, exampleIds }: SpecBinder,
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;

@@ -16,6 +16,8 @@ export interface Role {
   /** The location of the item's id: the last path parameter, or the body. */
   readonly key: 'path' | 'body' | 'none';
   readonly upsert: boolean;
+  /** The path to the number in the response, if a list only counts its items. */
+  readonly count?: readonly string[] | undefined;
   /** The list of items in the body, if the operation changes many; undefined: one item. */
   readonly bulk: ListShape | undefined;
   /**

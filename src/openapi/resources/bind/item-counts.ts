@@ -1,0 +1,91 @@
+/** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
+import { isWritable } from '../../../core/resources/request-properties.ts';
+import type { ItemCount } from '../../../core/service/binding.ts';
+import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import { propertyNamed } from '../describe/filters.ts';
+import type { ResourceGroup } from '../describe/group.ts';
+import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { pathOf } from '../describe/unbound-operation.ts';
+import { createParents } from '../find/parents.ts';
+import { type SentContext, sentBy } from './request-properties.ts';
+
+/** A count before the collections have names. */
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isAlwaysSet'> {
+  readonly owner: ResourceGroup;
+  readonly counted: ResourceGroup;
+}
+
+export const countsIn = (groups: readonly ResourceGroup[], context: SentContext): readonly FoundCount[] => {
+  const parentOf = createParents(groups);
+  return groups.flatMap((owner) =>
+    owner.kind === 'singleton' || owner.idProperty === undefined
+      ? []
+      : [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
+          const noun = countedNoun(property);
+          if (noun === undefined || !isPlainNumber(owner, property, context)) return [];
+          const found = groups.flatMap((counted) => {
+            if (counted === owner || counted.kind === 'singleton' || !isSameNoun(counted.noun, noun)) return [];
+            const relation = relationOf(owner, counted, parentOf);
+            return relation === undefined ? [] : [{ counted, by: relation.by }];
+          });
+          const [only, ...others] = found;
+          if (only === undefined || others.length > 0) return [];
+          return [{ owner, property, ...only, isAlwaysSet: isOwn(owner, property, context) }];
+        }),
+  );
+};
+
+/** `task` for `taskCount`, `num_tasks` and `numberOfTasks`; a total is that of a plural, as an `order_total` is money. */
+export const countedNoun = (property: string): string | undefined => {
+  const name = wordsOf(property).join(' ');
+  const counted =
+    /^(?:total )?(.+) (?:count|counts|cnt)$/.exec(name) ?? /^(?:num|number of|nb|n|count of) (.+)$/.exec(name);
+  const total = /^total (.+)$/.exec(name) ?? /^(.+) total$/.exec(name);
+  const noun = counted?.[1] ?? (total?.[1] !== undefined && isPlural(total[1]) ? total[1] : undefined);
+  return noun?.replaceAll(' ', '_');
+};
+
+const isPlural = (words: string): boolean => singularOf(words) !== words.replaceAll(' ', '');
+
+/** A number without limits: one with limits may be unable to be the count. */
+const isPlainNumber = (
+  { itemSchema }: ResourceGroup,
+  property: string,
+  { compilation: { schemas } }: SentContext,
+): boolean => {
+  const types = itemSchema.typesOf(property);
+  if (types === undefined || types.has('string') || !(types.has('integer') || types.has('number'))) return false;
+  const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
+  const minimum = firstOf(parts, 'minimum');
+  const hasOtherLimits = (['maximum', 'enum', 'const', 'exclusiveMinimum', 'multipleOf'] as const).some(
+    (name) => firstOf(parts, name) !== undefined,
+  );
+  return !hasOtherLimits && (minimum === undefined || Number(minimum) <= 0);
+};
+
+/** How the counted items name their owner; undefined: they do not belong to it. */
+const relationOf = (
+  owner: ResourceGroup,
+  counted: ResourceGroup,
+  parentOf: (group: ResourceGroup) => ResourceGroup | undefined,
+): { readonly by: string | undefined } | undefined => {
+  if (counted.parents.length > 0)
+    return parentOf(counted) === owner && counted.parents.length === owner.parents.length + 1
+      ? { by: undefined }
+      : undefined;
+  if (owner.parents.length > 0) return undefined;
+  const below = `${owner.path}/{}/`;
+  const listed = counted.roles
+    .filter(({ action, candidate }) => action === 'list' && pathOf(candidate).erased.startsWith(below))
+    .flatMap(({ pathFilters }) => (pathFilters.length === 1 ? pathFilters : []))
+    .find(({ comparison, property }) => comparison === 'equals' && !property.includes('.'));
+  const by = listed?.property ?? propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);
+  return by === undefined || by === counted.idProperty ? undefined : { by };
+};
+
+/** Whether no request can set it, or the item requires it. */
+const isOwn = (group: ResourceGroup, property: string, context: SentContext): boolean =>
+  group.itemSchema.required.includes(property) ||
+  group.roles
+    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
+    .every(({ candidate }) => !isWritable(sentBy(candidate, group, context))(property));

@@ -1,0 +1,59 @@
+/** Finds the operations that return the number of items in a list: `GET /tasks/count`. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import { type ResourceGroup, roleOf } from '../describe/group.ts';
+import { innerSchemaOf } from '../describe/item-schema.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
+
+export const bindCounts = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
+    const { erased } = pathOf(candidate);
+    const isCount = plainName(erased.slice(erased.lastIndexOf('/') + 1)) === 'count';
+    const key = isCount && ['GET', 'POST'].includes(methodOf(candidate)) ? candidate.success?.json?.key : undefined;
+    const count = key === undefined ? undefined : numberIn(key, finding);
+    if (count === undefined) continue;
+    const path = parentPath(erased);
+    const groupAt = groups.find((group) => group.kind === 'list' && group.path === path);
+    const group = groupAt ?? groups.find(({ roles }) => roles.some(isListAt(path)));
+    if (group === undefined) continue;
+    const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};
+    const reason = `Counts the items of ${group.template}.`;
+    group.roles.push(roleOf('list', candidate, { count, isInScope, pathFilters, reason, confidence: 'medium' }));
+  }
+};
+
+const isListAt =
+  (path: string) =>
+  ({ action, candidate }: ResourceGroup['roles'][number]): boolean =>
+    action === 'list' && pathOf(candidate).erased === path;
+
+const countNames = /^(count|total|totalcount|number|size)$/;
+
+/** The path to the only number in a body: the body itself, a property, or a property of its only object. */
+const numberIn = (
+  key: string,
+  { compilation: { schemas }, describe }: FinderContext,
+): readonly string[] | undefined => {
+  const isNumber = (types: ReturnType<typeof typesOf>): boolean =>
+    types !== undefined && (types.has('integer') || types.has('number')) && !types.has('string');
+  const body = describe(key);
+  if (isNumber(typesOf(schemas, { $ref: key }))) return [];
+  const numbersIn = (schema: typeof body): readonly string[] =>
+    [...schema.properties].filter((name) => isNumber(schema.typesOf(name)));
+  const countIn = (schema: typeof body): string | undefined => {
+    const numbers = numbersIn(schema);
+    return numbers.length === 1 ? numbers[0] : numbers.find((name) => countNames.test(plainName(name)));
+  };
+  const own = countIn(body);
+  if (own !== undefined) return [own];
+  const [only, ...others] = [...body.properties].filter((name) => body.typesOf(name)?.has('object'));
+  const inner = only === undefined || others.length > 0 ? undefined : innerSchemaOf(body, only, schemas);
+  const found = inner && countIn(inner);
+  return found === undefined ? undefined : [only as string, found];
+};

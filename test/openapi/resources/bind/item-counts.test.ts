@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
+import { servePaths } from '../served.ts';
+import { integer, listOf, object, operation, ref, text } from '../small.ts';
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: integer });
+
+const schemas = {
+  Project: object({ id: integer, name: text, taskCount: integer }, ['id', 'name']),
+  NewProject: object({ name: text }, ['name']),
+  Task: object({ id: integer, title: text }, ['id', 'title']),
+  NewTask: object({ title: text }, ['title']),
+};
+
+const project = {
+  '/projects': {
+    get: operation(listOf(ref('Project'))),
+    post: operation(ref('Project'), { takes: ref('NewProject') }),
+  },
+  '/projects/{projectId}': {
+    parameters: [inPath('projectId')],
+    get: operation(ref('Project')),
+    put: operation(ref('Project'), { takes: ref('NewProject') }),
+  },
+};
+
+const nested = {
+  ...project,
+  '/projects/{projectId}/tasks': {
+    parameters: [inPath('projectId')],
+    get: operation(listOf(ref('Task'))),
+    post: operation(ref('Task'), { takes: ref('NewTask') }),
+  },
+  '/projects/{projectId}/tasks/{taskId}': {
+    parameters: [inPath('projectId'), inPath('taskId')],
+    get: operation(ref('Task')),
+    delete: operation(undefined),
+  },
+  '/projects/{projectId}/tasks/count': {
+    parameters: [inPath('projectId')],
+    get: operation(object({ count: integer }, ['count'])),
+  },
+};
+
+describe('a number in an item that is named after a collection below it', () => {
+  it('counts the items that the start of a world generates', async () => {
+    const { get } = await servePaths(nested, schemas, 'default');
+    for (const { id, taskCount } of (await get('/projects')).body)
+      expect((await get(`/projects/${id}/tasks`)).body).toHaveLength(taskCount);
+  });
+
+  it('follows creations and deletions, and replacements keep it', async () => {
+    const { get, send } = await servePaths(nested, schemas);
+    expect((await send('POST', '/projects', { name: 'one' })).body).toMatchObject({ taskCount: 0 });
+    await send('POST', '/projects', { name: 'two' });
+    await send('POST', '/projects/1/tasks', { title: 'a' });
+    await send('POST', '/projects/1/tasks', { title: 'b' });
+    expect((await get('/projects')).body.map(({ taskCount }: { taskCount: number }) => taskCount)).toEqual([2, 0]);
+    await send('DELETE', '/projects/1/tasks/1');
+    expect((await send('PUT', '/projects/1', { name: 'other' })).body).toMatchObject({ name: 'other', taskCount: 1 });
+    expect((await get('/projects/1')).body.taskCount).toBe(1);
+  });
+
+  it('counts items that name their owner, also after they move', async () => {
+    const { get, send } = await servePaths(
+      {
+        ...project,
+        '/tasks': { get: operation(listOf(ref('Task'))), post: operation(ref('Task'), { takes: ref('Task') }) },
+        '/tasks/{taskId}': {
+          parameters: [inPath('taskId')],
+          get: operation(ref('Task')),
+          patch: operation(ref('Task'), { takes: object({ projectId: integer }) }),
+        },
+      },
+      { ...schemas, Task: object({ id: integer, title: text, projectId: integer }, ['title']) },
+    );
+    await send('POST', '/projects', { name: 'one' });
+    await send('POST', '/projects', { name: 'two' });
+    await send('POST', '/tasks', { title: 'a', projectId: 1 });
+    expect((await get('/projects/1')).body.taskCount).toBe(1);
+    await send('PATCH', '/tasks/1', { projectId: 2 });
+    expect((await get('/projects')).body.map(({ taskCount }: { taskCount: number }) => taskCount)).toEqual([0, 1]);
+  });
+
+  it('is what a client sent, until something is created below', async () => {
+    const { get, send } = await servePaths(
+      {
+        ...nested,
+        '/projects': { ...project['/projects'], post: operation(ref('Project'), { takes: ref('Project') }) },
+      },
+      { ...schemas, Project: object({ id: integer, name: text, taskCount: integer }, ['name']) },
+    );
+    expect((await send('POST', '/projects', { id: 1, name: 'one', taskCount: 7 })).body.taskCount).toBe(7);
+    await send('POST', '/projects/1/tasks', { title: 'a' });
+    expect((await get('/projects/1')).body.taskCount).toBe(1);
+  });
+
+  it.each([
+    ['taskCount', 'task'],
+    ['num_tasks', 'tasks'],
+    ['numberOfTasks', 'tasks'],
+    ['total_items', 'items'],
+    ['tasks_total', 'tasks'],
+    ['total_task_count', 'task'],
+    ['order_total', undefined],
+    ['total', undefined],
+    ['count', undefined],
+    ['order_number', undefined],
+    ['discount', undefined],
+  ])('%s counts %s', (name, noun) => {
+    expect(countedNoun(name)).toBe(noun);
+  });
+});
+
+describe('an operation that counts', () => {
+  it('returns the number of items, in its object', async () => {
+    const { get, send } = await servePaths(nested, schemas);
+    await send('POST', '/projects', { name: 'one' });
+    await send('POST', '/projects/1/tasks', { title: 'a' });
+    expect((await get('/projects/1/tasks/count')).body).toEqual({ count: 1 });
+    expect((await get('/projects/2/tasks/count')).status).toBe(404);
+  });
+
+  it('counts what a filter of the query or of the body selects, on all pages', async () => {
+    const filter = { name: 'kind', in: 'query', schema: text };
+    const { get, send } = await servePaths({
+      '/things': {
+        get: operation(listOf(ref('Thing')), { parameters: [{ name: 'limit', in: 'query', schema: integer }] }),
+        post: operation(ref('Thing'), { takes: ref('Thing') }),
+      },
+      '/things/count': { get: operation(integer, { parameters: [filter] }) },
+      '/things/{thingId}': { parameters: [inPath('thingId')], get: operation(ref('Thing')) },
+    });
+    for (let id = 1; id <= 30; id++) await send('POST', '/things', { id, name: 'a', kind: id > 25 ? 'late' : 'early' });
+    expect((await get('/things/count')).body).toBe(30);
+    expect((await get('/things/count?kind=late')).body).toBe(5);
+  });
+});
