@@ -6,8 +6,10 @@ import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../simulation/service-source.ts';
 import type { Format, Found } from './readers/format.ts';
 import { har } from './readers/har.ts';
+import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { Ledger, type Row } from './recording/ledger.ts';
-import { jsonOf, type Seen } from './recording/recording.ts';
+import { ofOneHost } from './recording/one-host.ts';
+import type { Seen } from './recording/recording.ts';
 import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
@@ -15,56 +17,73 @@ import { play } from './write/play.ts';
 const formats: readonly Format[] = [har];
 
 export interface Imported {
-  /** The text of the scenario. */
-  readonly scenario: Iterable<string>;
+  /** Its text; undefined if only a document was imported. */
+  readonly scenario: Iterable<string> | undefined;
+  /** Converted or drafted; undefined if there is one already. */
+  readonly document: JsonObject | undefined;
   readonly rows: readonly Row[];
 }
 
-/** `services`: of one document. @throws ConfigError if a file cannot be read, or nothing in it belongs to the service. */
-export const importFiles = async (files: readonly string[], services: ServiceSources): Promise<Imported> => {
+/** The document of the service; undefined: none is known. It is searched only where it is needed. */
+export type ChooseDocument = () => Promise<ServiceSources | undefined>;
+
+/** @throws ConfigError if a file cannot be read, or nothing in it belongs to the service. */
+export const importFiles = async (files: readonly string[], choose: ChooseDocument): Promise<Imported> => {
   const ledger = new Ledger();
-  const sources = await readSources(files);
+  const { list, documents } = await readSources(files);
+  const converted = documents.length === 0 ? undefined : await readDocument(documents, ledger);
+  if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
   const found: Found[] = [];
-  for (const [format, ofFormat] of Map.groupBy(sources, formatOf)) found.push(await format.read(ofFormat, ledger));
-  const seen = ofOneHost(
-    found.flatMap((each) => each.seen),
-    ledger,
-  );
-  if (seen.length === 0) throw configError('VIV_COMMAND_INVALID', `${files.join(', ')}: there is no request to import`);
-  const own = new Set(seen);
-  const { document, data, carried } = await play(
-    services,
-    found.map((each) => ({ ...each, seen: each.seen.filter((one) => own.has(one)) })),
-    ledger,
-  );
+  for (const [format, ofFormat] of Map.groupBy(list, formatOf)) found.push(await format.read(ofFormat, ledger));
+  const own = onlyOwn(found, ledger);
+  if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
+    throw configError('VIV_COMMAND_INVALID', `${files.join(', ')}: there is no request to import`);
+  const services = converted === undefined ? await choose() : sourcesOf(converted);
+  if (services === undefined)
+    throw configError(
+      'VIV_COMMAND_INVALID',
+      'there is no document of the service: none is given, and none was found',
+      'Name it with --document FILE.',
+    );
+  const { document, data, carried } = await play(services, own, ledger);
   for (const { key, keys, place } of carried) {
     ledger.carry(key, place);
     ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
   }
-  return { scenario: scenarioToYaml(document, data), rows: ledger.rows };
+  return { scenario: scenarioToYaml(document, data), document: converted, rows: ledger.rows };
 };
+
+const readDocument = async ([file = '', ...others]: readonly string[], ledger: Ledger): Promise<JsonObject> => {
+  if (others.length > 0)
+    throw configError(
+      'VIV_COMMAND_INVALID',
+      `import takes one document, and these are several: ${file}, ${others.join(', ')}`,
+    );
+  return readSwagger(file, ledger);
+};
+
+const sourcesOf = (document: JsonObject): ServiceSources => ({
+  list: [{ name: 'service', document, overlay: [], base: undefined }],
+  origin: 'named',
+  reason: undefined,
+  setWith: '',
+});
 
 const formatOf = ({ value, name }: ImportSource): Format => {
   const format = formats.find(({ recognises }) => recognises(value));
   if (format !== undefined) return format;
-  const looked = formats.map(({ marks }) => marks).join(', ');
+  const looked = [...formats.map(({ marks }) => marks), swaggerMarks].join(', ');
   const message = `this file is of no known format. Looked for: ${looked}`;
   throw new ConfigError([configProblem({ code: 'VIV_COMMAND_INVALID', file: name, message })]);
 };
 
-/** The requests to the host with the most JSON; the others are analytics, assets and logins of others. */
-const ofOneHost = (seen: readonly Seen[], ledger: Ledger): readonly Seen[] => {
-  const counts = new Map<string, number>();
-  for (const one of seen) {
-    const isJson = jsonOf(one.response?.body) !== undefined;
-    counts.set(hostOf(one), (counts.get(hostOf(one)) ?? 0) + (isJson ? 1 : 0));
-  }
-  const [most] = [...counts].sort(([, left], [, right]) => right - left);
-  return seen.filter((one) => {
-    const isOwn = one.origin === '' || hostOf(one) === most?.[0];
-    if (!isOwn) ledger.leave(one.key, 'a request to another host', one.place);
-    return isOwn;
-  });
+/** Without the requests to other hosts. */
+const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
+  const own = new Set<Seen>(
+    ofOneHost(
+      found.flatMap(({ seen }) => seen),
+      ledger,
+    ),
+  );
+  return found.map((each) => ({ ...each, seen: each.seen.filter((one) => own.has(one)) }));
 };
-
-const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');

@@ -76,12 +76,9 @@ const importText = async (text: string) => {
   const file = join(folder, 'session.har');
   await writeFile(file, text);
   const source = { name: 'books', document, overlay: [], base: undefined };
-  const { scenario, rows } = await importFiles([file], {
-    list: [source],
-    origin: 'named',
-    reason: undefined,
-    setWith: '',
-  });
+  const { scenario = [], rows } = await importFiles([file], () =>
+    Promise.resolve({ list: [source], origin: 'named', reason: undefined, setWith: '' }),
+  );
   return { text: [...scenario].join(''), rows };
 };
 

@@ -1,9 +1,10 @@
-/** Imports files of other tools: writes the scenario, and prints what became of each of their parts. */
+/** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { configError } from '../../core/primitives/config-error.ts';
-import { importFiles } from '../../import/import.ts';
+import { type ChooseDocument, type Imported, importFiles } from '../../import/import.ts';
 import { type Row, showPlace } from '../../import/recording/ledger.ts';
+import { documentToYaml } from '../../openapi/load/write-document.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -14,35 +15,66 @@ import { paint, printable } from '../terminal/paint.ts';
 export interface ImportFlags {
   readonly out?: string;
   readonly name?: string;
-  readonly document?: string;
+  /** False: none is looked for. */
+  readonly document?: string | false;
   readonly force?: boolean;
 }
 
 /** Returns the exit code. @throws ConfigError if nothing is written. */
 export const importCommand = async (files: readonly string[], flags: ImportFlags): Promise<number> => {
   const { out = '.', document, force = false } = flags;
-  const name = flags.name ?? (/^\.*([^.]+)/.exec(basename(files[0] as string))?.[1] as string);
-  if (!/^[\w-]+$/.test(name))
+  const name = flags.name ?? /^\.*([^.]+)/.exec(basename(resolve(files[0] as string)))?.[1] ?? '';
+  if (!/^[^\p{Cc}/\\.][^\p{Cc}/\\]*$/u.test(name))
     throw configError('VIV_OPTION_INVALID', `"${name}" cannot be the name of a scenario`, 'Give one with --name.');
-  const file = join(out, 'scenarios', `${name}.yaml`);
-  if (existsSync(file) && !force)
-    throw configError('VIV_OPTION_INVALID', `${file} exists`, 'Choose another --name or --out, or add --force.');
-  const { serviceOptions } = await readGivenOptions(document === undefined ? {} : { document: [document] });
-  const services = await chooseServices(serviceOptions);
-  if (services.origin === 'shipped')
+  const imported = await importFiles(files, chooserOf(document));
+  const written = filesOf(imported, out, name);
+  const existing = written.map(({ file }) => file).filter((file) => existsSync(file));
+  if (existing.length > 0 && !force)
     throw configError(
-      'VIV_COMMAND_INVALID',
-      'there is no document of the service: none is given, and none was found',
-      'Name it with --document FILE.',
+      'VIV_OPTION_INVALID',
+      `${existing.join(' and ')} exist${existing.length === 1 ? 's' : ''}`,
+      'Choose another --name or --out, or add --force.',
     );
-  if (services.list.length > 1)
-    throw configError('VIV_COMMAND_INVALID', 'import takes one service', 'Name its document with --document FILE.');
-  const { scenario, rows } = await importFiles(files, services);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, [...inPieces(scenario)].join(''));
-  printRows(rows);
-  printLine(`${paint('green', 'Wrote')} ${printable(file)}.`);
-  return rows.some(({ fate }) => fate === 'lost') ? exitCodes.findings : exitCodes.fine;
+  writeAll(written);
+  printRows(imported.rows);
+  for (const { file } of written) printLine(`${paint('green', 'Wrote')} ${printable(file)}.`);
+  return imported.rows.some(({ fate }) => fate === 'lost') ? exitCodes.findings : exitCodes.fine;
+};
+
+const chooserOf =
+  (document: string | false | undefined): ChooseDocument =>
+  async () => {
+    if (document === false) return undefined;
+    const { serviceOptions } = await readGivenOptions(document === undefined ? {} : { document: [document] });
+    const services = await chooseServices(serviceOptions);
+    if (services.origin === 'shipped') return undefined;
+    if (services.list.length > 1)
+      throw configError('VIV_COMMAND_INVALID', 'import takes one service', 'Name its document with --document FILE.');
+    return services;
+  };
+
+interface WrittenFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+const filesOf = ({ scenario, document }: Imported, out: string, name: string): readonly WrittenFile[] => [
+  ...(document === undefined ? [] : [{ file: join(out, `${name}.openapi.yaml`), text: documentToYaml(document) }]),
+  ...(scenario === undefined
+    ? []
+    : [{ file: join(out, 'scenarios', `${name}.yaml`), text: [...inPieces(scenario)].join('') }]),
+];
+
+const writeAll = (files: readonly WrittenFile[]): void => {
+  for (const { file, text } of files) {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw configError('VIV_OPTION_INVALID', `${file} cannot be written (${code})`, 'Choose another --out.');
+    }
+  }
 };
 
 const titles = [

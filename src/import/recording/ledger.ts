@@ -62,8 +62,10 @@ export class Ledger {
     if (!isJsonObject(value)) return;
     for (const [name, child] of Object.entries(value)) {
       const at = { ...place, path: [...place.path, name] };
-      const path = key === '' ? name : `${key}.${name}`;
       const fate = fateIn(tree, name);
+      // Names that the source chose, such as those of definitions, are one row.
+      const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
+      const path = key === '' ? shown : `${key}.${shown}`;
       if (fate === undefined) this.lose(shownKey(path), 'this key is not known', at);
       else if (fate === 'decided') continue;
       else if (fate === 'carried') this.carry(path, at);

@@ -8,6 +8,7 @@ import {
   isDeeperThan,
   isJsonObject,
   type Json,
+  type JsonObject,
   maxJsonDepth,
   mayBeUnsafeJson,
   parseJson,
@@ -16,6 +17,7 @@ import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { largerThan, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { scanJson } from '../../scenario/file/scan-json.ts';
+import { kindOfText } from '../../simulation/file-kind.ts';
 import { createJsonOffsets } from '../../text/json-offset.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
 
@@ -24,7 +26,13 @@ export interface ImportSource {
   readonly name: string;
   readonly value: Json;
   /** The position of a value, or of its key. */
-  readonly locate: (path: JsonPath) => TextPosition & { readonly file?: string };
+  readonly locate: (path: JsonPath) => Pick<TextPosition, 'line' | 'column'> & { readonly file?: string };
+}
+
+export interface ImportSources {
+  readonly list: readonly ImportSource[];
+  /** Files that are documents: Swagger 2.0 or OpenAPI 3. */
+  readonly documents: readonly string[];
 }
 
 /** Of all files together: their texts and values, and the items that they become, are in the memory at once. */
@@ -33,18 +41,30 @@ const maxBytes = 32 * 1024 * 1024;
 const maxFiles = 10_000;
 
 /** `paths`: files, or folders of files (WireMock's `mappings`). @throws ConfigError if one cannot be read. */
-export const readSources = async (paths: readonly string[]): Promise<readonly ImportSource[]> => {
-  const sources: ImportSource[] = [];
+export const readSources = async (paths: readonly string[]): Promise<ImportSources> => {
+  const list: ImportSource[] = [];
+  const documents: string[] = [];
   let bytes = 0;
   for (const path of paths)
     for (const file of statSync(path, { throwIfNoEntry: false })?.isDirectory() ? await filesIn(path) : [path]) {
       const content = await readBytes(file);
       bytes += content.length;
       if (bytes > maxBytes) throw tooLarge(file, 'these files are');
-      sources.push(parseJsonSource(content.toString().replace(/^\ufeff/, ''), file));
+      const text = content.toString().replace(/^\ufeff/, '');
+      const source = isJsonLike(text) ? parseJsonSource(text, file) : undefined;
+      const isDocument = source === undefined ? kindOfText(text) === 'document' : isDocumentValue(source.value);
+      if (isDocument) documents.push(file);
+      else list.push(source ?? parseJsonSource('""', file));
     }
-  return sources;
+  return { list, documents };
 };
+
+/** Of the formats, only documents may be YAML. */
+const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
+
+const isDocumentValue = (value: Json): boolean =>
+  getProperty(value as JsonObject, 'swagger') !== undefined ||
+  getProperty(value as JsonObject, 'openapi') !== undefined;
 
 const readBytes = async (file: string): Promise<Buffer> => {
   try {

@@ -1,0 +1,85 @@
+/** `vivarium import`: what it writes, and its exit codes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, run } from '../process.ts';
+
+const swagger = {
+  swagger: '2.0',
+  info: { title: 'Books', version: '1' },
+  host: 'books.example',
+  basePath: '/v1',
+  paths: {
+    '/books': {
+      get: {
+        operationId: 'listBooks',
+        parameters: [{ name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'tsv' }],
+        responses: { 200: { description: 'ok', schema: { type: 'array', items: { $ref: '#/definitions/Book' } } } },
+      },
+    },
+  },
+  definitions: { Book: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } } },
+};
+
+const harOf = (...entries: readonly { readonly path: string; readonly body: unknown }[]) =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      entries: entries.map(({ path, body }) => ({
+        request: { method: 'GET', url: `https://books.example${path}`, headers: [] },
+        response: {
+          status: 200,
+          headers: [],
+          content: { mimeType: 'application/json', text: JSON.stringify(body) },
+        },
+      })),
+    },
+  });
+
+const books = harOf({ path: '/v1/books', body: [{ id: 7, title: 'Emma' }] });
+
+test('a Swagger 2.0 document is written as OpenAPI, and what OpenAPI cannot express is listed with its place', async () => {
+  const cwd = folderOf({ 'swagger.json': JSON.stringify(swagger, undefined, 2) });
+  const { code, stdout } = await run(['import', 'swagger.json', '--out', 'a', '--name', 'books'], { cwd });
+  expect(code).toBe(1);
+  expect(parse(readFileSync(join(cwd, 'a/books.openapi.yaml'), 'utf8'))).toMatchObject({
+    openapi: '3.0.3',
+    servers: [{ url: 'https://books.example/v1' }],
+    components: { schemas: { Book: { type: 'object' } } },
+  });
+  expect(stdout).toMatch(/definitions\.\* +1 +swagger\.json:39:5/);
+  expect(stdout).toMatch(/parameters\[\] +1 +collectionFormat "tsv" .* swagger\.json:14:11/);
+  expect(existsSync(join(cwd, 'a/scenarios'))).toBe(false);
+  expect(await run(['check', 'a/books.openapi.yaml'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test('several files become one scenario of the document that is found, and nothing is overwritten', async () => {
+  const cwd = folderOf({
+    'openapi.json': JSON.stringify({
+      ...swagger,
+      paths: { '/books': { get: { ...swagger.paths['/books'].get, parameters: [] } } },
+    }),
+    'my session.1.har': books,
+    'second.har': harOf({ path: '/v1/books', body: [{ id: 8, title: 'Ulysses' }] }),
+  });
+  const args = ['import', 'my session.1.har', 'second.har'];
+  expect(await run(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const file = join(cwd, 'scenarios/my session.yaml');
+  expect(parse(readFileSync(file, 'utf8'))).toMatchObject({
+    data: {
+      books: [
+        { id: 7, title: 'Emma' },
+        { id: 8, title: 'Ulysses' },
+      ],
+    },
+  });
+  expect(await run(['check', 'scenarios/my session.yaml'], { cwd })).toMatchObject({ code: 0 });
+  expect(await run(args, { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'scenarios/my session.yaml exists. Choose another --name or --out, or add --force.',
+    ),
+  });
+  expect(await run([...args, '--force'], { cwd })).toMatchObject({ code: 0 });
+});
