@@ -156,6 +156,7 @@ const compileOperation = (
   const body = compileBody(located, compilation);
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
+  const hint = readHint(located, source);
   const successorPath = successorOf(located, path, paths, source);
   const sunset = instantOf(value, 'x-sunset', pointer, source);
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
@@ -181,6 +182,7 @@ const compileOperation = (
     statelessView: undefined,
     confidence: undefined,
     reason: '',
+    ...((compilation.stateless || hint?.action === 'none') && { keepsNothing: true }),
   };
   return {
     operation,
@@ -191,7 +193,7 @@ const compileOperation = (
     bodyKey: body?.item?.key,
     bodyExamples: body?.item?.examples ?? [],
     documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
-    hint: readHint(located, source),
+    hint,
   };
 };
 

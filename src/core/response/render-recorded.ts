@@ -19,10 +19,10 @@ export const renderRecorded = ({ status, headers = {}, response }: RecordedRespo
 
 const bodyOf = (contentType: string, value: Json): DraftBody => {
   const mediaType = contentType.split(';', 1)[0] as string;
-  if (isJsonType(mediaType)) return { mediaType, value, written: undefined };
+  const bytes = typeof value === 'string' ? bytesOf(value) : undefined;
+  if (bytes === undefined && isJsonType(mediaType)) return { mediaType, value, written: undefined };
   // What is not JSON was not checked when it was recorded either.
   const body = { mediaType, value, written: undefined, problems: [] };
-  const bytes = typeof value === 'string' ? bytesOf(value) : undefined;
   return bytes === undefined ? body : { ...body, write: () => bytes };
 };
 

@@ -36,6 +36,8 @@ export interface Operation extends Named {
   /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: { readonly status: number; readonly response: ResponseSpec } | undefined;
   readonly binding: Binding | undefined;
+  /** Whether nothing of its requests is kept, also no file: with `--stateless`, and by `x-vivarium: false`. */
+  readonly keepsNothing?: boolean;
   /** How responses without state follow the request; undefined for bound operations. Created on first use. */
   readonly statelessView: (() => StatelessView) | undefined;
   /** The certainty of the binding: `stated` by the document, `high` by a reliable rule, `medium` by similarity; undefined if unbound. */
@@ -101,6 +103,7 @@ export interface SentFile {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
+  readonly bytes: Uint8Array;
 }
 
 /** `problems`: those that the check of the value cannot find. `file`: the first one of a form. */

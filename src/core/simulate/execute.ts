@@ -15,6 +15,7 @@ import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
+import { fileChanges } from '../resources/kept-file.ts';
 import { generateBody } from '../response/body-memo.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
@@ -73,6 +74,18 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
 
 /** The work of the operation. `item`: properties laid over the item that it stores or shows. */
 const work = (context: RequestContext, operation: Operation, input: Input, item?: Override['item']): Worked => {
+  const worked = workWithItem(context, operation, input, item);
+  if (worked.origin !== 'success') return worked;
+  const changes = fileChanges(context, operation, input, worked.changes);
+  return changes.length === 0 ? worked : { ...worked, changes: [...worked.changes, ...changes] };
+};
+
+const workWithItem = (
+  context: RequestContext,
+  operation: Operation,
+  input: Input,
+  item: Override['item'] | undefined,
+): Worked => {
   if (isStateful(operation)) return actOnState(context, operation, input, item);
   const { success } = operation;
   if (success === undefined) return refused(context, refuseWithoutSuccess(operation), input.violations);
@@ -129,6 +142,8 @@ const respondStateless = (
   const recorded = context.state.responses.has(operation.name)
     ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
     : undefined;
+  if (recorded?.status === 404)
+    return refused(context, refuse('no-item', 'There is no file at this path.'), input.violations);
   if (recorded !== undefined) {
     context.steps.push({ type: 'recorded' });
     const draft = renderRecorded(recorded);

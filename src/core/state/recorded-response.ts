@@ -7,7 +7,7 @@ export interface RequestIdentity {
   readonly operation: string;
   /** Below the base path. */
   readonly path: string;
-  /** Its pairs in order, without secrets. */
+  /** Its pairs in order, without secrets; `*`: any. */
   readonly query?: string | undefined;
   /** A hash of the body's value. */
   readonly body?: string | undefined;
@@ -21,6 +21,9 @@ export interface RecordedResponse extends RequestIdentity {
   readonly response?: Json | undefined;
 }
 
+/** The query of a response to requests with any query: a file that was uploaded. */
+export const anyQuery = '*';
+
 /** By operation, and then by the request. */
 export type RecordedResponses = Map<string, ReadonlyMap<string, RecordedResponse>>;
 
@@ -32,8 +35,10 @@ const keyOf = ({ path, query = '', body = '' }: RequestIdentity): string => `${p
 export const isSameRequest = (left: RequestIdentity, right: RequestIdentity): boolean =>
   left.operation === right.operation && keyOf(left) === keyOf(right);
 
-export const findRecorded = (responses: RecordedResponses, request: RequestIdentity): RecordedResponse | undefined =>
-  responses.get(request.operation)?.get(keyOf(request));
+export const findRecorded = (responses: RecordedResponses, request: RequestIdentity): RecordedResponse | undefined => {
+  const recorded = responses.get(request.operation);
+  return recorded?.get(keyOf(request)) ?? recorded?.get(keyOf({ ...request, query: anyQuery }));
+};
 
 /** Adds the response, in place of an earlier one to the same request. */
 export const addRecorded = (responses: RecordedResponses, response: RecordedResponse): void => {

@@ -140,13 +140,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const fieldOf = (part: MultipartPart): Field => {
   const file = fileOf(part);
-  return { text: textOf(part.bytes), isJson: isJsonType(part.mediaType ?? ''), file: file && { ...file } };
+  return {
+    text: textOf(part.bytes),
+    isJson: isJsonType(part.mediaType ?? ''),
+    file: file && { name: file.name, type: file.type, size: file.size },
+  };
 };
 
 const fileOf = ({ bytes, fileName, mediaType }: MultipartPart): SentFile | undefined =>
   fileName === undefined
     ? undefined
-    : { name: fileName, type: mediaType ?? 'application/octet-stream', size: bytes.length };
+    : { name: fileName, type: mediaType ?? 'application/octet-stream', size: bytes.length, bytes };
 
 const textOf = (bytes: Uint8Array): string => {
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factAbout } from '../../../src/core/request/sent-file.ts';
 
-const file = { name: 'a.csv', type: 'text/csv', size: 5 };
+const file = { name: 'a.csv', type: 'text/csv', size: 5, bytes: new Uint8Array(5) };
 
 test.each([
   ['a.csv', ['filename', 'file_name', 'fileName', 'original_name', 'originalFilename']],

@@ -59,7 +59,7 @@ export const sentBy = (
   };
 };
 
-const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1 };
+const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess): ReadonlyMap<string, string> => {

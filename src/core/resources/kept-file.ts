@@ -1,0 +1,115 @@
+/** Files that a request uploads: the operation that returns the file at the same path then returns this one. */
+import { contentOf, encodePercent, headerOf } from '../http/http.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../http/media-type.ts';
+import { normalizePath } from '../http/path.ts';
+import { encodeBase64 } from '../primitives/base64.ts';
+import type { Input } from '../request/read-input.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { showsItems } from '../service/binding.ts';
+import type { Operation, SentFile } from '../service/operation.ts';
+import { routeRequest } from '../service/route.ts';
+import { splitKey } from '../state/item-key.ts';
+import { anyQuery } from '../state/recorded-response.ts';
+import type { Change } from '../state/state.ts';
+
+const nothing: readonly never[] = [];
+
+/** A larger file is accepted, and not kept. */
+const maxFileBytes = 4 * 1_048_576;
+
+/** `changes`: those of the operation itself. */
+export const fileChanges = (
+  context: RequestContext,
+  operation: Operation,
+  input: Input,
+  changes: readonly Change[],
+): readonly Change[] => {
+  const { method } = operation;
+  const { apiPath } = context;
+  if (method === 'GET' || apiPath === undefined || operation.keepsNothing) return nothing;
+  if (method === 'DELETE') {
+    const found = fileAt(context, apiPath.path);
+    return found === undefined ? nothing : [{ type: 'response-recorded', response: { ...found.at, status: 404 } }];
+  }
+  const file = fileIn(context, input);
+  if (file === undefined || file.size > maxFileBytes) return nothing;
+  for (const path of pathsOf(apiPath.path, operation, changes)) {
+    const found = fileAt(context, path);
+    if (found === undefined) continue;
+    const headers = { 'Content-Type': typeFor(found.operation, file.type), ...disposition(file.name) };
+    const response = `data:;base64,${encodeBase64(file.bytes)}`;
+    const status = found.operation.success?.status ?? 200;
+    return [{ type: 'response-recorded', response: { ...found.at, status, headers, response } }];
+  }
+  return nothing;
+};
+
+/** Segments below an item with the file that created it. */
+const contentSegments = ['content', 'contents', 'download', 'file', 'raw', 'data'];
+
+/** Its own path, that before `/upload`, and those of the content of a created item. */
+const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[]): readonly string[] => {
+  const own = normalizePath(path);
+  const paths = [own, own.replace(/\/upload$/i, '')];
+  if (binding?.action !== 'create') return paths;
+  const { collection } = binding;
+  const created = changes.find((change) => change.type === 'put' && change.collection === collection.name);
+  const id = created?.type === 'put' ? splitKey(collection, created.key).id : undefined;
+  if (id === undefined) return paths;
+  return [...paths, ...contentSegments.map((segment) => `${own}/${encodePercent(id)}/${segment}`)];
+};
+
+/** The operation that returns a file at the path; undefined if there is none. */
+const fileAt = ({ served, now, apiPath }: RequestContext, path: string) => {
+  const isGone = ({ sunset }: Operation): boolean => sunset !== undefined && sunset <= now;
+  const { match } = routeRequest(served, 'GET', `${apiPath?.base ?? ''}${path}`, isGone);
+  if (match.type !== 'operation' || !returnsFile(match.operation)) return undefined;
+  const { operation } = match;
+  return { operation, at: { operation: operation.name, path: normalizePath(path), query: anyQuery } };
+};
+
+const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boolean =>
+  method === 'GET' &&
+  success !== undefined &&
+  !keepsNothing &&
+  (binding === undefined || (binding.action !== 'list' && !showsItems(binding))) &&
+  success.response.contents.every(({ mediaType }) => !isJsonType(mediaType) && mediaType !== 'text/event-stream');
+
+interface KeptFile extends Omit<SentFile, 'name'> {
+  readonly name: string | undefined;
+}
+
+/** The first file of a form, or a body that is a file as a whole. */
+const fileIn = ({ request }: RequestContext, { file, mediaType }: Input): KeptFile | undefined => {
+  if (file !== undefined) return file;
+  if (mediaType === undefined || isJsonType(mediaType) || isForm(mediaType)) return undefined;
+  const sent = contentOf(request.body);
+  if (sent === undefined) return undefined;
+  const bytes = typeof sent === 'string' ? new TextEncoder().encode(sent) : sent;
+  const [, quoted, plain] =
+    /;\s*filename\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))/i.exec(headerOf(request.headers, 'content-disposition') ?? '') ?? [];
+  return { name: quoted ?? plain, type: mediaType, size: bytes.length, bytes };
+};
+
+const isForm = (mediaType: string): boolean =>
+  mediaType.startsWith('multipart/') || mediaType === 'application/x-www-form-urlencoded';
+
+const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
+
+/** That of the file, if the document allows it; else the documented one. */
+const typeFor = ({ success }: Operation, type: string): string => {
+  const essence = essenceOf(type);
+  const documented = success?.response.contents.map(({ range }) => range) ?? [];
+  const isAllowed = documented.length === 0 || documented.some((one) => coversMediaType(one, essence));
+  const [first] = documented;
+  if (mediaTypeSyntax.test(essence) && (isAllowed || first === undefined)) return essence;
+  return first === undefined || first.includes('*') ? 'application/octet-stream' : first;
+};
+
+/** RFC 6266: a browser saves the file, so that it never shows one that somebody else uploaded. */
+const disposition = (name: string | undefined): Readonly<Record<string, string>> => {
+  if (name === undefined || name === '') return {};
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const extended = plain === name ? '' : `; filename*=UTF-8''${encodePercent(name.toWellFormed())}`;
+  return { 'Content-Disposition': `attachment; filename="${plain}"${extended}` };
+};

@@ -1,0 +1,138 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { createVivarium } from '../../../src/index.ts';
+import { documentOf } from '../../openapi/documents.ts';
+import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: integer });
+const binary = { type: 'string', format: 'binary' };
+const returns = (mediaType: string) => ({ 200: { description: '', content: { [mediaType]: { schema: binary } } } });
+const takes = (mediaType: string, schema: object = binary) => ({
+  requestBody: { required: true, content: { [mediaType]: { schema } } },
+  responses: { 204: { description: '' } },
+});
+const form = object({ file: binary }, ['file']);
+
+const paths = (content: object) => ({
+  '/things': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  '/things/{thingId}': { parameters: [inPath('thingId')], get: operation(ref('Thing')), delete: operation(undefined) },
+  '/things/{thingId}/attachment': { parameters: [inPath('thingId')], ...content },
+});
+
+const serve = async (content: object, { stateless = false, more = {} as object } = {}) => {
+  const document = documentOf(
+    { ...paths(content), ...more },
+    {
+      schemas: { Thing: object({ id: integer, name: text }, ['id', 'name']) },
+    },
+  ) as JsonObject;
+  const vivarium = await createVivarium({
+    document,
+    stateless,
+    scenario: { data: { things: [{ id: 1, name: 'a' }] } },
+  });
+  onTestFinished(() => vivarium.close());
+  return vivarium.world('test');
+};
+
+const bytes = new Uint8Array([0, 255, 137, 80, 78, 71, 13, 10]);
+const path = '/things/1/attachment';
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe('a file that was uploaded', () => {
+  it('is returned at the same path, with its type and its name, until it is deleted', async () => {
+    const { fetch } = await serve({
+      get: { responses: returns('*/*') },
+      put: takes('image/*'),
+      delete: operation(undefined),
+    });
+    const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a cat.png"' };
+    expect((await fetch(path, { method: 'PUT', headers, body: bytes })).status).toBe(204);
+    const response = await fetch(`${path}?download=1`);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a cat.png"');
+    expect(await bytesOf(response)).toEqual(bytes);
+    await fetch(path, { method: 'DELETE' });
+    expect((await fetch(path)).status).toBe(404);
+    await fetch(path, { method: 'PUT', headers, body: 'again' });
+    expect(await (await fetch(path)).text()).toBe('again');
+    expect((await fetch('/things/2/attachment', { method: 'PUT', headers, body: 'x' })).status).toBe(404);
+  });
+
+  it('may come in a form, and keeps a name in any script', async () => {
+    const { fetch } = await serve({
+      get: { responses: returns('application/octet-stream') },
+      post: takes('multipart/form-data', form),
+    });
+    const body = new FormData();
+    body.set('file', new File([bytes], 'Katze "ö".png', { type: 'image/png' }));
+    await fetch(path, { method: 'POST', body });
+    const response = await fetch(path);
+    // The document has no other type.
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="Katze ___.png"; filename*=UTF-8''Katze%20%22%C3%B6%22.png`,
+    );
+    expect(await bytesOf(response)).toEqual(bytes);
+  });
+
+  it('is the content of the item that it creates', async () => {
+    const File_ = object({ id: integer, filename: text }, ['id', 'filename']);
+    const { fetch } = await serve(
+      { get: { responses: returns('*/*') } },
+      {
+        more: {
+          '/files': {
+            get: operation(listOf(File_)),
+            post: operation(File_, { takes: form, mediaType: 'multipart/form-data', status: 201 }),
+          },
+          '/files/{fileId}': { parameters: [inPath('fileId')], get: operation(File_) },
+          '/files/{fileId}/content': { parameters: [inPath('fileId')], get: { responses: returns('*/*') } },
+        },
+      },
+    );
+    const body = new FormData();
+    body.set('file', new File(['one,two'], 'a.csv', { type: 'text/csv' }));
+    const { id } = await (await fetch('/files', { method: 'POST', body })).json();
+    const response = await fetch(`/files/${id}/content`);
+    expect(response.headers.get('content-type')).toBe('text/csv');
+    expect(await response.text()).toBe('one,two');
+  });
+
+  it('is never shown as a page, and a wrong type is not repeated', async () => {
+    const { fetch } = await serve({ get: { responses: returns('*/*') }, post: takes('multipart/form-data', form) });
+    const send = async (type: string) => {
+      const boundary = 'b';
+      const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\nContent-Type: ${type}\r\n\r\n<script>\r\n--b--\r\n`;
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      await fetch(path, { method: 'POST', headers, body: part });
+      return fetch(path);
+    };
+    const page = await send('text/html');
+    expect(page.headers.get('content-security-policy')).toBe('sandbox');
+    expect(page.headers.get('content-disposition')).toBe('attachment; filename="a.html"');
+    expect((await send('text/html x')).headers.get('content-type')).toBe('application/octet-stream');
+  });
+
+  it('is not kept without state', async () => {
+    const { fetch } = await serve({ get: { responses: returns('*/*') }, put: takes('image/png') }, { stateless: true });
+    await fetch(path, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes });
+    expect(await bytesOf(await fetch(path))).not.toEqual(bytes);
+  });
+
+  it('is accepted and not kept if it is larger than 4 MiB', async () => {
+    const vivarium = await createVivarium({
+      document: documentOf(paths({ get: { responses: returns('*/*') }, put: takes('image/png') }), {
+        schemas: { Thing: object({ id: integer, name: text }, ['id', 'name']) },
+      }) as JsonObject,
+      maxBody: 8 * 2 ** 20,
+      scenario: { data: { things: [{ id: 1, name: 'a' }] } },
+    });
+    onTestFinished(() => vivarium.close());
+    const { fetch } = vivarium.world('test');
+    const large = new Uint8Array(4 * 2 ** 20 + 1);
+    const { status } = await fetch(path, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: large });
+    expect(status).toBe(204);
+    expect((await bytesOf(await fetch(path))).length).toBeLessThan(large.length);
+  });
+});
