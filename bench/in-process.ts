@@ -1,8 +1,9 @@
 /**
- * Compares requests per second in process: `world.fetch` against `fetch` with three handlers of msw's `setupServer`, in one
- * run and alternating. Run with `npm run bench:in-process`.
+ * Compares requests per second in process, in one run and alternating: `world.fetch` against what a test of an MSW user runs, `fetch` with three
+ * handlers of `setupServer`, and against msw's `getResponse` with these handlers alone, without interception. Run with
+ * `npm run bench:in-process`.
  */
-import { HttpResponse, http } from 'msw';
+import { getResponse, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { createVivarium } from '../src/index.ts';
 import { record } from './result.ts';
@@ -17,7 +18,7 @@ const pets = Array.from({ length: 20 }, (_, index) => ({
 }));
 
 const origin = 'http://api.example.com';
-const server = setupServer(
+const handlers = [
   http.get(`${origin}/v1/pets`, () => HttpResponse.json(pets)),
   http.get(`${origin}/v1/pets/:petId`, ({ params }) =>
     HttpResponse.json(pets.find(({ id }) => id === Number(params.petId)) ?? {}),
@@ -25,7 +26,8 @@ const server = setupServer(
   http.post(`${origin}/v1/pets`, async ({ request }) =>
     HttpResponse.json({ ...((await request.json()) as object), id: 21 }, { status: 201 }),
   ),
-);
+];
+const server = setupServer(...handlers);
 server.listen();
 const vivarium = await createVivarium({
   document: new URL('../spec/animal-store.yaml', import.meta.url),
@@ -55,15 +57,32 @@ const rateOf = async (count: number, send: () => Promise<Response>): Promise<num
 for (const [name, [path, init]] of Object.entries(requests)) {
   const sendToWorld = (): Promise<Response> => world.fetch(path, init);
   const sendToMsw = (): Promise<Response> => fetch(`${origin}${path}`, init);
+  const sendToHandlers = async (): Promise<Response> => {
+    const response = await getResponse(handlers, new Request(`${origin}${path}`, init));
+    if (response === undefined) throw new Error('no handler answered');
+    return response;
+  };
   await rateOf(perRound.world, sendToWorld);
   await rateOf(perRound.msw, sendToMsw);
+  await rateOf(perRound.world, sendToHandlers);
   const ratios: number[] = [];
+  const handlerRatios: number[] = [];
   for (let round = 0; round < rounds; round++) {
     world.reset();
     const own = await rateOf(perRound.world, sendToWorld);
     ratios.push(own / (await rateOf(perRound.msw, sendToMsw)));
+    handlerRatios.push(own / (await rateOf(perRound.world, sendToHandlers)));
   }
-  record({ what: `${name}: requests per CPU second of world.fetch, against msw`, values: ratios, min: 25 });
+  record({
+    what: `${name}: requests per CPU second of world.fetch, against setupServer and fetch of msw`,
+    values: ratios,
+    min: 25,
+  });
+  record({
+    what: `${name}: requests per CPU second of world.fetch, against getResponse of msw alone`,
+    values: handlerRatios,
+    min: 2,
+  });
 }
 server.close();
 await vivarium.close();

@@ -127,13 +127,13 @@ const loggerOf = ({ log }: Pick<Options, 'log'>): Logger =>
 
 /** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */
 const limitMemory = async ({ worlds }: Simulation): Promise<void> => {
-  const [{ releaseMemory }, { limitYoungGeneration }, { watchHeap }] = await Promise.all([
+  const [{ releaseMemory }, { limitHeapGrowth }, { watchHeap }] = await Promise.all([
     import('../../terminal/release-memory.ts'),
-    import('../../terminal/limit-young-generation.ts'),
+    import('../../terminal/limit-heap-growth.ts'),
     import('../../terminal/watch-heap.ts'),
   ]);
   releaseMemory();
-  limitYoungGeneration();
+  limitHeapGrowth();
   watchHeap((isFull) => {
     worlds.isMemoryFull = isFull;
   });
