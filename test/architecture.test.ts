@@ -130,6 +130,7 @@ const order: readonly string[] = [
   'verify',
   'import/recording',
   'import/readers',
+  'import/readers/postman',
   'import/write',
   'import',
   'cli/terminal',

@@ -6,6 +6,7 @@ import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../simulation/service-source.ts';
 import type { Format, Found } from './readers/format.ts';
 import { har } from './readers/har.ts';
+import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { Ledger, type Row } from './recording/ledger.ts';
 import { ofOneHost } from './recording/one-host.ts';
@@ -14,7 +15,7 @@ import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
 /** In the order in which they are tried. */
-const formats: readonly Format[] = [har];
+const formats: readonly Format[] = [har, postman];
 
 export interface Imported {
   /** Its text; undefined if only a document was imported. */

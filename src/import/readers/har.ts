@@ -2,9 +2,10 @@
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import type { KeyTree, Ledger, SeenPlace } from '../recording/ledger.ts';
-import { headerIn, type Seen, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
+import { headerIn, type Seen, type SeenBody, type SeenHeaders, withoutCoding } from '../recording/recording.ts';
 import type { ImportSource } from '../recording/source.ts';
 import type { Format } from './format.ts';
+import { formBody, multipartBody } from './forms.ts';
 import { listAt, numberAt, objectAt, textAt } from './values.ts';
 
 const describes = 'describes the recording, not the service';
@@ -122,15 +123,12 @@ const readEntry = (entry: JsonObject, place: SeenPlace, ledger: Ledger): Seen | 
     body: requestBodyOf(objectAt(request, 'postData'), headers),
     response: {
       status,
-      headers: responseHeaders.filter(([name]) => !ofCoding.has(name)),
+      headers: withoutCoding(responseHeaders),
       body: responseBodyOf(objectAt(response, 'content'), responseHeaders),
       ...(ms !== undefined && ms > 0 && { ms }),
     },
   };
 };
-
-/** The content is saved decoded. */
-const ofCoding: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 interface EntryParts {
   readonly method: string;
@@ -189,9 +187,13 @@ const requestBodyOf = (data: JsonObject, headers: SeenHeaders): SeenBody | undef
   if (text !== undefined && text !== '') return { text, isBase64: false, type };
   const params = listAt(data, 'params');
   if (params.length === 0) return undefined;
-  const form = new URLSearchParams();
-  for (const param of params) form.append(textAt(param, 'name') ?? '', textAt(param, 'value') ?? '');
-  return /urlencoded/i.test(type ?? '') ? { text: form.toString(), isBase64: false, type } : undefined;
+  const fields = params.map((param) => ({
+    name: textAt(param, 'name') ?? '',
+    value: textAt(param, 'value') ?? '',
+    fileName: textAt(param, 'fileName'),
+    type: textAt(param, 'contentType'),
+  }));
+  return /multipart/i.test(type ?? '') ? multipartBody(fields) : formBody(fields);
 };
 
 const responseBodyOf = (content: JsonObject, headers: SeenHeaders): SeenBody | undefined => {

@@ -24,3 +24,11 @@ export const objectAt = (value: Json | undefined, name: string): JsonObject => {
   const found = at(value, name);
   return isJsonObject(found) ? found : {};
 };
+
+/** A text, or a number or a flag as text. */
+export const valueTextAt = (value: Json | undefined, name: string): string | undefined => {
+  const found = at(value, name);
+  return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
+    ? String(found)
+    : undefined;
+};

@@ -72,3 +72,8 @@ export const jsonOf = (content: SeenBody | undefined): Json | undefined => {
 /** `name` in lower case. */
 export const headerIn = (headers: SeenHeaders, name: string): string | undefined =>
   headers.find(([key]) => key === name)?.[1];
+
+/** Contents are saved decoded. */
+export const withoutCoding = (headers: SeenHeaders): SeenHeaders => headers.filter(([name]) => !ofCoding.has(name));
+
+const ofCoding: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);

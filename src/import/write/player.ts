@@ -1,16 +1,20 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
 import { equalsJson, type Json } from '../../core/primitives/json.ts';
-import { responseFor } from '../../core/service/operation.ts';
+import { showsItems } from '../../core/service/binding.ts';
+import { type Operation, responseFor } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
 import type { Service } from '../../core/service/service.ts';
 import { isSameRequest, listRecorded, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
 import { type Received, simulateReceived } from '../../core/upstream/received.ts';
 import { monotonicMs } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
+import { isAsset } from '../recording/asset.ts';
 import type { Ledger } from '../recording/ledger.ts';
 import { bytesOf, headerIn, type Seen, type SeenAnswer, type SeenHeaders } from '../recording/recording.ts';
 import { belowBase } from './base-path.ts';
+import { createdItem } from './created-item.ts';
 
 /** Plays what was seen to a world, which keeps what it can. */
 export class Player {
@@ -33,12 +37,15 @@ export class Player {
   play(seen: Seen): void {
     const { response } = seen;
     if (response === undefined) {
-      this.#decide(seen, this.#whyUnknown(seen));
+      this.#decide(seen, this.#operationOf(seen) === undefined ? noOperation : undefined);
       return;
     }
     const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
     const send = { service: this.#service.name, method: request.method, target: '', headers: [], body: undefined };
-    const meanwhile = { received: receivedOf(response), isOverlapped: false };
+    const operation = this.#operationOf(seen);
+    const created = operation && createdItem(operation, seen.body, response);
+    const received = receivedOf(created === undefined ? response : { ...response, body: created });
+    const meanwhile = { received, isOverlapped: false };
     const { exchange, error } = this.#world.handleBy(
       (served, state, sent, now) =>
         simulateReceived(served, state, sent, now, { at: now, send, simulated: undefined, isWrite: false }, meanwhile),
@@ -47,7 +54,9 @@ export class Player {
     );
     const recorded = this.#lastRecorded(exchange.operation);
     if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
-    else this.#decide(seen, error === undefined ? whyLost(this.#service, exchange, response) : unreadable);
+    else if (error !== undefined) this.#decide(seen, unreadable);
+    else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : noOperation);
+    else this.#decide(seen, created === undefined ? whyLost(this.#service, operation, exchange, response) : undefined);
   }
 
   /** What the world kept until the end. */
@@ -66,11 +75,10 @@ export class Player {
     return this.#carried;
   }
 
-  #whyUnknown({ method, path }: Seen): string | undefined {
+  #operationOf({ method, path }: Seen): Operation | undefined {
     const rest = belowBase(path, this.#base);
-    const { matcher } = this.#service;
-    const isKnown = rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation';
-    return isKnown ? undefined : noOperation;
+    const match = rest === undefined ? undefined : matchOperation(this.#service.matcher, method, rest, () => false);
+    return match?.type === 'operation' ? match.operation : undefined;
   }
 
   #lastRecorded(operation: string | undefined): RecordedResponse | undefined {
@@ -89,12 +97,25 @@ const tooMany = `only the last ${maxRecorded} responses of an operation without 
 const replaced = 'a later response to the same request takes its place';
 const noOperation = 'the document has no operation for it';
 
-const whyLost = (service: Service, exchange: Exchange, { status }: SeenAnswer): string | undefined => {
-  const operation = service.operations.find(({ name }) => name === exchange.operation);
-  if (operation === undefined) return noOperation;
-  if (status < 400 && (operation.success === undefined || responseFor(operation, status) === undefined))
-    return `the document has no status ${status} for ${operation.name}`;
-  const broken = exchange.violations.find(({ side, in: part }) => side === 'response' && part !== 'status');
+const noAsset = 'a page, script, style, image or font, for which the document has no operation';
+
+const whyLost = (
+  service: Service,
+  operation: Operation,
+  { violations }: Exchange,
+  { status, headers, body }: SeenAnswer,
+): string | undefined => {
+  const { name, success, binding } = operation;
+  const { paths, responseBodies } = service.secretsOf(name);
+  if (paths.length > 0 || responseBodies.has(essenceOf(body?.type ?? ''))) return 'a secret, which is never recorded';
+  if (status >= 400) return undefined;
+  if (success === undefined || responseFor(operation, status) === undefined)
+    return `the document has no status ${status} for ${name}`;
+  const isKept = binding !== undefined && showsItems(binding);
+  if (isKept && status >= 300) return 'a redirect, in place of items';
+  if (isKept && binding.action === 'create' && body === undefined)
+    return `the response does not show the item that it creates${headerIn(headers, 'location') === undefined ? ', nor its id' : ''}`;
+  const broken = violations.find(({ side, in: part }) => side === 'response' && part !== 'status');
   return broken && `its response breaks the document: ${broken.message.slice(0, 200)}`;
 };
 

@@ -1,0 +1,93 @@
+/** A request of a collection as it would be sent, and the saved response of an example. */
+import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { idText } from '../../../core/state/item-key.ts';
+import {
+  headerIn,
+  jsonOf,
+  type Seen,
+  type SeenAnswer,
+  type SeenHeaders,
+  withoutCoding,
+} from '../../recording/recording.ts';
+import { numberAt, textAt } from '../values.ts';
+import { readAuth } from './auth.ts';
+import { readBody, types } from './body.ts';
+import { readUrl } from './url.ts';
+import { isDisabled, resolve, type Variables } from './variables.ts';
+
+export type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
+
+export class RequestReader {
+  readonly #variables: Variables;
+  /** Of the folders around it. */
+  readonly #auth: Json | undefined;
+
+  constructor(variables: Variables, auth: Json | undefined) {
+    this.#variables = variables;
+    this.#auth = auth;
+  }
+
+  /** A text is the reason why it cannot be read. `response`: has the values of parameters without one. */
+  read(request: Json | undefined, response?: SeenAnswer): ReadRequest | string {
+    if (typeof request !== 'string' && !isJsonObject(request)) return 'there is no request';
+    const url = readUrl(typeof request === 'string' ? request : getProperty(request, 'url'), this.#variables, (name) =>
+      shownValue(response, name),
+    );
+    if (url === undefined) return 'the URL of the request cannot be read';
+    const method = (textAt(request, 'method') ?? 'GET').toUpperCase();
+    if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
+    const own = isJsonObject(request) ? (getProperty(request, 'auth') ?? undefined) : undefined;
+    const credential = readAuth(isJsonObject(own) ? own : this.#auth, this.#variables) ?? { headers: [], query: '' };
+    const stated = headersOf(getProperty(isJsonObject(request) ? request : {}, 'header'), this.#variables);
+    const added = credential.headers.filter(([name]) => headerIn(stated, name) === undefined);
+    const query = [url.query, credential.query].filter((part) => part !== '').join('&');
+    const headers = [...stated, ...added];
+    const body = isJsonObject(request) ? readBody(request.body, headers, this.#variables) : undefined;
+    return { ...url, method, query, headers, body };
+  }
+}
+
+/** `{bookId}` is the `bookId` of the body, or its `id`. */
+const shownValue = (response: SeenAnswer | undefined, name: string): string | undefined => {
+  const body = jsonOf(response?.body);
+  if (body === undefined || !isJsonObject(body)) return undefined;
+  const [stated, id] = [getProperty(body, name), getProperty(body, 'id')];
+  return idText(stated) ?? (/id$/i.test(name) ? idText(id) : undefined);
+};
+
+/** A list, or the text of HTTP. */
+const headersOf = (header: Json | undefined, variables: Variables): SeenHeaders => {
+  const list: readonly Json[] = typeof header === 'string' ? linesOf(header) : Array.isArray(header) ? header : [];
+  return list.flatMap((one) => {
+    const name = textAt(one, 'key')?.toLowerCase() ?? '';
+    if (isDisabled(one) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
+    return [[name, resolve(textAt(one, 'value') ?? '', variables)] as const];
+  });
+};
+
+const linesOf = (text: string): readonly Json[] =>
+  text.split(/\r?\n/).flatMap((line) => {
+    const [key = '', value] = line.split(/:\s*(.*)/s);
+    return value === undefined ? [] : [{ key: key.trim(), value }];
+  });
+
+/** A text is the reason why it cannot be read. */
+export const readAnswer = (example: Json): SeenAnswer | string => {
+  const status = numberAt(example, 'code');
+  if (status === undefined || !Number.isInteger(status) || status < 200 || status > 599)
+    return 'its response has no status code';
+  const headers = headersOf(isJsonObject(example) ? getProperty(example, 'header') : undefined, new Map());
+  const text = textAt(example, 'body') ?? '';
+  const language = textAt(example, '_postman_previewlanguage') ?? '';
+  const type = headerIn(headers, 'content-type') ?? types.get(language);
+  const ms = numberAt(example, 'responseTime');
+  return {
+    status,
+    headers: withoutCoding(headers),
+    body:
+      text === ''
+        ? undefined
+        : { text, isBase64: false, type: type ?? (/^\s*[{[]/.test(text) ? 'application/json' : 'text/plain') },
+    ...(ms !== undefined && ms > 0 && { ms }),
+  };
+};

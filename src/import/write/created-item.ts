@@ -1,0 +1,26 @@
+/** The item that a recorded write created, where the response has only its address. */
+import { decodePercent } from '../../core/http/http.ts';
+import { isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { typedId } from '../../core/state/item-key.ts';
+import { headerIn, jsonOf, type SeenAnswer, type SeenBody } from '../recording/recording.ts';
+
+/** As the body that would show it; undefined if the response shows it itself, or does not tell its id. */
+export const createdItem = (
+  { binding }: Operation,
+  body: SeenBody | undefined,
+  { status, headers, body: shown }: SeenAnswer,
+): SeenBody | undefined => {
+  if (binding?.action !== 'create' || status >= 300 || shown !== undefined) return undefined;
+  const { collection, view } = binding;
+  const sent = jsonOf(body);
+  const [address = ''] = (headerIn(headers, 'location') ?? '').split(/[?#]/);
+  const id = address.split('/').findLast((segment) => segment !== '');
+  if (id === undefined || sent === undefined || !isJsonObject(sent) || collection.idProperty === undefined)
+    return undefined;
+  const item: Record<string, Json> = {};
+  setProperty(item, collection.idProperty, typedId(collection, decodePercent(id)));
+  for (const name of Object.keys(sent)) if (name !== collection.idProperty) setProperty(item, name, sent[name] as Json);
+  const wrapped = view.path.reduceRight<Json>((inner, token) => ({ [token]: inner }), item);
+  return { text: stringifyJson(wrapped), isBase64: false, type: 'application/json' };
+};
