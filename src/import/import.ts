@@ -2,6 +2,8 @@
 import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { valueAt } from '../core/primitives/json-path.ts';
+import { inPieces } from '../scenario/file/in-pieces.ts';
+import { maxScenarioBytes } from '../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../simulation/service-source.ts';
 import type { Format, Found } from './readers/format.ts';
@@ -15,10 +17,10 @@ import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
 /** In the order in which they are tried. */
-const formats: readonly Format[] = [har, postman];
+export const formats: readonly Format[] = [har, postman];
 
 export interface Imported {
-  /** Its text; undefined if only a document was imported. */
+  /** Its text, in pieces; undefined if only a document was imported. */
   readonly scenario: Iterable<string> | undefined;
   /** Converted or drafted; undefined if there is one already. */
   readonly document: JsonObject | undefined;
@@ -51,7 +53,21 @@ export const importFiles = async (files: readonly string[], choose: ChooseDocume
     ledger.carry(key, place);
     ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
   }
-  return { scenario: scenarioToYaml(document, data), document: converted, rows: ledger.rows };
+  const scenario = { [Symbol.iterator]: () => inPieces(scenarioToYaml(document, data)) };
+  checkSize(scenario);
+  return { scenario, document: converted, rows: ledger.rows };
+};
+
+/** What is written can be read again. */
+const checkSize = (scenario: Iterable<string>): void => {
+  let bytes = 0;
+  for (const piece of scenario) bytes += Buffer.byteLength(piece);
+  if (bytes > maxScenarioBytes)
+    throw configError(
+      'VIV_COMMAND_INVALID',
+      `the scenario would be larger than ${maxScenarioBytes / 1024 ** 2} MiB, the most that is read`,
+      'Import fewer requests.',
+    );
 };
 
 const readDocument = async ([file = '', ...others]: readonly string[], ledger: Ledger): Promise<JsonObject> => {

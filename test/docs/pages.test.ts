@@ -17,6 +17,7 @@ const reasons = [
   'the tests run it from examples/playwright',
   'it needs a store',
   'it needs a service',
+  'it needs files of other tools',
   'it runs the test suite of an SDK',
   'the page has a server already',
   'it configures an editor',

@@ -147,3 +147,45 @@ test('hostile entries are listed or ignored', async () => {
   expect(rows.filter(({ fate, key }) => fate === 'carried' && key === 'log.entries[]')).toHaveLength(1);
   expect(rows.some(({ fate, reason }) => fate === 'lost' && reason === 'this is not an entry')).toBe(true);
 });
+
+test('of an operation without a collection, what falls out is listed with its place', async () => {
+  const health = (query: string, body: unknown) => entry('GET', `${base}/health${query}`, 200, body);
+  const { rows } = await importEntries([
+    health('?state=now', { ok: false }),
+    ...Array.from({ length: 51 }, (_, index) => health(`?page=${index}`, { ok: true })),
+    health('?page=1', { ok: true }),
+    health('?page=2', { ok: false }),
+  ]);
+  const lost = rows.filter(({ fate }) => fate === 'lost');
+  expect(lost.map(({ reason, count }) => [reason, count])).toEqual([
+    ['only the last 50 responses of an operation without a collection are kept', 2],
+    ['a later response to the same request takes its place', 1],
+  ]);
+  expect(rows.find(({ fate, key }) => fate === 'carried' && key === 'log.entries[]')?.count).toBe(51);
+});
+
+test('assets, redirects in place of items, and writes without an item are listed, each with its reason', async () => {
+  const html = { content: { mimeType: 'text/css', text: 'a{}' }, headers: [] };
+  const style = entry('GET', 'https://staging.books.example/style.css', 200, undefined);
+  const { rows } = await importEntries([
+    { ...style, response: { ...style.response, ...html } },
+    entry('GET', `${base}/books/7`, 200, { id: 7, title: 'Emma' }),
+    entry('POST', `${base}/books`, 201, undefined, {
+      postData: { mimeType: 'application/json', text: '{"title":"Emma"}' },
+    }),
+    entry('GET', `${base}/health`, 503, { ok: false }),
+    { ...entry('GET', 'https://cdn.example/a.js', 200, undefined), unknown: 1 },
+  ]);
+  expect(rows.filter(({ fate }) => fate === 'lost').map(({ reason }) => reason)).toEqual([
+    'a page, script, style, image or font, for which the document has no operation',
+    'the response does not show the item that it creates, nor its id',
+  ]);
+});
+
+test('files of one import share one limit', async () => {
+  const names = ['a.json', 'b.json', 'c.json'].map((name) => join(folder, name));
+  for (const name of names) await writeFile(name, `{"log":{"entries":[]},"a":"${'x'.repeat(12 * 1024 ** 2)}"}`);
+  await expect(importFiles(names, () => Promise.resolve(undefined))).rejects.toThrow(
+    /c\.json: these files are larger than 32 MiB/,
+  );
+});

@@ -1,11 +1,10 @@
 /** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { configError } from '../../core/primitives/config-error.ts';
 import { type ChooseDocument, type Imported, importFiles } from '../../import/import.ts';
 import { type Row, showPlace } from '../../import/recording/ledger.ts';
 import { documentToYaml } from '../../openapi/load/write-document.ts';
-import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
@@ -38,6 +37,7 @@ export const importCommand = async (files: readonly string[], flags: ImportFlags
   writeAll(written);
   printRows(imported.rows);
   for (const { file } of written) printLine(`${paint('green', 'Wrote')} ${printable(file)}.`);
+  printLine(printable(`To serve it: ${commandFor(imported, written, { out, name, document })}`));
   return imported.rows.some(({ fate }) => fate === 'lost') ? exitCodes.findings : exitCodes.fine;
 };
 
@@ -53,23 +53,37 @@ const chooserOf =
     return services;
   };
 
+const commandFor = (
+  { document, scenario }: Imported,
+  [first]: readonly WrittenFile[],
+  given: { readonly out: string; readonly name: string; readonly document: string | false | undefined },
+): string => {
+  const served = document === undefined ? given.document || '' : (first?.file ?? '');
+  const folder = given.out === '.' ? [] : ['--scenarios', join(given.out, 'scenarios')];
+  const started = scenario === undefined ? [] : [...folder, '--scenario', given.name];
+  return ['vivarium', ...(served === '' ? [] : [served]), ...started].map(shellQuoted).join(' ');
+};
+
+const shellQuoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word));
+
 interface WrittenFile {
   readonly file: string;
-  readonly text: string;
+  /** In pieces: together they may be as large as what was imported. */
+  readonly text: Iterable<string>;
 }
 
 const filesOf = ({ scenario, document }: Imported, out: string, name: string): readonly WrittenFile[] => [
-  ...(document === undefined ? [] : [{ file: join(out, `${name}.openapi.yaml`), text: documentToYaml(document) }]),
-  ...(scenario === undefined
-    ? []
-    : [{ file: join(out, 'scenarios', `${name}.yaml`), text: [...inPieces(scenario)].join('') }]),
+  ...(document === undefined ? [] : [{ file: join(out, `${name}.openapi.yaml`), text: [documentToYaml(document)] }]),
+  ...(scenario === undefined ? [] : [{ file: join(out, 'scenarios', `${name}.yaml`), text: scenario }]),
 ];
 
 const writeAll = (files: readonly WrittenFile[]): void => {
   for (const { file, text } of files) {
     try {
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+      const descriptor = openSync(file, 'w');
+      for (const piece of text) writeSync(descriptor, piece);
+      closeSync(descriptor);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw configError('VIV_OPTION_INVALID', `${file} cannot be written (${code})`, 'Choose another --out.');
@@ -84,11 +98,11 @@ const titles = [
 ] as const;
 
 const printRows = (rows: readonly Row[]): void => {
+  const width = Math.max(...rows.map(({ key }) => key.length));
   for (const [fate, title] of titles) {
     const found = rows.filter((row) => row.fate === fate);
     if (found.length === 0) continue;
     printLine(paint('bold', title));
-    const width = Math.max(...found.map(({ key }) => key.length));
     for (const { key, count, reason, places } of found) {
       const shown = fate === 'lost' ? places : places.slice(0, 1);
       const rest = count - shown.length;

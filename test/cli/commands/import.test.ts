@@ -1,5 +1,5 @@
 /** `vivarium import`: what it writes, and its exit codes. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -50,6 +50,7 @@ test('a Swagger 2.0 document is written as OpenAPI, and what OpenAPI cannot expr
   });
   expect(stdout).toMatch(/definitions\.\* +1 +swagger\.json:39:5/);
   expect(stdout).toMatch(/parameters\[\] +1 +collectionFormat "tsv" .* swagger\.json:14:11/);
+  expect(stdout).toContain('To serve it: vivarium a/books.openapi.yaml\n');
   expect(existsSync(join(cwd, 'a/scenarios'))).toBe(false);
   expect(await run(['check', 'a/books.openapi.yaml'], { cwd })).toMatchObject({ code: 0 });
 });
@@ -64,7 +65,9 @@ test('several files become one scenario of the document that is found, and nothi
     'second.har': harOf({ path: '/v1/books', body: [{ id: 8, title: 'Ulysses' }] }),
   });
   const args = ['import', 'my session.1.har', 'second.har'];
-  expect(await run(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = await run(args, { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('To serve it: vivarium --scenario "my session"\n');
   const file = join(cwd, 'scenarios/my session.yaml');
   expect(parse(readFileSync(file, 'utf8'))).toMatchObject({
     data: {
@@ -82,4 +85,23 @@ test('several files become one scenario of the document that is found, and nothi
     ),
   });
   expect(await run([...args, '--force'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test('the shipped example is never taken as the document', async () => {
+  const cwd = folderOf({ 'session.har': books });
+  expect(await run(['import', 'session.har'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no document of the service'),
+  });
+});
+
+test('more than can be imported at once is refused before it is read, with the limit and the remedy', async () => {
+  const cwd = folderOf({ 'session.har': '' });
+  truncateSync(join(cwd, 'session.har'), 100 * 1024 * 1024);
+  expect(await run(['import', 'session.har'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^session\.har: this is larger than 32 MiB, .* Export only the requests to the service/,
+    ),
+  });
 });

@@ -27,7 +27,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
     throw configError(
       'VIV_COMMAND_INVALID',
       `there is no OpenAPI document here: ${searchedPlaces}`,
-      'Name it: vivarium init path/to/openapi.yaml',
+      ['Name it: vivarium init path/to/openapi.yaml', ...(await importCommands())].join('. Or import what is here: '),
     );
   const unfit = list.length === 1 ? undefined : list.find(({ name }) => !serviceName.test(name));
   if (unfit !== undefined)
@@ -49,8 +49,18 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
       : unchanged(configuration),
     await planScripts(isNamed ? [] : list.map(({ document }) => `${document}`)),
   ]);
+  for (const command of await importCommands()) printLine(printable(`To import what is here: ${command}`));
   return exitCodes.fine;
 };
+
+/** At most one, for the files of other tools in the working directory. */
+const importCommands = async (): Promise<readonly string[]> => {
+  const { findImportable } = await import('../../../import/find-importable.ts');
+  const files = await findImportable();
+  return files.length === 0 ? [] : [`vivarium import ${files.map(quoted).join(' ')}`];
+};
+
+const quoted = (file: string): string => (/^[\w./-]+$/.test(file) ? file : JSON.stringify(file));
 
 const planScenario = async (directory: string, service: Service): Promise<PlannedFile> => {
   const existing = ['yaml', 'yml', 'json']

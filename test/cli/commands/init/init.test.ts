@@ -42,6 +42,17 @@ test('it finds the document, writes a matching scenario and a configuration, and
   expect(await run(['check'], { cwd })).toMatchObject({ code: 0, stdout: named });
 });
 
+test('it names the command that imports files of other tools', async () => {
+  const har = JSON.stringify({ log: { entries: [] } });
+  const collection = JSON.stringify({ info: { name: 'Orders' }, item: [] });
+  const files = { 'session.har': har, 'My orders.json': collection, 'broken.json': '{', 'package-lock.json': '{}' };
+  const command = 'vivarium import "My orders.json" session.har';
+  const found = await run(['init'], { cwd: folderOf({ 'openapi.yaml': ordersDocument(), ...files }) });
+  expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining(`To import what is here: ${command}\n`) });
+  const none = await run(['init'], { cwd: folderOf(files) });
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining(`Or import what is here: ${command}\n`) });
+});
+
 test('a world from the written scenario equals one without a scenario', async () => {
   const example = `examples: { one: { value: [{ id: 7, item: Tea }] } }, schema: { type: array`;
   const document = ordersDocument().replace('schema: { type: array', example);

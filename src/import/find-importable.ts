@@ -1,0 +1,34 @@
+/** Finds files of other tools, for a hint. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../core/primitives/config-error.ts';
+import { formats } from './import.ts';
+import { readSources } from './recording/source.ts';
+
+const folders = ['mappings', 'wiremock'];
+/** More are not looked at: a hint is not worth the time. */
+const maxLookedAt = 100;
+
+/** The files and folders in the working directory that `vivarium import` reads. */
+export const findImportable = async (directory = '.'): Promise<readonly string[]> => {
+  const names = (await readdir(directory))
+    .filter((name) => /\.(?:har|json)$/i.test(name))
+    .sort()
+    .slice(0, maxLookedAt);
+  const found: string[] = [];
+  for (const name of [...names, ...folders.filter((folder) => existsSync(join(directory, folder)))])
+    if (await isImportable(join(directory, name))) found.push(name);
+  return found;
+};
+
+const isImportable = async (path: string): Promise<boolean> => {
+  try {
+    const { list } = await readSources([path]);
+    return list.some(({ value }) => formats.some(({ recognises }) => recognises(value)));
+  } catch (error) {
+    // It is not JSON, or cannot be read: no file of these tools.
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+};
