@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import { actionOf, type CollectionSpec } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
 import { partsOf } from '../../core/service/route.ts';
@@ -88,7 +88,7 @@ const viewService = (service: Service, empty: EmptyReasons) => ({
     method: operation.method,
     path: operation.path,
     collection: operation.binding?.collection.name ?? null,
-    action: operation.binding?.action ?? null,
+    action: operation.binding === undefined ? null : actionOf(operation.binding),
     confidence: operation.confidence ?? null,
     reason: operation.reason,
     handler: service.handlers?.has(operation) === true,
@@ -171,7 +171,7 @@ const describe = ({ kind, idProperty, aliases, parents, parentCollection }: Coll
   return `${id}, ${parentCollection === undefined ? `per ${names}` : `below ${parentCollection} (${names})`}`;
 };
 
-const order = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act'];
+const order = ['list', 'count', 'create', 'read', 'replace', 'update', 'delete', 'act'];
 
 /**
  * Aligned rows, the reason last. A long reason is cut, so that each row is one line. The reason of an uncertain guess is
@@ -182,7 +182,13 @@ const boundTable = (operations: readonly Operation[], columns: number): string =
     .toSorted((left, right) => rankOf(left) - rankOf(right))
     .map((operation) => {
       const { method, path, binding, confidence = 'high', reason } = operation;
-      const cells = [nameOf(operation), method, printable(path), binding?.action ?? '', confidence];
+      const cells = [
+        nameOf(operation),
+        method,
+        printable(path),
+        binding === undefined ? '' : actionOf(binding),
+        confidence,
+      ];
       const effects = binding?.action === 'list' ? printable(listEffects(operation)) : '';
       return { cells, isSure: confidence !== 'medium', reason: printable(reason), effects };
     });
@@ -233,7 +239,7 @@ const shippedGuide = (path: string): string => {
 /** In columns. A shorter reason would be unreadable, so it is omitted. */
 const minReasonWidth = 24;
 
-const rankOf = ({ binding }: Operation): number => order.indexOf(binding?.action ?? '');
+const rankOf = ({ binding }: Operation): number => order.indexOf(binding === undefined ? '' : actionOf(binding));
 
 /** Grouped by reason. */
 const statelessTable = (operations: readonly Operation[], columns: number): string =>

@@ -313,6 +313,10 @@ export interface ItemView {
 export const showsItems = ({ view }: Binding): boolean =>
   !('isOther' in view && view.isOther === true) && !('count' in view && view.count !== undefined);
 
+/** The action, as people see it: a list that only counts its items is a count. */
+export const actionOf = (binding: Binding): ActionName | 'count' =>
+  binding.action === 'list' && binding.view.count !== undefined ? 'count' : binding.action;
+
 /** The representation of an item in an operation whose schema differs from the collection's. */
 export interface Projection {
   /** The properties that its schema declares. With `isOpen`, others are included too. */

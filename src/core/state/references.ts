@@ -54,7 +54,7 @@ const referredTo = (state: State, reference: Reference, sent: Json, room: Room):
   const target = collection === undefined ? undefined : state.collections.get(collection);
   const item = target && findItem(target, text);
   if (item === undefined || !isRoomFor(item, room)) return isAlone ? sent : { [idProperty]: id as Json };
-  return pick(item.value, reference.properties);
+  return pickProperties(item.value, reference.properties);
 };
 
 const isRoomFor = ({ memo, value }: Item, room: Room): boolean => {
@@ -64,7 +64,8 @@ const isRoomFor = ({ memo, value }: Item, room: Room): boolean => {
   return true;
 };
 
-const pick = (value: JsonObject, properties: ReadonlySet<string> | undefined): JsonObject => {
+/** Undefined: all. */
+export const pickProperties = (value: JsonObject, properties: ReadonlySet<string> | undefined): JsonObject => {
   const picked: Record<string, Json> = {};
   for (const name of Object.keys(value))
     if (properties?.has(name) ?? true) setProperty(picked, name, value[name] as Json);

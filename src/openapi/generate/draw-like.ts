@@ -22,11 +22,15 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
     text.length <= merged.maxLength &&
     expressions.every((expression) => expression.test(text) === true);
   if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
-  const isNamed = !hint.isId && merged.patterns.length === 0 && fakeTextFor(hint) !== undefined;
+  const byName = hint.isId ? undefined : fakeTextFor(hint);
+  const isNamed = byName !== undefined && merged.patterns.length === 0;
   const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
   if (isNamed || isFormatted) return (context) => (context.sparse ? example : draw(context));
   return (context) => {
     if (context.sparse || context.tools === undefined) return example;
+    // A pattern that a first name or a city matches describes no other notation.
+    const named = byName?.(context.tools.faker, context, hint);
+    if (named !== undefined && isFit(named)) return named;
     const text = textLike(example, context, hint);
     return isFit(text) ? text : draw(context);
   };

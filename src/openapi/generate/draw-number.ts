@@ -21,7 +21,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\blat(itude)?$/, [-80, 80]],
   [/\b(lng|lon|long|longitude)$/, [-179, 179]],
   [/\b(rating|stars|score)$/, [1, 5]],
-  [/\b(percent|percentage|progress)$/, [0, 100]],
+  [/\b(percent|percentage|pct|progress|ratio)\b/, [0, 100]],
   [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
   [/\b(discount|tax|shipping|tip)$/, [0, 20]],
   [/\b(price|amount|cost|total|fee|balance)$/, [1, 200]],
@@ -33,12 +33,19 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\bstatus code$/, [200, 200]],
 ];
 
+/** Whole numbers, whatever their type. */
+const whole = /\b(ids?|year|month|day|age|port|quantity|qty|count|number of .*|page|position|index|order)$/;
+
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 
 export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
   const { words } = hint;
   const isWhole =
-    type === 'integer' || merged.format === 'int32' || merged.format === 'int64' || minorUnits.test(words);
+    type === 'integer' ||
+    merged.format === 'int32' ||
+    merged.format === 'int64' ||
+    minorUnits.test(words) ||
+    whole.test(words);
   const step = merged.step ?? (isWhole ? 1 : 0.01);
   const [low, high] = boundsOf(merged, words, isWhole ? 1 : step);
   // Most services with integer timestamps use Unix seconds.

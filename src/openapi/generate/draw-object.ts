@@ -24,6 +24,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const fill = extraProperties(merged, hint, drawFor);
+  const limits = limitsIn([...merged.properties.keys()]);
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   return (context) => {
     const value: Value = {};
@@ -45,21 +46,56 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     const count = cutTo(minimum, maxDrawnItems, context);
     if (Object.keys(value).length < count) addProperties(value, properties, context, count);
     fill?.(value, count, context);
+    orderLimits(value, limits);
     context.shared = shared;
     return value;
   };
 };
 
+type Limits = readonly (readonly [low: string, high: string])[];
+
+/** `min_price` and `max_price`, `priceFrom` and `priceTo`. */
+const limitsIn = (names: readonly string[]): Limits => {
+  const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return names.flatMap((name) =>
+    lowWords.flatMap(([low, high]) => {
+      const other = low.test(name) ? byName.get(name.toLowerCase().replace(low, high)) : undefined;
+      return other === undefined || other === name ? [] : [[name, other] as const];
+    }),
+  );
+};
+
+const lowWords: readonly (readonly [RegExp, string])[] = [
+  [/min/i, 'max'],
+  [/from/i, 'to'],
+  [/lower/i, 'upper'],
+  [/lowest/i, 'highest'],
+];
+
+/** A minimum above its maximum is the maximum. */
+const orderLimits = (value: Value, limits: Limits): void => {
+  for (const [low, high] of limits) {
+    const [least, most] = [value[low], value[high]];
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
+    setProperty(value, low, most);
+    setProperty(value, high, least);
+  }
+};
+
 /** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
   const owner = ownerOf(merged, hint);
+  const names = [...merged.properties.keys()];
+  // Beside a surname alone, the name is the first name.
+  const isFirstName = names.some((name) => surname.test(name)) && !names.some((name) => firstName.test(name));
+  const hintOf = (name: string): NameHint => hintFor(isFirstName && name === 'name' ? 'firstName' : name, owner);
   const declared = [...merged.properties]
     .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
       isIdentifying: identifies(name) || schemas.some(hasDefault),
-      draw: drawFor(schemas, hintFor(name, owner)),
+      draw: drawFor(schemas, hintOf(name)),
     }));
   const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
@@ -71,12 +107,15 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
 /** The name of the object. One with an email address or a first name is a person. */
 const ownerOf = (merged: Merged, hint: NameHint): string => {
   const name = merged.title ?? hint.name;
-  return [...merged.properties.keys()].some((property) =>
-    /^(e_?mail|first_?name|last_?name|user_?name)$/i.test(property),
+  return [...merged.properties.keys()].some(
+    (property) => /^(e_?mail|user_?name)$/i.test(property) || firstName.test(property) || surname.test(property),
   )
     ? `${name} person`
     : name;
 };
+
+const firstName = /^(first|given|fore)_?name$/i;
+const surname = /^((last|family)_?name|surname)$/i;
 
 const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 

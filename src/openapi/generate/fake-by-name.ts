@@ -22,6 +22,12 @@ const money = /\b(price|amount|cost|total|subtotal|fee|balance|tax|discount)/;
 /** With two digits: `12.50`. */
 const amount: FakeText = (faker) => faker.finance.amount({ min: 1, max: 200 });
 
+/** A number in a text: `12.5`. */
+const measured =
+  (min: number, max: number, fractionDigits = 0): FakeText =>
+  (faker) =>
+    faker.number.float({ min, max, fractionDigits }).toString();
+
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
@@ -118,11 +124,19 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(id|ids|sid|uid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
   [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
   [/\bversion$/, (faker) => faker.system.semver()],
+  [/\b(weight|mass|volume|area|distance|depth|thickness|diameter|radius)$/, measured(0.1, 100, 1)],
+  [/\b(width|height|length)$/, measured(10, 300)],
+  [/\b(percent|percentage|pct|progress)$/, measured(0, 100)],
+  [/\b(rating|score)$/, measured(1, 5, 1)],
+  [/\b(quantity|qty|count)$/, measured(1, 40)],
+  [/\bage$/, measured(18, 90)],
+  [/\byear$/, measured(1990, 2030)],
+  [/\bcron( (schedule|expression|string))?$/, oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *')],
   [/\b(ip|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
   [/\bmac( address)?$/, (faker) => faker.internet.mac()],
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
   [/\b(mime ?type|content type|media type)$/, oneOf('application/json', 'image/png', 'text/plain')],
-  [/\b(date|birthday|dob)$/, (_faker, context, hint) => date(context, hint)],
+  [/\b(date|birthday|dob|\w+(ed|able|s) on)$/, (_faker, context, hint) => date(context, hint)],
   [
     /\b(at|timestamp|time|date ?time|created|updated|modified|period (start|end))$/,
     (_faker, context, hint) => dateTime(context, hint),
@@ -159,13 +173,15 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   if (!/\b(name|title)$/.test(words)) return undefined;
   const isOwn = words === 'name' || words === 'title';
   const found = named.find(([pattern]) => pattern.test(isOwn ? ownerWords : words))?.[1];
-  if (isOwn && (found === undefined || (words === 'title' && found === fullName))) return ownTitle;
+  if (words === 'title' && found === fullName) return personTitle;
+  if (isOwn && found === undefined) return ownTitle;
   if (found === undefined) return title;
   // A person's title is not a name.
   if (words.endsWith('title') && found === fullName) return undefined;
   return isOwn ? (faker, context, hint) => titleOf(context, () => found(faker, context, hint)) : found;
 };
 
+const personTitle: FakeText = (faker) => faker.person.jobTitle();
 const ownTitle: FakeText = (_faker, context) => titleOf(context, () => titleFor(context));
 const newAddress: FakeText = (_faker, context) =>
   email(context, { words: '', name: '', owner: '', ownerWords: '', isId: false });

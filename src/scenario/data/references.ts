@@ -8,12 +8,18 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
 
-/** Sets properties that are references by name to existing ids, if the item stays valid. */
+export interface References {
+  /** Sets properties that are references by name to existing ids, if the item stays valid. */
+  readonly set: (spec: CollectionSpec, item: JsonObject, budget: StepBudget) => JsonObject;
+  /** The property of the items of `from` that refers by its name to an item of `target`. */
+  readonly nameOf: (from: CollectionSpec, target: CollectionSpec) => string | undefined;
+}
+
 export const createReferences = (
   collections: ReadonlyMap<string, CollectionSpec>,
   itemsOf: (target: CollectionSpec) => readonly JsonObject[],
   seed: number,
-): ((spec: CollectionSpec, item: JsonObject, budget: StepBudget) => JsonObject) => {
+): References => {
   const targetFor = createTargets(collections);
   const ids = new Map<CollectionSpec, readonly Json[]>();
   const idsOf = (target: CollectionSpec): readonly Json[] => {
@@ -21,12 +27,20 @@ export const createReferences = (
     ids.set(target, known);
     return known;
   };
-  return (spec, item, budget) => {
+  const targetOf = (spec: CollectionSpec, name: string): CollectionSpec | undefined => {
+    const stem = isOwnName(spec, name) ? undefined : stemOf(name);
+    return stem === undefined ? undefined : targetFor(spec, stem);
+  };
+  /** `part: 12` is the id of a part, if parts have numbers. */
+  const plainTargetOf = (spec: CollectionSpec, name: string): CollectionSpec | undefined => {
+    const target = isOwnName(spec, name) || measures.test(name) ? undefined : targetFor(spec, plainName(name));
+    return target?.idType === 'integer' ? target : undefined;
+  };
+  const set: References['set'] = (spec, item, budget) => {
     let result = item;
     const entries = Object.entries(item);
     for (const [name, value] of entries) {
-      const stem = isOwnName(spec, name) ? undefined : stemOf(name);
-      const target = stem === undefined ? undefined : targetFor(spec, stem);
+      const target = targetOf(spec, name) ?? plainTargetOf(spec, name);
       if (target === undefined || !isIdOf(target, value)) continue;
       const choices = idsOf(target);
       if (choices.length === 0) continue;
@@ -42,7 +56,12 @@ export const createReferences = (
     }
     return result;
   };
+  return { set, nameOf: (from, target) => [...from.properties].find((name) => targetOf(from, name) === target) };
 };
+
+/** Numbers of this name are no references, even if there is a collection of it. */
+const measures =
+  /(order|position|number|index|level|version|page|size|year|status|state|count|rating|score|amount|total)$/i;
 
 /** The collection that a name refers to, from an item of another one: in the same service, else in the first service with one. */
 const createTargets = (

@@ -8,6 +8,7 @@ import { withCount } from '../../core/state/item-count.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
+import { EmbeddedItems, type EmbeddingDraft } from './embedded-items.ts';
 import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
@@ -39,7 +40,7 @@ export class ScenarioCollections implements FirstCollections {
   /** Collections before their items have the counts of others. */
   readonly #uncounted = new Map<CollectionSpec, Collection>();
   readonly #created = new Map<string, Collection>();
-  readonly #setReferences: ReturnType<typeof createReferences>;
+  readonly #embedded: EmbeddedItems;
 
   constructor(specs: Specs, scenario: Scenario, seed: number, now: number) {
     this.#specs = specs;
@@ -47,7 +48,8 @@ export class ScenarioCollections implements FirstCollections {
     this.#seed = seed;
     this.#now = now;
     this.#positions = new Map(parentsFirst(specs).map((spec, position) => [spec, position]));
-    this.#setReferences = createReferences(specs, (spec) => finish(this.#draftOf(spec)).all, seed);
+    const references = createReferences(specs, (spec) => finish(this.#draftOf(spec)).all, seed);
+    this.#embedded = new EmbeddedItems(specs, (spec) => this.#fixedAndDrafted(spec), references, seed);
   }
 
   keys(): MapIterator<string> {
@@ -85,7 +87,7 @@ export class ScenarioCollections implements FirstCollections {
     const items = [...provided];
     const budget = budgetOf(spec, generated.length);
     for (const [index, { item, isExample }] of generated.entries()) {
-      items.push(isExample ? item : this.#setReferences(spec, item, budget));
+      items.push(isExample ? item : this.#embedded.complete(spec, item, budget));
       if (index % itemsPerStep === itemsPerStep - 1) yield;
     }
     const collection = createCollection(spec, items, this.#highestUsed(spec), replaceableOf(spec, generated));
@@ -105,6 +107,14 @@ export class ScenarioCollections implements FirstCollections {
     const draft = { provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
     this.#drafts.set(spec, draft);
     return draft;
+  }
+
+  #fixedAndDrafted(spec: CollectionSpec): readonly EmbeddingDraft[] {
+    const { provided, generated } = finish(this.#draftOf(spec));
+    return [
+      ...provided.map((item) => ({ item, isFixed: true })),
+      ...generated.map(({ item, isExample }) => ({ item, isFixed: isExample })),
+    ];
   }
 
   /** None if collections are their own ancestors. */

@@ -162,3 +162,59 @@ test.each<[string, JsonObject]>([
   expect(nulls).toBeLessThan(15);
   expect(items.filter(({ id }) => id === null)).toEqual([]);
 });
+
+const valuesOf = async (owner: string, properties: JsonObject): Promise<readonly Readonly<Record<string, string>>[]> =>
+  (await itemsOf(owner, properties)) as unknown as readonly Readonly<Record<string, string>>[];
+
+test('a pattern beside a name, and an example, leave the name that of a person or a city', async () => {
+  const name = { ...text, pattern: "^[\\p{L}]+([ '-][\\p{L}]+){0,2}\\.?$" };
+  const owners = await valuesOf('Owner', {
+    firstName: examples('George', name),
+    city: examples('Madison', { ...text, pattern: '^[A-Z].*$' }),
+  });
+  const words = /^(Creek|Oak|Tide|Coral|Moon|Reef|Star|Sky|Leaf|Stone)$/;
+  for (const { firstName = '', city = '' } of owners)
+    expect(`${firstName} ${city}`.split(' ').filter((word) => words.test(word))).toEqual([]);
+});
+
+test('the names of a person agree, and a title is none of them', async () => {
+  for (const { name, surname, title, full_name: full } of await valuesOf('Adopter', {
+    name: text,
+    surname: text,
+    title: text,
+    full_name: text,
+  })) {
+    expect(full).toBe(`${name} ${surname}`);
+    expect(title).not.toBe(full);
+  }
+});
+
+test('texts with measures and days are numbers and dates', async () => {
+  for (const { weight = '', available_on: day = '', percent_done: percent = '' } of await valuesOf('Parcel', {
+    weight: text,
+    available_on: text,
+    percent_done: { type: 'number' },
+  })) {
+    expect(Number(weight)).toBeGreaterThan(0);
+    expect(Number(percent)).toBeLessThanOrEqual(100);
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+  }
+});
+
+test('ids are whole, and no minimum is above its maximum', async () => {
+  const number = { type: 'number' };
+  const properties = { tmdbId: number, min_price: number, max_price: number, priceFrom: number, priceTo: number };
+  for (const item of (await itemsOf('Film', properties)) as unknown as readonly Record<
+    keyof typeof properties,
+    number
+  >[]) {
+    expect(item.tmdbId).toSatisfy(Number.isInteger);
+    expect(item.min_price).toBeLessThanOrEqual(item.max_price);
+    expect(item.priceFrom).toBeLessThanOrEqual(item.priceTo);
+  }
+});
+
+test('sentences have the article of their word', async () => {
+  for (const { description } of await valuesOf('Thing', { description: text }))
+    expect(description).not.toMatch(/\ba [aeiou]/i);
+});

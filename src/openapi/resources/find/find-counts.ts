@@ -35,7 +35,7 @@ const isListAt =
 
 const countNames = /^(count|total|totalcount|number|size)$/;
 
-/** The path to the only number in a body: the body itself, a property, or a property of its only object. */
+/** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (
   key: string,
   { compilation: { schemas }, describe }: FinderContext,
@@ -48,7 +48,10 @@ const numberIn = (
     [...schema.properties].filter((name) => isNumber(schema.typesOf(name)));
   const countIn = (schema: typeof body): string | undefined => {
     const numbers = numbersIn(schema);
-    return numbers.length === 1 ? numbers[0] : numbers.find((name) => countNames.test(plainName(name)));
+    return (
+      numbers.find((name) => countNames.test(plainName(name))) ??
+      (schema.properties.size === 1 ? numbers[0] : undefined)
+    );
   };
   const own = countIn(body);
   if (own !== undefined) return [own];

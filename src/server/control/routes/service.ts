@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
-import type { CollectionSpec } from '../../../core/service/binding.ts';
+import { actionOf, type CollectionSpec } from '../../../core/service/binding.ts';
 import { findByName } from '../../../core/service/names.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { partsOf } from '../../../core/service/route.ts';
@@ -80,7 +80,7 @@ const viewOperation = ({
   sunset: sunset === undefined ? null : formatSunset(sunset),
   stability: stability ?? null,
   collection: binding?.collection.name ?? null,
-  action: binding?.action ?? null,
+  action: binding === undefined ? null : actionOf(binding),
   reason,
 });
 

@@ -136,3 +136,16 @@ describe('an operation that counts', () => {
     expect((await get('/things/count?kind=late')).body).toBe(5);
   });
 });
+
+it('a stock count that takes and returns other numbers counts no items', async () => {
+  const Count = object({ location: integer, notes: text });
+  const { send } = await servePaths(
+    {
+      '/stock': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/stock/{stockId}': { parameters: [inPath('stockId')], get: operation(ref('Thing')) },
+      '/stock/count': { post: operation(Count, { takes: Count, status: 201 }) },
+    },
+    {},
+  );
+  expect((await send('POST', '/stock/count', { location: 7 })).body.location).toBe(7);
+});

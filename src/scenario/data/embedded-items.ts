@@ -1,0 +1,209 @@
+/** Items in generated items: `order.customer` is one of the stored customers, and `customer.orders` are those of this customer. */
+
+import {
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+} from '../../core/primitives/json.ts';
+import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
+import type { CollectionSpec, Reference } from '../../core/service/binding.ts';
+import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
+import { pickProperties } from '../../core/state/references.ts';
+import { idPropertyOf } from './item-data.ts';
+import type { References } from './references.ts';
+
+/** An item before others are put into it. `isFixed`: it is stored as it is. */
+export interface EmbeddingDraft {
+  readonly item: JsonObject;
+  readonly isFixed: boolean;
+}
+
+/** Items in items in items have no further ones, unless they require them. */
+const deepest = 2;
+
+export class EmbeddedItems {
+  readonly #specs: ReadonlyMap<string, CollectionSpec>;
+  readonly #draftsOf: (spec: CollectionSpec) => readonly EmbeddingDraft[];
+  readonly #references: References;
+  readonly #seed: number;
+  readonly #levels = new Map<CollectionSpec, Map<number, readonly JsonObject[]>>();
+  readonly #unstored = new Map<Reference, readonly Json[]>();
+
+  constructor(
+    specs: ReadonlyMap<string, CollectionSpec>,
+    draftsOf: (spec: CollectionSpec) => readonly EmbeddingDraft[],
+    references: References,
+    seed: number,
+  ) {
+    this.#specs = specs;
+    this.#draftsOf = draftsOf;
+    this.#references = references;
+    this.#seed = seed;
+  }
+
+  /** The item with the ids of existing items, and with these items themselves. */
+  complete(spec: CollectionSpec, item: JsonObject, budget: StepBudget, depth = deepest): JsonObject {
+    return spec
+      .references()
+      .reduce(
+        (result, reference) => this.#embed(spec, reference, result, budget, depth),
+        this.#references.set(spec, item, budget),
+      );
+  }
+
+  /** All items of a collection, with others in them down to the depth. */
+  #itemsOf(spec: CollectionSpec, budget: StepBudget, depth: number): readonly JsonObject[] {
+    const levels = this.#levels.get(spec) ?? new Map<number, readonly JsonObject[]>();
+    this.#levels.set(spec, levels);
+    const known = levels.get(depth);
+    if (known !== undefined) return known;
+    const items = this.#draftsOf(spec).map(({ item, isFixed }) =>
+      isFixed ? item : this.complete(spec, item, budget, depth),
+    );
+    levels.set(depth, items);
+    return items;
+  }
+
+  #embed(spec: CollectionSpec, reference: Reference, item: JsonObject, budget: StepBudget, depth: number): JsonObject {
+    const { property } = reference;
+    const before = getProperty(item, property);
+    if (before === undefined || before === null || budget.left < 0) return item;
+    for (const value of this.#valuesFor(spec, reference, item, before, budget, depth)) {
+      budget.charge(Object.keys(item).length);
+      const next: Record<string, Json> = { ...item };
+      if (value === undefined) delete next[property];
+      else setProperty(next, property, value);
+      if (spec.check(fromData(spec, next).value, budget).length === 0) return next;
+    }
+    return item;
+  }
+
+  /** The possible values, the best first; undefined: none. */
+  #valuesFor(
+    spec: CollectionSpec,
+    reference: Reference,
+    item: JsonObject,
+    before: Json,
+    budget: StepBudget,
+    depth: number,
+  ): readonly (Json | undefined)[] {
+    const target = reference.collection === undefined ? undefined : this.#specs.get(reference.collection);
+    if (target === undefined) return reference.isList ? [] : [this.#unstoredFor(spec, reference, before)];
+    if (depth === 0) return spec.required.includes(reference.property) ? [] : [undefined];
+    const items = this.#itemsOf(target, budget, depth - 1);
+    if (reference.isList && Array.isArray(before)) {
+      const owned = this.#ownedBy(spec, target, item, items);
+      const chosen = owned ?? this.#choose(spec, reference, item, items, before.length);
+      return [chosen.map((one) => pickProperties(one, reference.properties))];
+    }
+    const one = this.#oneFor(spec, target, reference, item, items);
+    if (one === undefined) return target === spec ? [undefined] : [];
+    const picked = pickProperties(one, reference.properties);
+    return isJsonObject(before) ? [picked, { ...before, ...picked }] : [picked];
+  }
+
+  /** The items that name this one, or are below it; undefined if items of the collection name none. */
+  #ownedBy(
+    spec: CollectionSpec,
+    target: CollectionSpec,
+    item: JsonObject,
+    items: readonly JsonObject[],
+  ): readonly JsonObject[] | undefined {
+    const { key } = fromData(spec, item);
+    if (key === undefined) return undefined;
+    if (target.parentCollection === spec.name) {
+      const { parents, id } = splitKey(spec, key);
+      const own = [...parents, id].join();
+      return items.filter((one) => {
+        const found = fromData(target, one).key;
+        return found !== undefined && splitKey(target, found).parents.join() === own;
+      });
+    }
+    const back = this.#references.nameOf(target, spec);
+    if (back === undefined || !target.properties.has(back)) return undefined;
+    const id = idText(getProperty(item, spec.idProperty ?? ''));
+    return items.filter((one) => idText(getProperty(one, back)) === id);
+  }
+
+  /** The item that a property beside it names, else the parent, else any; one of the same collection comes before it. */
+  #oneFor(
+    spec: CollectionSpec,
+    target: CollectionSpec,
+    { property, idProperty }: Reference,
+    item: JsonObject,
+    items: readonly JsonObject[],
+  ): JsonObject | undefined {
+    const withId = (id: Json | undefined): JsonObject | undefined =>
+      items.find((one) => idText(getProperty(one, idProperty)) === idText(id));
+    const beside = Object.keys(item).find((name) => plainName(name) === `${plainName(property)}id`);
+    if (beside !== undefined) return withId(item[beside]);
+    if (spec.parentCollection === target.name) {
+      const { key } = fromData(spec, item);
+      return key === undefined ? undefined : withId(splitKey(spec, key).parents.at(-1));
+    }
+    const own = idText(getProperty(item, idProperty));
+    const among =
+      target === spec
+        ? items.slice(
+            0,
+            items.findIndex((one) => idText(getProperty(one, idProperty)) === own),
+          )
+        : items;
+    return among[Math.floor(this.#chance(spec, item, property) * among.length)];
+  }
+
+  #choose(
+    spec: CollectionSpec,
+    { property }: Reference,
+    item: JsonObject,
+    items: readonly JsonObject[],
+    count: number,
+  ): readonly JsonObject[] {
+    const start = Math.floor(this.#chance(spec, item, property) * items.length);
+    return Array.from(
+      { length: Math.min(count, items.length) },
+      (_, index) => items[(start + index) % items.length] as JsonObject,
+    );
+  }
+
+  /** An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. */
+  #unstoredFor(spec: CollectionSpec, reference: Reference, before: Json): Json {
+    const { property, idProperty, isNumber } = reference;
+    if (!isNumber || !isJsonObject(before)) return before;
+    const known =
+      this.#unstored.get(reference) ?? distinct(this.#draftsOf(spec).map(({ item }) => getProperty(item, property)));
+    this.#unstored.set(reference, known);
+    const name = nameIn(before);
+    const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
+    const found = known[position];
+    if (found === undefined || !isJsonObject(found)) return before;
+    const numbered: Record<string, Json> = { ...found };
+    setProperty(numbered, idProperty, position + 1);
+    return numbered;
+  }
+
+  #chance(spec: CollectionSpec, item: JsonObject, property: string): number {
+    const id = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
+    return randomOf(seedFrom(this.#seed, spec.localName, id, property));
+  }
+}
+
+const nameIn = (value: Json | undefined): string | undefined =>
+  value !== undefined && isJsonObject(value)
+    ? idText(getMember(value, 'name') ?? getMember(value, 'title'))
+    : undefined;
+
+const distinct = (values: readonly (Json | undefined)[]): readonly Json[] => {
+  const found: Json[] = [];
+  for (const value of values) {
+    if (value === undefined || !isJsonObject(value)) continue;
+    const name = nameIn(value);
+    if (name === undefined || !found.some((one) => nameIn(one) === name)) found.push(value);
+  }
+  return found;
+};

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, servePaths } from '../../openapi/resources/served.ts';
+import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: integer });
+const collection = (path: string, schema: string) => ({
+  [path]: { get: operation(listOf(ref(schema))), post: operation(ref(schema), { takes: ref(schema) }) },
+  [`${path}/{id}`]: { parameters: [inPath('id')], get: operation(ref(schema)) },
+});
+
+const schemas = {
+  Owner: object({ id: integer, name: text, pets: listOf(ref('Pet')) }, ['id', 'name', 'pets']),
+  Pet: object({ id: integer, name: text, type: ref('PetType'), ownerId: integer }, ['id', 'name', 'type', 'ownerId']),
+  PetType: object({ id: integer, name: text }, ['id', 'name']),
+  Order: object(
+    { id: integer, petId: integer, pet: ref('Pet'), category: object({ id: integer, name: text }, ['id', 'name']) },
+    ['id', 'petId', 'pet', 'category'],
+  ),
+  Node: object({ id: integer, name: text, parent: ref('Node') }, ['id', 'name']),
+  Line: object({ id: integer, pet: integer, order: integer }, ['id', 'pet', 'order']),
+};
+
+const paths = {
+  ...collection('/owners', 'Owner'),
+  ...collection('/pets', 'Pet'),
+  ...collection('/pettypes', 'PetType'),
+  ...collection('/orders', 'Order'),
+  ...collection('/nodes', 'Node'),
+  ...collection('/lines', 'Line'),
+};
+
+describe('an object in a generated item', () => {
+  const lists = async (order: readonly string[]) => {
+    const { get } = await servePaths(paths, schemas, 'default');
+    const found: Record<string, readonly Answer['body'][]> = {};
+    for (const name of order) found[name] = (await get(`/${name}`)).body;
+    return found;
+  };
+  const names = ['owners', 'pets', 'pettypes', 'orders', 'nodes', 'lines'];
+
+  it('is a stored item, and those in it are too', async () => {
+    const { owners = [], pets = [], pettypes = [] } = await lists(names);
+    for (const pet of pets) expect(pettypes).toContainEqual(pet.type);
+    for (const owner of owners) expect(owner.pets).toEqual(pets.filter(({ ownerId }) => ownerId === owner.id));
+    expect(owners.flatMap((owner) => owner.pets)).toHaveLength(pets.length);
+  });
+
+  it('is that of the id beside it', async () => {
+    const { orders = [], pets = [] } = await lists(names);
+    for (const { petId, pet } of orders) expect(pet).toEqual(pets.find(({ id }) => id === petId));
+  });
+
+  it('has an id of a few, if its collection is not known', async () => {
+    const { orders = [] } = await lists(names);
+    const byId = new Map(orders.map(({ category }) => [category.id, category.name]));
+    for (const { category } of orders)
+      expect([category.id <= orders.length, byId.get(category.id)]).toEqual([true, category.name]);
+  });
+
+  it('is never the item itself, nor one that has it', async () => {
+    const { nodes = [] } = await lists(names);
+    for (const { id, parent } of nodes) if (parent !== undefined) expect(parent.id).toBeLessThan(id);
+  });
+
+  it('does not depend on the order of requests', async () => {
+    expect(await lists(names.toReversed())).toEqual(await lists(names));
+  });
+});
+
+it('a number with the name of a collection is an id in it', async () => {
+  const { get } = await servePaths(paths, schemas, 'default');
+  const ids = (await get('/pets')).body.map(({ id }: { id: number }) => id);
+  for (const { pet } of (await get('/lines')).body) expect(ids).toContain(pet);
+});
