@@ -3,7 +3,10 @@ import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { folderOf, run } from '../process.ts';
+import { calls, document } from '../../import/files/books.ts';
+import { collections } from '../../import/files/collections.ts';
+import { hars } from '../../import/files/hars.ts';
+import { folderOf, run, serve } from '../process.ts';
 
 const swagger = {
   swagger: '2.0',
@@ -85,6 +88,19 @@ test('several files become one scenario of the document that is found, and nothi
     ),
   });
   expect(await run([...args, '--force'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['session.har', hars[0]?.har as object],
+  ['Books.postman_collection.json', collections[0]?.files['Books.postman_collection.json'] as object],
+])('what %s became is clean, and served', async (name, file) => {
+  const cwd = folderOf({ 'openapi.json': JSON.stringify(document), [name]: JSON.stringify(file) });
+  expect(await run(['import', name, '--name', 'imported'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await run(['check'], { cwd })).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems') });
+  const { call } = await serve(['--scenario', 'imported'], { cwd });
+  for (const { method, path, status, body } of calls)
+    if (method === 'GET' && status === 200 && body !== undefined)
+      expect(await (await call(path)).json()).toEqual(body);
 });
 
 test('the shipped example is never taken as the document', async () => {
