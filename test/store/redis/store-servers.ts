@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { chooseServices } from '../../../src/simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../src/simulation/simulation.ts';
+import { readUpstreamOptions } from '../../../src/simulation/upstream-options.ts';
 
 export interface StoreServerOptions {
   /** Of the store; undefined: in memory. */
@@ -15,6 +16,8 @@ export interface StoreServerOptions {
   readonly document?: string;
   readonly snapshotLength?: number;
   readonly seed?: number;
+  /** To which all requests are forwarded; the responses are recorded. */
+  readonly upstream?: string;
   /** Not closed at the end of the test. */
   readonly isKept?: boolean;
 }
@@ -38,6 +41,15 @@ export interface Answer {
   readonly json: any;
 }
 
+const recorded = {
+  forward: [],
+  record: true,
+  compare: false,
+  upstreamHeader: [],
+  upstreamTimeout: undefined,
+  allowOrigin: [],
+};
+
 const names = { nameOf: (option: string) => `--${option}` };
 
 export const startServer = async (options: StoreServerOptions): Promise<SharingServer> => {
@@ -48,6 +60,7 @@ export const startServer = async (options: StoreServerOptions): Promise<SharingS
     document: [options.document ?? 'spec/animal-store.yaml'],
     overlay: [],
     services: {},
+    upstream: options.upstream,
     ...names,
   } as never);
   const source = {
@@ -57,6 +70,9 @@ export const startServer = async (options: StoreServerOptions): Promise<SharingS
     seed: options.seed,
     fault: [],
     handlers: undefined,
+    ...(options.upstream !== undefined && {
+      upstreams: readUpstreamOptions(recorded, services, names),
+    }),
     ...names,
   } as never;
   const simulation = await createSimulation(source, {
