@@ -282,6 +282,7 @@ const crossCutting: readonly string[] = [
   'store/conformance',
   // The harness with which the tests of a store disturb it.
   'store/redis/consistency',
+  'store/redis/forwarding',
   'store/redis/linearizable.properties',
   'store/redis/operated',
   'store/redis/outages',
@@ -289,6 +290,7 @@ const crossCutting: readonly string[] = [
   'store/redis/unreadable',
   'store/support/redis-server',
   // What a world records of a real service, and how it differs, over sockets.
+  'upstream/bad-days',
   'upstream/compare',
   'upstream/compare.properties',
   'upstream/record',
