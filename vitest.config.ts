@@ -42,6 +42,7 @@ const thorough = [
   'test/load-balancing/**/*.test.ts',
   'test/docs/pages.test.ts',
   'test/drill/zoo.test.ts',
+  'test/import/readers/wiremock/many-stubs.test.ts',
   'test/testing/playwright.test.ts',
   'test/package.test.ts',
 ];

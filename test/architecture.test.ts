@@ -129,8 +129,10 @@ const order: readonly string[] = [
   'verify/requests',
   'verify',
   'import/recording',
+  'import/stubs',
   'import/readers',
   'import/readers/postman',
+  'import/readers/wiremock',
   'import/write',
   'import',
   'cli/terminal',
@@ -266,6 +268,8 @@ const crossCutting: readonly string[] = [
   'cli/watch',
   // The clients of examples/drill.
   'drill/zoo',
+  // Ten thousand stubs, in the slow suite.
+  'import/readers/wiremock/many-stubs',
   'library/logger',
   'library/types',
   // What a reader would notice in generated data.

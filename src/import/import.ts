@@ -10,6 +10,7 @@ import type { Format, Found } from './readers/format.ts';
 import { har } from './readers/har.ts';
 import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
+import { wiremock } from './readers/wiremock/wiremock.ts';
 import { Ledger, type Row } from './recording/ledger.ts';
 import { ofOneHost } from './recording/one-host.ts';
 import type { Seen } from './recording/recording.ts';
@@ -17,7 +18,7 @@ import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
 /** In the order in which they are tried. */
-export const formats: readonly Format[] = [har, postman];
+export const formats: readonly Format[] = [har, postman, wiremock];
 
 export interface Imported {
   /** Its text, in pieces; undefined if only a document was imported. */

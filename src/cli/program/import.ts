@@ -5,7 +5,10 @@ import { option } from './options.ts';
 export const addImport = (command: Command): Command =>
   command
     .description('Turn files of other tools into a scenario, and into a document where there is none.')
-    .argument('<files...>', 'HTTP Archives (HAR 1.2), Postman collections, or a Swagger 2.0 document')
+    .argument(
+      '<files...>',
+      'HTTP Archives (HAR 1.2), Postman collections, WireMock mappings, or a Swagger 2.0 document',
+    )
     .addOption(
       option(
         '--out <directory>',

@@ -48,6 +48,10 @@ export class Ledger {
     this.#add('lost', key, reason, place);
   }
 
+  note(fate: Fate, key: string, reason: string | undefined, place: SeenPlace): void {
+    this.#add(fate, key, reason, place);
+  }
+
   get rows(): readonly Row[] {
     return [...this.#rows.values()];
   }

@@ -1,0 +1,66 @@
+/** The files of bodies beside a folder of mappings. Nothing outside of `__files` is read. */
+import { statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { readRegularFile, UnreadableError } from '../../../files/read-regular-file.ts';
+import type { SeenBody } from '../../recording/recording.ts';
+
+/** A text instead of a body is the reason why there is none. */
+export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;
+
+const maxBytes = 32 * 1024 * 1024;
+/** Folders above a mapping in which `__files` is looked for. */
+const maxLevels = 8;
+
+/** Reads for all sources together at most {@link maxBytes}, each file once. */
+export const bodyFiles = (): ((source: string) => ReadBodyFile) => {
+  const known = new Map<string, ReturnType<ReadBodyFile>>();
+  let left = maxBytes;
+  const read = async (path: string): ReturnType<ReadBodyFile> => {
+    try {
+      const bytes = await readRegularFile(path, left);
+      left -= bytes.length;
+      return bodyOf(bytes);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      return error.message;
+    }
+  };
+  return (source) => {
+    const folder = folderOf(source);
+    return async (name) => {
+      if (folder === undefined) return 'there is no folder "__files" beside the mappings';
+      const path = await pathWithin(folder, name);
+      if (path === undefined) return 'this file is not in the folder "__files"';
+      const found = known.get(path) ?? read(path);
+      known.set(path, found);
+      return found;
+    };
+  };
+};
+
+const folderOf = (source: string): string | undefined => {
+  let folder = dirname(resolve(source));
+  for (let level = 0; level < maxLevels; level++) {
+    const files = join(folder, '__files');
+    if (statSync(files, { throwIfNoEntry: false })?.isDirectory() === true) return files;
+    folder = dirname(folder);
+  }
+  return undefined;
+};
+
+/** Undefined if it is outside, also behind a link. A missing file is inside. */
+const pathWithin = async (folder: string, name: string): Promise<string | undefined> => {
+  if (isAbsolute(name) || name.includes('\0') || name.split(/[\\/]/).includes('..')) return undefined;
+  const path = join(folder, name);
+  const [real, root] = await Promise.all([realpath(path).catch(() => undefined), realpath(folder)]);
+  if (real === undefined) return path;
+  return real === join(root, name) && real.startsWith(`${root}${sep}`) ? real : undefined;
+};
+
+const bodyOf = (bytes: Buffer): Omit<SeenBody, 'type'> => {
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes)
+    ? { text, isBase64: false }
+    : { text: bytes.toString('base64'), isBase64: true };
+};

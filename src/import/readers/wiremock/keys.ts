@@ -1,0 +1,61 @@
+/** The keys of a stub mapping, and what becomes of them. */
+import type { KeyTree } from '../../recording/ledger.ts';
+
+const ofTool = 'a field of the tool';
+const noHost = ['every host and port is served alike'] as const;
+const onlyForProxies = ['requests are forwarded with --upstream'] as const;
+
+export const mappingKeys: KeyTree = {
+  id: ofTool,
+  uuid: ofTool,
+  name: 'carried',
+  persistent: ofTool,
+  insertionIndex: ofTool,
+  metadata: ofTool,
+  priority: 'carried',
+  scenarioName: 'decided',
+  requiredScenarioState: 'decided',
+  newScenarioState: 'decided',
+  postServeActions: ['no request is sent after a response'],
+  serveEventListeners: ['no request is sent after a response'],
+  request: {
+    method: 'carried',
+    url: 'carried',
+    urlPath: 'carried',
+    urlPattern: 'carried',
+    urlPathPattern: 'carried',
+    urlPathTemplate: 'carried',
+    pathParameters: 'decided',
+    queryParameters: 'decided',
+    headers: 'decided',
+    cookies: 'decided',
+    basicAuthCredentials: 'carried',
+    bodyPatterns: 'decided',
+    scheme: noHost,
+    host: noHost,
+    port: noHost,
+    clientIp: noHost,
+    formParameters: 'decided',
+    multipartPatterns: 'decided',
+    customMatcher: 'decided',
+  },
+  response: {
+    status: 'carried',
+    statusMessage: ['the text of a status is the usual one'],
+    headers: 'decided',
+    body: 'decided',
+    jsonBody: 'decided',
+    base64Body: 'decided',
+    bodyFileName: 'decided',
+    fixedDelayMilliseconds: 'decided',
+    delayDistribution: 'decided',
+    chunkedDribbleDelay: 'decided',
+    fault: 'decided',
+    transformers: 'decided',
+    transformerParameters: ['templates are not evaluated'],
+    additionalProxyRequestHeaders: onlyForProxies,
+    removeProxyRequestHeaders: onlyForProxies,
+    proxyUrlPrefixToRemove: onlyForProxies,
+    fromConfiguredStub: ofTool,
+  },
+};

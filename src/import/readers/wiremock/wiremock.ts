@@ -1,0 +1,81 @@
+/** Stub mappings of WireMock: a file with one or with several, or a folder of such files with its `__files`. */
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import type { KeyTree, Ledger, SeenPlace } from '../../recording/ledger.ts';
+import type { ImportSource } from '../../recording/source.ts';
+import { seenOf } from '../../stubs/seen-of.ts';
+import type { Stub, StubScenario } from '../../stubs/stub.ts';
+import { writeStubs } from '../../stubs/write-stubs.ts';
+import type { Format } from '../format.ts';
+import { listAt, numberAt, textAt } from '../values.ts';
+import { bodyFiles, type ReadBodyFile } from './body-files.ts';
+import { mappingKeys } from './keys.ts';
+import { LostStub, Notes } from './notes.ts';
+import { readRequest } from './request.ts';
+import { readResponse } from './response.ts';
+
+export const wiremock: Format = {
+  marks: '"mappings", or "request" with "response" (WireMock)',
+  recognises: (value) => isMapping(value) || Array.isArray(getProperty(value as JsonObject, 'mappings')),
+  read: async (sources, ledger) => {
+    const filesOf = bodyFiles();
+    const stubs: Stub[] = [];
+    for (const source of sources) stubs.push(...(await readSource(source, ledger, filesOf(source.name))));
+    return { seen: seenOf(stubs), write: (service, base) => writeStubs(stubs, service, base, ledger) };
+  },
+};
+
+const isMapping = (value: Json): boolean =>
+  isJsonObject(value) && isJsonObject(getProperty(value, 'request')) && isJsonObject(getProperty(value, 'response'));
+
+const key = 'mappings[]';
+
+const fileKeys: KeyTree = { mappings: 'decided', meta: 'describes the export', importOptions: 'a field of the tool' };
+
+const readSource = async (source: ImportSource, ledger: Ledger, files: ReadBodyFile): Promise<readonly Stub[]> => {
+  const { value } = source;
+  const isOne = isMapping(value);
+  if (!isOne) ledger.tally(value, fileKeys, '', { source, path: [] });
+  const stubs: Stub[] = [];
+  for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
+    const place = { source, path: isOne ? [] : ['mappings', index] };
+    if (!isMapping(mapping)) {
+      ledger.lose(key, 'this has no "request" and "response"', place);
+      continue;
+    }
+    try {
+      stubs.push(await readMapping(mapping as JsonObject, place, files));
+    } catch (error) {
+      if (!(error instanceof LostStub)) throw error;
+      ledger.lose(error.key, error.message, { source, path: error.path });
+    }
+  }
+  return stubs;
+};
+
+/** @throws LostStub */
+const readMapping = async (mapping: JsonObject, place: SeenPlace, files: ReadBodyFile): Promise<Stub> => {
+  const notes = new Notes(key, place);
+  const request = readRequest(mapping, notes);
+  const { response, delivery } = await readResponse(mapping, notes, files);
+  return {
+    key,
+    place,
+    keys: mappingKeys,
+    notes: notes.list,
+    name: textAt(mapping, 'name'),
+    ...request,
+    priority: numberAt(mapping, 'priority') ?? usualPriority,
+    response,
+    delivery,
+    scenario: scenarioOf(mapping),
+    whens: undefined,
+  };
+};
+
+const usualPriority = 5;
+
+const scenarioOf = (mapping: JsonObject): StubScenario | undefined => {
+  const name = textAt(mapping, 'scenarioName');
+  if (name === undefined) return undefined;
+  return { name, required: textAt(mapping, 'requiredScenarioState'), next: textAt(mapping, 'newScenarioState') };
+};

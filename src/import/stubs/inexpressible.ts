@@ -1,0 +1,2 @@
+/** A part of a source that no fault can express. */
+export class Inexpressible extends Error {}

@@ -1,0 +1,75 @@
+/** The states of stubs, where they are the order of the responses to one request: the conditions of faults count these. */
+import type { PlacedStub } from './place-stub.ts';
+import type { When } from './stub.ts';
+
+export interface Sequences {
+  /** Of the stubs that stand in a sequence. */
+  readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
+  /** Stubs for which there is no state: with the reason, and whether they are lost. */
+  readonly without: ReadonlyMap<PlacedStub, { readonly reason: string; readonly isLost: boolean }>;
+  /** Stubs whose states are left out: they respond as in the first one. */
+  readonly stateless: ReadonlySet<PlacedStub>;
+}
+
+/** The state in which each scenario begins. */
+const first = 'Started';
+
+/** `placed`: the first that matches a request wins. */
+export const sequencesOf = (placed: readonly PlacedStub[]): Sequences => {
+  const whens = new Map<PlacedStub, readonly When[]>();
+  const without = new Map<PlacedStub, { readonly reason: string; readonly isLost: boolean }>();
+  const stateless = new Set<PlacedStub>();
+  const groups = Map.groupBy(
+    placed.filter(({ stub }) => stub.scenario !== undefined),
+    ({ stub }) => stub.scenario?.name,
+  );
+  for (const steps of groups.values()) {
+    if (new Set(steps.map(({ requests }) => requests)).size > 1) {
+      for (const step of steps) {
+        const { required } = step.stub.scenario ?? {};
+        if (required === undefined || required === first) stateless.add(step);
+        else without.set(step, { reason: severalRequests, isLost: true });
+      }
+      continue;
+    }
+    for (const [step, list] of walk(steps)) whens.set(step, list);
+    for (const step of steps)
+      if (!whens.has(step)) without.set(step, { reason: 'no state leads to it', isLost: false });
+  }
+  return { whens, without, stateless };
+};
+
+const severalRequests = 'its states follow from several requests; a fault counts the requests of its own conditions';
+
+const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly When[]> => {
+  const stepAt = (state: string): PlacedStub | undefined =>
+    steps.find(({ stub }) => stub.scenario?.required === undefined || stub.scenario.required === state);
+  const visited: string[] = [];
+  const order: PlacedStub[] = [];
+  let state = first;
+  for (let step = stepAt(state); step !== undefined && !visited.includes(state); step = stepAt(state)) {
+    visited.push(state);
+    order.push(step);
+    state = step.stub.scenario?.next ?? state;
+  }
+  // Where the states come back to, or -1 where they end.
+  const start = visited.indexOf(state);
+  return whensOf(order, start < 0 ? undefined : start);
+};
+
+/** `start`: from the last one on, the order begins again at this index. Undefined: it ends. */
+const whensOf = <Step>(order: readonly Step[], start: number | undefined): ReadonlyMap<Step, readonly When[]> => {
+  const found = new Map<Step, readonly When[]>();
+  for (const [index, step] of order.entries())
+    found.set(step, [...(found.get(step) ?? []), ...timesOf(index, order.length, start)]);
+  return found;
+};
+
+const timesOf = (index: number, length: number, start: number | undefined): readonly When[] => {
+  const once: When = { ...(index > 0 && { after: index }), first: 1 };
+  if (start === undefined || index < start) return [once];
+  const every = length - start;
+  if (every === 1) return [index === 0 ? {} : { after: index }];
+  const repeated: When = { ...(index + 1 > every && { after: index + 1 - every }), every };
+  return index + 1 >= every ? [repeated] : [once, { after: index + 1, every }];
+};

@@ -1,0 +1,84 @@
+/** Imports files of stubs, checks and starts what they become, and sends the requests that they are for. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { check } from '../../../src/cli/commands/check/check.ts';
+import { importFiles } from '../../../src/import/import.ts';
+import { type Row, showPlace } from '../../../src/import/recording/ledger.ts';
+import { createVivarium } from '../../../src/index.ts';
+
+const files = dirname(fileURLToPath(import.meta.url));
+const library = join(files, 'library.yaml');
+
+export interface ImportedStubs {
+  readonly rows: readonly Row[];
+  readonly scenario: { readonly faults?: readonly Record<string, unknown>[]; readonly responses?: readonly object[] };
+  /** What `vivarium check` says of the scenario. */
+  readonly exitCode: number;
+  readonly send: (method: string, path: string, more?: Sent) => Promise<Answer>;
+}
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** `name`: below the folder of the test files, or an absolute path. */
+export const importStubs = async (name: string, document: string = library): Promise<ImportedStubs> => {
+  const path = name.startsWith('/') ? name : join(files, name);
+  const source = { name: 'library', document, overlay: [], base: undefined };
+  const { scenario = [], rows } = await importFiles([path], () =>
+    Promise.resolve({ list: [source], origin: 'named', reason: undefined, setWith: '' }),
+  );
+  const text = [...scenario].join('');
+  const folder = await temporaryFolder({ 'scenarios/imported.yaml': text });
+  const exitCode = await check([document, join(folder, 'scenarios/imported.yaml')], {});
+  const vivarium = await createVivarium({ document, scenario: parse(text) as object });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world();
+  return {
+    rows,
+    scenario: parse(text) as ImportedStubs['scenario'],
+    exitCode,
+    send: async (method, target, { headers = {}, body } = {}) => {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const response = await world.fetch(`/v1${target}`, {
+        method,
+        headers: { ...json, ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const received = await response.text();
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      return { status: response.status, body: isJson ? JSON.parse(received) : received, headers: response.headers };
+    },
+  };
+};
+
+export const temporaryFolder = async (content: Readonly<Record<string, string>>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vivarium-stubs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(content)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+};
+
+/** The key, the reason and the lines of what is not carried over. */
+export const lostIn = ({ rows }: Pick<ImportedStubs, 'rows'>): readonly (readonly [string, string, string])[] =>
+  rows
+    .filter(({ fate }) => fate === 'lost')
+    .map(({ key, reason = '', places }) => [
+      key,
+      reason,
+      places.map((place) => showPlace(place).replace(/^.*\//, '')).join(' '),
+    ]);

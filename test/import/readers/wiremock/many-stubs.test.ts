@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { importStubs, lostIn, temporaryFolder } from '../../files/stubs.ts';
+
+beforeAll(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+
+test('ten thousand stubs are imported in bounded time, and the last one is found as fast as the first', async () => {
+  const mappings = Array.from({ length: 10_000 }, (_, id) => ({
+    request: { method: 'GET', urlPath: `/v1/books/${id}` },
+    response: { jsonBody: { id, title: `Book ${id}` }, fixedDelayMilliseconds: id === 5 ? 1 : 0 },
+  }));
+  const folder = await temporaryFolder({ 'many.json': JSON.stringify({ mappings }) });
+  const started = performance.now();
+  const { send, rows, exitCode } = await importStubs(join(folder, 'many.json'));
+  const importMs = performance.now() - started;
+  expect([exitCode, lostIn({ rows })]).toEqual([0, []]);
+  await send('GET', '/books/1');
+  const from = performance.now();
+  for (let id = 9000; id < 9200; id++)
+    expect((await send('GET', `/books/${id}`)).body).toEqual({ id, title: `Book ${id}` });
+  const each = (performance.now() - from) / 200;
+  expect(importMs).toBeLessThan(30_000);
+  expect(each).toBeLessThan(20);
+});

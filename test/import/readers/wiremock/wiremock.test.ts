@@ -1,0 +1,262 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type ImportedStubs, importStubs, lostIn, temporaryFolder } from '../../files/stubs.ts';
+
+beforeAll(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+
+const statusAndBody = async ({ send }: ImportedStubs, method: string, path: string, more = {}): Promise<unknown[]> => {
+  const { status, body } = await send(method, path, more);
+  return [status, body];
+};
+
+test('a recording with its files responds as it was recorded, one time after the other', async () => {
+  const imported = await importStubs('wiremock/recorded');
+  expect(lostIn(imported)).toEqual([]);
+  expect(imported.exitCode).toBe(0);
+  const list = await imported.send('GET', '/books?limit=2');
+  expect(list.body).toMatchObject([{ title: 'Emma' }, { title: 'Middlemarch' }]);
+  expect([list.headers.get('x-request-id'), list.headers.get('content-encoding')]).toEqual(['a41f', null]);
+  expect(await statusAndBody(imported, 'GET', '/books/7')).toEqual([200, { id: 7, title: 'Ulysses', author: 'Joyce' }]);
+  expect(await statusAndBody(imported, 'GET', '/books/7')).toEqual([404, { message: 'gone' }]);
+  expect(await statusAndBody(imported, 'GET', '/books/7')).toEqual([404, { message: 'gone' }]);
+  expect(await statusAndBody(imported, 'GET', '/health')).toEqual([200, { status: 'up' }]);
+  expect(imported.scenario.responses).toHaveLength(1);
+});
+
+test('urls of every kind find their requests, and the more special one wins', async () => {
+  const imported = await importStubs('wiremock/urls.json');
+  expect(lostIn(imported)).toEqual([['mappings[]', 'the document has no operation for it', 'urls.json:37:5']]);
+  expect(imported.exitCode).toBe(0);
+  const titleAt = async (path: string) => ((await imported.send('GET', path)).body as { title?: string }).title;
+  expect(await Promise.all(['1', '27', '5', '300'].map((id) => titleAt(`/books/${id}`)))).toEqual([
+    'Emma',
+    'From twenty',
+    'Any',
+    'Any',
+  ]);
+  expect(await statusAndBody(imported, 'GET', '/books/9')).toEqual([404, { message: 'no 9' }]);
+  expect(await statusAndBody(imported, 'GET', '/books?author=Jane&limit=10')).toEqual([
+    200,
+    [{ id: 3, title: 'By author' }],
+  ]);
+  expect(await statusAndBody(imported, 'GET', '/books?author=Jane')).toEqual([200, []]);
+  expect((await imported.send('DELETE', '/books/32')).status).toBe(204);
+  expect(await statusAndBody(imported, 'GET', '/opening-hours?day=sunday')).toEqual([
+    200,
+    { from: '10:00', to: '14:00' },
+  ]);
+  expect(await statusAndBody(imported, 'GET', '/opening-hours?day=monday')).toEqual([
+    200,
+    { from: '09:00', to: '18:00' },
+  ]);
+});
+
+test('matchers of the query, headers, cookies and credentials become conditions', async () => {
+  const imported = await importStubs('wiremock/conditions.json');
+  expect(imported.exitCode).toBe(0);
+  expect(lostIn(imported)).toEqual([
+    [
+      'mappings[].request.multipartPatterns',
+      'a fault has no such condition: the stub is not carried over',
+      'conditions.json:59:9',
+    ],
+    ['mappings[].request.headers.*.caseInsensitive', 'texts are compared with their case', 'conditions.json:50:53'],
+    [
+      'mappings[].request.headers.*.absent',
+      'a fault has no negative condition: the stub also responds to what this leaves out',
+      'conditions.json:42:95',
+    ],
+  ]);
+  const get = (path: string, headers = {}) => statusAndBody(imported, 'GET', path, { headers });
+  expect(await get('/books?author=Jane+Austen&limit=5')).toEqual([200, [{ id: 1, title: 'Emma' }]]);
+  expect(await get('/books', { 'user-agent': 'OldApp/1', accept: 'application/json' })).toEqual([
+    503,
+    { message: 'update your app' },
+  ]);
+  expect(await get('/books/3', { cookie: 'a=1; session=s-1' })).toEqual([200, { id: 3, title: 'With a session' }]);
+  expect(await get('/books/4', { authorization: `Basic ${btoa('ada:l0ve')}` })).toEqual([
+    200,
+    { id: 4, title: 'For Ada' },
+  ]);
+  expect(await get('/books/4')).toEqual([404, { message: 'not for you' }]);
+  expect(await get('/books/5', { 'x-mode': 'Fast' })).toEqual([200, { id: 5, title: 'Fast' }]);
+});
+
+test('a part of the JSON of a body is compared, and what a fault cannot compare is listed', async () => {
+  const imported = await importStubs('wiremock/request-bodies.json');
+  expect(imported.exitCode).toBe(0);
+  expect(lostIn(imported).map(([key]) => key)).toEqual([
+    'mappings[].request.bodyPatterns[].matchesJsonPath',
+    'mappings[].request.bodyPatterns[].matches',
+    'mappings[].request.bodyPatterns[].equalToXml',
+    'mappings[].request.bodyPatterns[].matchesJsonSchema',
+  ]);
+  const post = (body: unknown) => statusAndBody(imported, 'POST', '/books', { body });
+  expect(await post({ title: 'Emma', author: 'Austen', pages: 1 })).toEqual([409, { message: 'there is one already' }]);
+  expect(await post({ title: 'Long', pages: 5000 })).toEqual([422, { message: 'too long' }]);
+  expect(await post({ title: 'Romola', author: 'Eliot' })).toEqual([201, { id: 71, title: 'Middlemarch' }]);
+  const created = await imported.send('POST', '/books', { body: { title: 'Persuasion' } });
+  expect([created.status, created.body, created.headers.get('location')]).toEqual([
+    201,
+    { id: 70, title: 'New' },
+    '/v1/books/70',
+  ]);
+});
+
+test('delays keep their distribution', async () => {
+  const { rows, scenario, exitCode } = await importStubs('wiremock/delays.json');
+  expect([exitCode, lostIn({ rows })]).toEqual([0, []]);
+  const delays = (scenario.faults ?? []).map(({ latency, dribble }) => latency ?? dribble).filter(Boolean);
+  expect(delays).toEqual([
+    { chunks: 5, over: '1s' },
+    // 80 ms times e to the power of 2.326 times 0.4
+    { median: '80ms', p99: '203ms' },
+    { min: '15ms', max: '25ms' },
+    '1500ms',
+    '20ms',
+  ]);
+});
+
+test('the four faults lose the response', async () => {
+  const imported = await importStubs('wiremock/faults.json');
+  expect([imported.exitCode, lostIn(imported)]).toEqual([0, []]);
+  expect((imported.scenario.faults ?? []).flatMap(({ transport }) => transport ?? [])).toEqual([
+    'garbage',
+    'truncate',
+    'empty',
+    'reset',
+  ]);
+  for (const id of [1, 2, 3, 4]) await expect(imported.send('GET', `/books/${id}`)).rejects.toThrow(TypeError);
+});
+
+test('priorities decide, of equal stubs the later one wins, and a fallback responds to everything else', async () => {
+  const imported = await importStubs('wiremock/priorities.json');
+  expect([imported.exitCode, lostIn(imported)]).toEqual([0, []]);
+  expect(await statusAndBody(imported, 'GET', '/books/13')).toEqual([404, { message: '13 is missing' }]);
+  expect(await statusAndBody(imported, 'GET', '/books/14')).toEqual([200, { id: 6, title: 'Any' }]);
+  expect(await statusAndBody(imported, 'GET', '/health')).toEqual([200, { status: 'newer' }]);
+  expect(await statusAndBody(imported, 'DELETE', '/books/14')).toEqual([503, { message: 'no stub' }]);
+  expect(imported.rows.filter(({ fate, key }) => fate === 'no-loss' && key === 'mappings[]')).toMatchObject([
+    { count: 1, reason: expect.stringContaining('responds to its requests') },
+  ]);
+});
+
+test('states that follow from one request become its responses in turn, others are listed', async () => {
+  const imported = await importStubs('wiremock/scenarios.json');
+  expect(imported.exitCode).toBe(0);
+  const bodies: unknown[] = [];
+  for (let call = 0; call < 7; call++)
+    bodies.push(((await imported.send('GET', '/health')).body as { status: string }).status);
+  expect(bodies).toEqual(['red', 'green', 'yellow', 'red', 'green', 'yellow', 'red']);
+  const retried: unknown[] = [];
+  for (let call = 0; call < 4; call++) retried.push((await imported.send('GET', '/books/1')).status);
+  expect(retried).toEqual([404, 404, 200, 200]);
+  expect(await statusAndBody(imported, 'GET', '/books')).toEqual([200, []]);
+  expect(lostIn(imported).map(([key, , places]) => [key, places])).toEqual([
+    ['mappings[]', 'scenarios.json:57:5'],
+    ['mappings[].scenarioName', 'scenarios.json:51:7 scenarios.json:45:7'],
+    ['mappings[].requiredScenarioState', 'scenarios.json:52:7 scenarios.json:46:7'],
+    ['mappings[].newScenarioState', 'scenarios.json:53:7'],
+  ]);
+});
+
+test('templates, proxies, webhooks and unknown keys are listed, and the rest of their stubs responds', async () => {
+  const imported = await importStubs('wiremock/dynamic.json');
+  expect(imported.exitCode).toBe(0);
+  expect(
+    lostIn(imported)
+      .map(([key]) => key)
+      .sort(),
+  ).toEqual([
+    'mappings[].postServeActions',
+    'mappings[].request.clientIp',
+    'mappings[].request.clientPort',
+    'mappings[].response.body',
+    'mappings[].response.headers.*',
+    'mappings[].response.proxyBaseUrl',
+    'mappings[].response.statusMessage',
+    'mappings[].response.transformerParameters',
+    'mappings[].response.transformers',
+    'mappings[].strange',
+  ]);
+  expect(lostIn(imported).find(([key]) => key.endsWith('proxyBaseUrl'))?.[1]).toContain(
+    '--upstream https://staging.library.example',
+  );
+  const book = await imported.send('GET', '/books/8');
+  expect([book.status, book.body]).toEqual([200, expect.objectContaining({ title: expect.any(String) })]);
+  expect(JSON.stringify(book.body)).not.toContain('{{');
+  expect(await statusAndBody(imported, 'GET', '/health')).toEqual([200, { status: 'up' }]);
+});
+
+test('bodies are sent as they are: files, base64, texts, none', async () => {
+  const imported = await importStubs('wiremock/bodies');
+  expect(imported.exitCode).toBe(0);
+  expect(lostIn(imported).map(([key, , place]) => [key, place])).toEqual([
+    ['mappings[].response.bodyFileName', 'all.json:40:79'],
+    ['mappings[].response.headers.*', 'all.json:30:22'],
+  ]);
+  expect((await imported.send('GET', '/books/1')).body).toMatchObject({ id: 1, title: 'Emma' });
+  expect(imported.scenario.faults).toContainEqual(expect.objectContaining({ status: 404, body: 'no type' }));
+  expect(await statusAndBody(imported, 'GET', '/books/2')).toEqual([200, { id: 2, title: 'Base64' }]);
+  expect(await statusAndBody(imported, 'GET', '/books/3')).toEqual([404, 'not here']);
+  expect(await statusAndBody(imported, 'GET', '/books/4')).toEqual([404, 'no type']);
+  expect(await statusAndBody(imported, 'GET', '/books/5')).toEqual([200, '<book id="5"/>']);
+  expect(await statusAndBody(imported, 'GET', '/books/6')).toEqual([200, '']);
+  expect((await imported.send('DELETE', '/books/6')).status).toBe(204);
+  const cookies = await imported.send('GET', '/books/7');
+  expect([cookies.headers.get('set-cookie'), cookies.headers.get('cache-control')]).toEqual([
+    'a=1; Path=/',
+    'no-store, private',
+  ]);
+  const cover = await imported.send('GET', '/covers/emma.png');
+  expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(String(cover.body)).toContain('PNG');
+});
+
+const mapping = (bodyFileName: string) =>
+  JSON.stringify({ request: { method: 'GET', url: '/v1/health' }, response: { bodyFileName } });
+
+test.each(['../secret.txt', '__files/../../secret.txt', '/etc/passwd', 'link.json', 'folder/secret.txt', 'a\0b'])(
+  'no file outside of __files is read: %j',
+  async (name) => {
+    const folder = await temporaryFolder({
+      'secret.txt': 'top secret',
+      'out/secret.txt': 'top secret',
+      'wm/__files/fine.json': '{}',
+      'wm/mappings/one.json': mapping(name),
+    });
+    await symlink('../../secret.txt', join(folder, 'wm/__files/link.json'));
+    await symlink('../../out', join(folder, 'wm/__files/folder'));
+    const imported = await importStubs(join(folder, 'wm'));
+    expect(lostIn(imported).map(([key, reason]) => [key, reason])).toEqual([
+      ['mappings[].response.bodyFileName', 'this file is not in the folder "__files": the stub is not carried over'],
+    ]);
+    expect(JSON.stringify(imported.scenario)).not.toContain('top secret');
+  },
+);
+
+test('hostile stubs are listed or harmless', async () => {
+  const request = { method: 'GET', url: '/v1/health' };
+  const folder = await temporaryFolder({ 'a.json': '' });
+  const deep = `${'['.repeat(90)}${']'.repeat(90)}`;
+  await writeFile(
+    join(folder, 'a.json'),
+    `{"__proto__": {"x": 1}, "mappings": [null, 7, [], {"request": {}, "response": {}},
+      {"request": {"method": "GET", "urlPath": "/v1/books/1", "headers": {"__proto__": {"equalTo": "x"}, "a b": {"equalTo": "1"}}}, "response": {"headers": {"__proto__": "x", "a b": "c\\u0000"}, "jsonBody": {"__proto__": {"polluted": true}}, "fault": "__proto__"}},
+      {"request": {"method": 7, "url": "/v1/health"}, "response": {"status": 99999}},
+      {"request": {"method": "GET", "urlPattern": "(a+)+$"}, "response": {"status": 200}},
+      {"request": {"method": "GET", "urlPattern": "${'(x{1,1000}){1,1000}'}"}, "response": {"status": 200}},
+      {"request": {"method": "GET", "urlPattern": "${'(a|b)(a|b)'.repeat(40)}"}, "response": {"status": 200}},
+      {"request": {"method": "GET", "url": "/v1/health", "bodyPatterns": [{"equalToJson": "${'['.repeat(101)}"}]}, "response": {"status": 200}},
+      {"request": ${JSON.stringify(request)}, "response": {"jsonBody": ${deep}, "fixedDelayMilliseconds": -5, "delayDistribution": {"type": "lognormal", "median": 1e300, "sigma": 1e300}, "chunkedDribbleDelay": {"numberOfChunks": 1e9, "totalDuration": 1e99}}}]}`,
+  );
+  const started = performance.now();
+  const imported = await importStubs(join(folder, 'a.json'));
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(imported.exitCode).toBe(0);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  expect(lostIn(imported).length).toBeGreaterThan(5);
+});
