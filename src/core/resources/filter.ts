@@ -1,6 +1,7 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
+import { givenNames, idNames } from '../primitives/id-names.ts';
 import { getMember, getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
@@ -86,10 +87,7 @@ const testOf = (
 };
 
 /** Properties that identify an object in a filter. */
-export const labelNames: readonly string[] = [
-  ...['name', 'id', 'slug', 'label', 'username', 'login', 'email'],
-  ...['pk', '_id', 'uuid', 'guid', 'uid', 'gid', 'sid', 'key', 'code'],
-];
+export const labelNames: readonly string[] = [...givenNames, ...idNames];
 
 const includesTest = (texts: ReadonlySet<string>): Test => {
   const isExpected = (value: Json | undefined): boolean => {

@@ -1,4 +1,5 @@
 /** Other forms of a value that a schema may accept instead: of another type, within limits, or with another spelling. */
+import { givenNames, idNames } from '../../core/primitives/id-names.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
@@ -61,32 +62,16 @@ const dateForms = (value: string, { format, types }: Merged): readonly Json[] =>
   return [];
 };
 
-/** Names of properties that identify an object, the most certain first. */
-const idNames = [
-  'id',
-  'pk',
-  '_id',
-  'uuid',
-  'guid',
-  'uid',
-  'sid',
-  'gid',
-  'key',
-  'slug',
-  'name',
-  'code',
-  'username',
-  'login',
-];
+const referred = [...idNames, ...givenNames];
 
 /** The id for an object, and an object with only an id for its id. */
 const references = (value: Json, merged: Merged): readonly Json[] => {
   if (typeof value !== 'object') {
     if (!allows(merged, 'object')) return [];
-    return idNames.filter((name) => merged.properties.has(name)).map((name) => ({ [name]: value }));
+    return referred.filter((name) => merged.properties.has(name)).map((name) => ({ [name]: value }));
   }
   if (!isJsonObject(value) || allows(merged, 'object')) return [];
-  return idNames.flatMap((name) => getProperty(value, name) ?? []);
+  return referred.flatMap((name) => getProperty(value, name) ?? []);
 };
 
 /** The id of an object by its usual names; undefined if it has none. */

@@ -1,4 +1,5 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
+import { idNames } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -33,10 +34,10 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
   return { name, types: typesOf(schemas, schema), format, pattern };
 };
 
-/** Names that state an id, the most certain first. */
-const statedIds = ['uuid', 'guid', 'uid', 'sid', 'gid', 'key', 'slug'];
+/** Names that state an id, beside those that are looked for first. */
+const statedIds = idNames.filter((name) => !['id', 'pk', '_id'].includes(name));
 /** Words at the end of the name of a reference: `account_token` is that of an account. */
-const referenceWords: ReadonlySet<string> = new Set(['id', 'pk', 'token', 'slug', ...statedIds]);
+const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
 /** Names of properties that often identify an item. */
 const possibleIds = ['name', 'code', 'number', 'token', 'username', 'email'];
 

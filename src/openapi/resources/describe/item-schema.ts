@@ -1,4 +1,5 @@
 /** The schema of an item: the properties that an object schema declares. */
+import { ownIdNames } from '../../../core/primitives/id-names.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -147,6 +148,4 @@ const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): str
 
 /** Whether it has an id. Then it is a resource, not an envelope. */
 export const hasOwnId = (itemSchema: ItemSchema): boolean =>
-  ['id', 'pk', '_id', 'uuid', 'guid', 'sid'].some(
-    (name) => itemSchema.properties.has(name) && itemSchema.isScalar(name),
-  );
+  ownIdNames.some((name) => itemSchema.properties.has(name) && itemSchema.isScalar(name));

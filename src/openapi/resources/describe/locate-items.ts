@@ -1,4 +1,5 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -296,10 +297,8 @@ const aboutResponse: ReadonlySet<string> = new Set([
 const isBesideItem = (name: string): boolean =>
   aboutResponse.has(plainName(name)) || pageContainers.has(plainName(name));
 
-const keyNames: ReadonlySet<string> = new Set(['id', 'pk', 'uuid', 'guid', 'sid', 'uid', 'gid', 'key', 'slug']);
-
 const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 
 /** Whether it has a property that states an id. */
 const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
-  [...properties].some((name) => keyNames.has(plainName(name)) && isScalar(name));
+  [...properties].some((name) => isIdName(plainName(name)) && isScalar(name));

@@ -1,5 +1,6 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
@@ -173,7 +174,7 @@ export const propertyOfParameter = (
   itemSchema: ItemSchema,
 ): string | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
-  const isBareId = ['id', 'pk', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
+  const isBareId = isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name';
   return (
     (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
     (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))

@@ -1,4 +1,5 @@
 /** Reads paths with verbs as those of the nouns: `/books/add` is `POST /books`, `/getBook/{id}` is `GET /books/{id}`. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
@@ -265,7 +266,7 @@ const idInQuery = ({ operation }: UnboundOperation, noun: string): string | unde
   const [only, ...others] = operation.parameters.filter((one) => one.in === 'query' && one.required);
   if (only === undefined || others.length > 0) return undefined;
   const [first = '', ...rest] = wordsOf(only.name).toReversed();
-  const isId = ['id', 'uuid', 'guid', 'slug', 'key', 'code'].includes(first);
+  const isId = isIdName(first) || first === 'code';
   return isId && (rest.length === 0 || isSameNoun(rest.toReversed().join(''), noun)) ? only.name : undefined;
 };
 

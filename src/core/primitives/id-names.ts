@@ -1,0 +1,15 @@
+/** The names of properties that identify an object, the most certain first. */
+
+/** Those of the object alone: an envelope has none of them. */
+export const ownIdNames: readonly string[] = ['id', 'pk', '_id', 'uuid', 'guid', 'sid'];
+
+/** All that state an id. */
+export const idNames: readonly string[] = [...ownIdNames, 'uid', 'gid', 'key', 'slug'];
+
+/** Names that people give, and that often identify an object. */
+export const givenNames: readonly string[] = ['name', 'code', 'username', 'email', 'login', 'label'];
+
+const known: ReadonlySet<string> = new Set(idNames);
+
+/** Whether a name in lower case states an id. */
+export const isIdName = (name: string): boolean => known.has(name);
