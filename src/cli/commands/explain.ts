@@ -91,6 +91,7 @@ const viewService = (service: Service, empty: EmptyReasons) => ({
     action: operation.binding === undefined ? null : actionOf(operation.binding),
     confidence: operation.confidence ?? null,
     reason: operation.reason,
+    correction: viewCorrection(operation),
     handler: service.handlers?.has(operation) === true,
     parameters: declaredEffects(operation).map(({ name, effect, property = null, comparison = null }) => ({
       name,
@@ -100,6 +101,11 @@ const viewService = (service: Service, empty: EmptyReasons) => ({
     })),
   })),
 });
+
+const viewCorrection = ({ correction }: Operation) => {
+  const found = correction?.();
+  return found === undefined ? null : { ...found };
+};
 
 /** Why collections start empty, by their names. */
 type EmptyReasons = ReadonlyMap<string, string>;
@@ -157,6 +163,8 @@ const formatPart = (
     return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
+  const corrections = correctionsOf(stateless);
+  if (corrections !== '') blocks.push(corrections);
   return `${paint('bold', printable(cut(`${label}${title} ${version}`.trim(), maxTitleLength)))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
 
@@ -253,6 +261,27 @@ const statelessTable = (operations: readonly Operation[], columns: number): stri
       return `${below(printable(reason), columns, 2)}${rows.join('')}`;
     })
     .join('');
+
+/** Of one service. `--json` has all. */
+const maxCorrections = 20;
+
+/** An Overlay with what would give the operations a collection. */
+const correctionsOf = (operations: readonly Operation[]): string => {
+  const found = operations.flatMap((operation) => {
+    const correction = operation.correction?.();
+    return correction === undefined ? [] : [{ operation, correction }];
+  });
+  if (found.length === 0) return '';
+  const lines = found
+    .slice(0, maxCorrections)
+    .flatMap(({ operation: { method, path }, correction }) => [
+      `  - target: ${JSON.stringify(`$.paths['${path.replace(/[\\']/g, '\\$&')}'].${method.toLowerCase()}`)}`,
+      `    update: { x-vivarium: { collection: ${JSON.stringify(correction.collection)}, action: ${correction.action} } }`,
+    ]);
+  const more = found.length > maxCorrections ? ` (the first ${maxCorrections} of ${found.length}; --json has all)` : '';
+  const head = ['overlay: 1.0.0', "info: { title: Corrections, version: '1' }", 'actions:'];
+  return `${paint('bold', 'an Overlay to begin with')}${more}\n${[...head, ...lines].map((line) => `${printable(line)}\n`).join('')}`;
+};
 
 const below = (text: string, columns: number, indent = 6): string =>
   wrap(text, columns - indent)

@@ -3,7 +3,7 @@
 import type { RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
-import type { Binding } from './binding.ts';
+import type { ActionName, Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
 import type { Named } from './names.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
@@ -44,6 +44,14 @@ export interface Operation extends Named {
   readonly confidence: 'stated' | 'high' | 'medium' | undefined;
   /** The reason for the binding, or why there is none; one short sentence. */
   readonly reason: string;
+  /** The `x-vivarium` that would give an operation without a binding one; it may return undefined. Determined on first use. */
+  readonly correction?: (() => Correction | undefined) | undefined;
+}
+
+/** What `x-vivarium` may state. */
+export interface Correction {
+  readonly collection: string;
+  readonly action: ActionName;
 }
 
 /** The raw parts of a request from which parameters are decoded. */

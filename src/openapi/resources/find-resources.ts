@@ -34,6 +34,7 @@ import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
+import { correctionFor, missingFor } from './find/missing.ts';
 import { withVerbPaths } from './find/verb-paths.ts';
 
 export interface BoundOperation {
@@ -41,6 +42,7 @@ export interface BoundOperation {
   readonly statelessView: Operation['statelessView'];
   readonly confidence: Confidence | undefined;
   readonly reason: string;
+  readonly correction?: Operation['correction'];
 }
 
 export interface Resources {
@@ -52,7 +54,12 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const bound = new Map<Operation, BoundOperation>();
   const leave = (candidate: UnboundOperation, reason: string): void => {
     const statelessView = lazily(() => statelessViewOf(candidate, binder));
-    bound.set(candidate.operation, { binding: undefined, statelessView, confidence: undefined, reason });
+    const correction = lazily(() => correctionFor(candidate, { groups, names }, finding));
+    const isOpen = candidate.hint === undefined && !compilation.stateless;
+    bound.set(candidate.operation, {
+      ...{ binding: undefined, statelessView, confidence: undefined, reason },
+      ...(isOpen && { correction }),
+    });
   };
   // The first reason is the most specific one.
   const abstain = (candidate: UnboundOperation, reason: string): void => {
@@ -96,7 +103,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     if (about !== undefined) {
       const statelessView = lazily(() => statelessViewOf(candidate, binder));
       bound.set(operation, { ...about, statelessView, confidence: 'medium' });
-    } else if (!bound.has(operation)) leave(candidate, firstReason(candidate));
+    } else if (!bound.has(operation)) leave(candidate, missingFor(candidate));
   }
   return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
 };
@@ -123,11 +130,6 @@ const judged = (
   const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group, finding)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
-
-const firstReason = (candidate: UnboundOperation): string =>
-  candidate.success === undefined
-    ? `Documents no success response.`
-    : `Not recognised as an operation on a resource. Responses come from examples or generated data.`;
 
 /** The most certain rules first: a finder skips the operations that an earlier one has bound. */
 const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {

@@ -39,7 +39,7 @@ test('each collection is a table of its operations with effects and reasons, and
     '  createOrder  POST  /orders  create  high  Takes an object, and documents 201 for the new item of /orders.',
     '',
     'stateless',
-    '  Not recognised as an operation on a resource. Responses come from examples or generated data.',
+    '  No recognised operation lists, creates or changes the items of /reports.',
     '    getReport  GET  /reports/{year}',
     '',
     'Serve it:    vivarium openapi.yaml',
@@ -147,6 +147,7 @@ test('--json prints the same for programs', async () => {
         action: 'list',
         confidence: 'high',
         reason: 'Returns a list with the items of /orders.',
+        correction: null,
         handler: false,
         parameters: [],
       },
@@ -159,6 +160,7 @@ test('--json prints the same for programs', async () => {
         action: 'create',
         confidence: 'high',
         reason: 'Takes an object, and documents 201 for the new item of /orders.',
+        correction: null,
         handler: false,
         parameters: [],
       },
@@ -170,7 +172,8 @@ test('--json prints the same for programs', async () => {
         collection: null,
         action: null,
         confidence: null,
-        reason: 'Not recognised as an operation on a resource. Responses come from examples or generated data.',
+        reason: 'No recognised operation lists, creates or changes the items of /reports.',
+        correction: null,
         handler: false,
         parameters: [],
       },
@@ -250,4 +253,27 @@ test('no line is wider than the terminal: long cells are cut, and reasons are wr
   ]);
   expect(rowsAt(50)[0]).toBe('  listOrders   GET   /orders  list    high');
   expect(rowsAt(120)[0]).toBe('  listOrders   GET   /orders  list    high  Returns a list with the items of /orders.');
+});
+
+test('an Overlay shows what would make operations stateful, and works as it is', async () => {
+  const report = `  /reports/{year}:
+    get:
+      operationId: getReport
+      parameters: [{ name: year, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: It., content: { application/json: { schema: { type: object, properties: { year: { type: integer }, text: { type: string } } } } } } }
+  "/it's/acquire":
+    post:
+      operationId: acquire
+      requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string } } } } } }
+      responses: { '201': { description: It., content: { application/json: { schema: { type: object, properties: { isbn: { type: string }, title: { type: string } } } } } } }
+`;
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument('Orders', report) });
+  const { stdout } = await run(['explain', 'openapi.yaml'], { cwd });
+  const overlay = stdout.split('an Overlay to begin with\n')[1]?.split('\n\n')[0] ?? '';
+  const next = folderOf({ 'openapi.yaml': ordersDocument('Orders', report), 'ours.yaml': overlay });
+  const { stdout: after } = await run(['explain', 'openapi.yaml', 'ours.yaml', '--json'], { cwd: next });
+  expect(JSON.parse(after).operations.slice(2)).toMatchObject([
+    { operation: 'getReport', collection: 'reports', action: 'read', confidence: 'stated', correction: null },
+    { operation: 'acquire', collection: 'acquire', action: 'create', confidence: 'stated' },
+  ]);
 });

@@ -197,7 +197,7 @@ describe('an operation on no resource', () => {
   test('reports the reason', () => {
     expect(report(1).exchange.steps.at(-1)).toMatchObject({
       type: 'stateless',
-      reason: expect.stringContaining('Not recognised as an operation on a resource'),
+      reason: expect.stringContaining('No recognised operation'),
     });
   });
 });

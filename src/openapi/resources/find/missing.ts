@@ -1,0 +1,70 @@
+/** What a document would need for an operation that is not recognised, and the `x-vivarium` that would make it stateful. */
+import { isJsonType } from '../../../core/http/media-type.ts';
+import type { Correction } from '../../../core/service/operation.ts';
+import type { ResourceGroup } from '../describe/group.ts';
+import { isListShape } from '../describe/locate-items.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { holdsSame } from './find-lone-lists.ts';
+import type { FinderContext } from './finder-context.ts';
+
+/** In one sentence. */
+export const missingFor = (candidate: UnboundOperation): string => {
+  const { operation, success, bodyKey } = candidate;
+  if (success === undefined) return 'Documents no success response.';
+  const { contents } = success.spec;
+  const [first] = contents;
+  if (success.json === undefined && first !== undefined && !isJsonType(first.mediaType))
+    return `Returns ${first.mediaType}, and not an item as JSON.`;
+  const { erased, endsInParameter } = pathOf(candidate);
+  const method = methodOf(candidate);
+  const item = itemPathIn(operation.path);
+  if (method === 'GET' && endsInParameter)
+    return `No recognised operation lists, creates or changes the items of ${collectionIn(item)}.`;
+  if (method === 'GET') return 'No recognised operation writes what it returns.';
+  if (method === 'DELETE' && !endsInParameter)
+    return 'Names no items to delete: neither its path nor its query or its body has their ids.';
+  if (erased.includes('/{}')) return `No recognised operation lists or creates the items of ${collectionIn(item)}.`;
+  if (method === 'POST' && bodyKey !== undefined) return 'No recognised operation lists or reads what it creates.';
+  return 'Names no item, and no recognised operation reads what it changes.';
+};
+
+/** The template up to its last parameter. */
+const itemPathIn = (path: string): string => path.slice(0, path.lastIndexOf('}') + 1);
+
+const collectionIn = (itemPath: string): string => itemPath.slice(0, itemPath.lastIndexOf('/')) || '/';
+
+interface Known {
+  readonly groups: readonly ResourceGroup[];
+  readonly names: ReadonlyMap<ResourceGroup, string>;
+}
+
+/** Undefined if no response shows an item, and no path names one. */
+export const correctionFor = (
+  candidate: UnboundOperation,
+  { groups, names }: Known,
+  finding: FinderContext,
+): Correction | undefined => {
+  const { success, bodyKey, operation } = candidate;
+  const key = success?.json?.key;
+  if (key === undefined) return undefined;
+  const { endsInParameter, noun } = pathOf(candidate);
+  const isRead = operation.method === 'GET';
+  const list = isRead ? finding.shapes.listIn(key, noun) : undefined;
+  const shape = list ?? finding.shapes.itemIn(key, noun, undefined);
+  if (shape === undefined || (isListShape(shape) && list === undefined)) return undefined;
+  const itemSchema = finding.describe(shape.key);
+  if (itemSchema.properties.size === 0) return undefined;
+  const same = groups.filter((group) => group.kind === 'list' && holdsSame(group, itemSchema, finding));
+  const collection = (same.length === 1 && names.get(same[0] as ResourceGroup)) || nounOf(operation.path);
+  if (collection === undefined) return undefined;
+  if (list !== undefined) return { collection, action: 'list' };
+  // Two parameters in a row name no item of one collection.
+  if (endsInParameter && /\}\/\{[^/]*\}\/?$/.test(operation.path)) return undefined;
+  if (endsInParameter && isRead) return { collection, action: 'read' };
+  const isCreate = operation.method === 'POST' && bodyKey !== undefined && !operation.path.includes('{');
+  return isCreate ? { collection, action: 'create' } : undefined;
+};
+
+/** The last segment that is no parameter. */
+const nounOf = (path: string): string | undefined =>
+  path.split('/').findLast((segment) => segment !== '' && !segment.includes('{'));
