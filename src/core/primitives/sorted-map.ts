@@ -41,7 +41,7 @@ export const sortedMapFrom = <Key extends string | number, Value>(
   }
   while (level.length > 1) {
     const above: MapNode<Key, Value>[] = [];
-    for (let from = 0; from < level.length; from += maxWidth) above.push(branch(level.slice(from, from + maxWidth)));
+    for (let from = 0; from < level.length; from += maxWidth) above.push(branchOf(level.slice(from, from + maxWidth)));
     level = above;
   }
   return { root: level[0] };
@@ -84,7 +84,7 @@ export const setIn = <Key extends string | number, Value>(
 ): SortedMap<Key, Value> => {
   if (map.root === undefined) return { root: leaf([key], [value]) };
   const root = setInNode(map.root, key, value);
-  return { root: root.keys.length <= maxWidth ? root : branch(split(root, key)) };
+  return { root: root.keys.length <= maxWidth ? root : branchOf(split(root, key)) };
 };
 
 export const deleteFrom = <Key extends string | number, Value>(
@@ -183,12 +183,22 @@ const leaf = <Key, Value>(keys: readonly Key[], values: readonly Value[]): Leaf<
   values,
 });
 
-const branch = <Key, Value>(children: readonly MapNode<Key, Value>[]): MapBranch<Key, Value> => ({
-  leaf: false,
-  size: children.reduce((sum, child) => sum + child.size, 0),
-  keys: children.map((child) => child.keys[0] as Key),
-  children,
-});
+const branch = <Key, Value>(
+  keys: readonly Key[],
+  children: readonly MapNode<Key, Value>[],
+  size: number,
+): MapBranch<Key, Value> => ({ leaf: false, size, keys, children });
+
+/** Reads each child: of a large map, most are not in the caches of the processor. */
+const branchOf = <Key, Value>(children: readonly MapNode<Key, Value>[]): MapBranch<Key, Value> =>
+  branch(
+    children.map((child) => child.keys[0] as Key),
+    children,
+    sizeOfAll(children),
+  );
+
+const sizeOfAll = <Key, Value>(nodes: readonly MapNode<Key, Value>[]): number =>
+  nodes.reduce((sum, node) => sum + node.size, 0);
 
 /** The last index whose key is at most `key`, or -1. No node is empty. */
 const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
@@ -219,19 +229,27 @@ const setInNode = <Key extends string | number, Value>(
   const childIndex = Math.max(index, 0);
   const child = setInNode(node.children[childIndex] as MapNode<Key, Value>, key, value);
   if (child.keys.length <= maxWidth) return replaceChild(node, childIndex, child);
-  return branch(node.children.toSpliced(childIndex, 1, ...split(child, key)));
+  const [left, right] = split(child, key);
+  return branch(
+    node.keys.toSpliced(childIndex, 1, left.keys[0] as Key, right.keys[0] as Key),
+    node.children.toSpliced(childIndex, 1, left, right),
+    // A child grows beyond the maximum by an entry that was not in it.
+    node.size + 1,
+  );
 };
 
 /** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
 const split = <Key extends string | number, Value>(
   node: MapNode<Key, Value>,
   added: Key,
-): readonly MapNode<Key, Value>[] => {
-  const { length } = node.keys;
-  const index = (node.keys[length - 1] as Key) <= added ? length - 1 : length >>> 1;
-  if (!node.leaf) return [branch(node.children.slice(0, index)), branch(node.children.slice(index))];
-  const { keys, values } = node;
-  return [leaf(keys.slice(0, index), values.slice(0, index)), leaf(keys.slice(index), values.slice(index))];
+): readonly [MapNode<Key, Value>, MapNode<Key, Value>] => {
+  const { keys } = node;
+  const index = (keys.at(-1) as Key) <= added ? keys.length - 1 : keys.length >>> 1;
+  const [before, from] = [keys.slice(0, index), keys.slice(index)];
+  if (node.leaf) return [leaf(before, node.values.slice(0, index)), leaf(from, node.values.slice(index))];
+  const right = node.children.slice(index);
+  const size = sizeOfAll(right);
+  return [branch(before, node.children.slice(0, index), node.size - size), branch(from, right, size)];
 };
 
 /** The common case: one child changes, and sizes are adjusted instead of summed again. */
@@ -263,5 +281,6 @@ const deleteFromNode = <Key extends string | number, Value>(
   const newChild = deleteFromNode(oldChild, key);
   if (newChild === oldChild) return node;
   if (newChild !== undefined) return replaceChild(node, index, newChild);
-  return node.children.length === 1 ? undefined : branch(node.children.toSpliced(index, 1));
+  if (node.children.length === 1) return undefined;
+  return branch(node.keys.toSpliced(index, 1), node.children.toSpliced(index, 1), node.size - 1);
 };

@@ -104,8 +104,11 @@ class Plans {
 
   /** The plan of a value with the schema of this key. @throws OutOfSteps */
   rootFor(key: string, budget: StepBudget): Plan {
-    const root = this.#roots.get(key) ?? { declared: [this.#schemas.get(key).schema] };
-    this.#roots.set(key, root);
+    let root = this.#roots.get(key);
+    if (root === undefined) {
+      root = { declared: [this.#schemas.get(key).schema] };
+      this.#roots.set(key, root);
+    }
     return this.planOf(root, budget);
   }
 

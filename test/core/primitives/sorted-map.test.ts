@@ -77,6 +77,44 @@ describe('a sorted map is a map in the order of its keys, and old versions stay 
   });
 });
 
+test('a map of three levels keeps its sizes and its first keys when nodes are split and removed', () => {
+  // 33 full branches of 32 leaves: each leaf that is split, and each branch above it, is full.
+  const size = 33 * 32 * 32;
+  const keys = Array.from({ length: size }, (_, at) => at * 4);
+  const built = sortedMapFrom(keys, keys.map(String));
+  const key = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: size * 4 }));
+  const runs = fc.array(fc.tuple(fc.constantFrom('set', 'delete'), key, fc.integer({ min: 1, max: 80 })), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(runs, (steps) => {
+      let map = built;
+      const model = new Map(keys.map((one) => [one, String(one)]));
+      for (const [type, from, count] of steps)
+        for (let one = from; one < from + count; one++) {
+          if (type === 'set') {
+            map = setIn(map, one, 'set');
+            model.set(one, 'set');
+          } else {
+            map = deleteFrom(map, one);
+            model.delete(one);
+          }
+        }
+      const sorted = keysInOrder(model);
+      expect(sizeOf(map)).toBe(model.size);
+      expect([...valuesOf(map)]).toEqual(sorted.map((one) => model.get(one)));
+      for (const [, from, count] of steps)
+        for (let probe = from - 3; probe <= from + count; probe++) {
+          expect(getFrom(map, probe)).toBe(model.get(probe));
+          const rank = rankOf(map, probe);
+          expect(sorted[rank - 1] ?? Number.NEGATIVE_INFINITY).toBeLessThan(probe);
+          expect(sorted[rank] ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(probe);
+        }
+    }),
+    { numRuns: 12 },
+  );
+});
+
 test('building from sorted entries equals setting them one by one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2100 }), (size) => {
