@@ -7,19 +7,15 @@ import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { createControl } from './control/control.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
-import { controlPrefix, createEdge } from './edge/edge.ts';
+import { controlPrefix } from './edge/edge.ts';
 import { createFailureHandler } from './edge/failure.ts';
 import { isTarget } from './edge/read-request.ts';
 
-/** The Express app: the service, then the control API and the page under `/_vivarium`. */
+/** The Express app for what the edge does not serve: the control API and the page under `/_vivarium`, and targets that are not URLs. */
 export const createApp = (context: ServerContext): RequestListener => {
-  const serve = createEdge(context, { passOthersOn: false });
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.use((request, response, next) => {
-    if (!serve(request, response, next)) next();
-  });
   app.use(createControlRouter(context));
   // Express calls this for a target that is not a URL. Its own response would be an HTML page.
   return (request, response) => {
