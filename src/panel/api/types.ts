@@ -1,5 +1,17 @@
-/** The responses of the control API, as documented in `spec/control.yaml`. */
-import type { Json, JsonObject } from './json.ts';
+/** The responses of the control API, as documented in `spec/control.yaml`. Those that the library shows too have its types. */
+import type { ExchangeView, FiredFault } from '../../library/exchange-view.ts';
+import type { Json } from './json.ts';
+
+export type {
+  CoverageView as Coverage,
+  DifferenceView as Difference,
+  ExchangeView as Exchange,
+  FaultView as Fault,
+  MessageView as Message,
+  OperationCoverageView as OperationCoverage,
+} from '../../library/exchange-view.ts';
+
+export type ExchangeSummary = Omit<ExchangeView, 'request' | 'response' | 'why'>;
 
 export interface List<Item> {
   readonly items: readonly Item[];
@@ -65,47 +77,6 @@ export interface WorldInfo {
   readonly clock: ClockState;
 }
 
-export interface Difference {
-  readonly collection: string;
-  readonly id: Json;
-  readonly before: JsonObject | null;
-  readonly after: JsonObject | null;
-}
-
-export interface FaultOn {
-  readonly operation?: string | readonly string[];
-  readonly method?: string | readonly string[];
-  readonly path?: string | readonly string[];
-  readonly query?: JsonObject;
-  readonly header?: JsonObject;
-  readonly body?: Json;
-  readonly service?: string | readonly string[];
-}
-
-export interface Fault {
-  readonly name: string;
-  readonly description: string;
-  readonly group: string;
-  readonly enabled: boolean;
-  readonly builtIn: boolean;
-  readonly on?: FaultOn;
-  readonly when?: JsonObject;
-  readonly fired: number;
-  /** The effect. */
-  readonly status?: number;
-  readonly headers?: JsonObject;
-  readonly body?: Json;
-  readonly example?: string;
-  readonly work?: string;
-  readonly latency?: Json;
-  readonly bandwidth?: string;
-  readonly dribble?: Json;
-  readonly transport?: string;
-  readonly contract?: string;
-  readonly at?: string;
-  readonly extreme?: string;
-}
-
 export interface CollectionInfo {
   readonly name: string;
   /** The name of its service, where there are several. */
@@ -122,20 +93,6 @@ export interface CollectionInfo {
   readonly parent: string | null;
 }
 
-export interface Violation {
-  readonly side: 'request' | 'response';
-  readonly in: string;
-  readonly pointer: string;
-  readonly rule: string;
-  readonly message: string;
-}
-
-export interface AppliedFault {
-  readonly name: string;
-  readonly effect: string;
-  readonly pointer?: string;
-}
-
 /** What a world does with the real service. */
 export interface UpstreamInfo {
   readonly url: string | null;
@@ -147,36 +104,6 @@ export interface UpstreamInfo {
 /** With several services, by their names. */
 export type Upstreams = UpstreamInfo | Readonly<Record<string, UpstreamInfo>>;
 
-export interface ExchangeSummary {
-  readonly id: number;
-  readonly world: string;
-  readonly at: string;
-  readonly durationMs: number;
-  readonly operation: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly status: number;
-  readonly origin: 'upstream' | 'simulation';
-  readonly upstreamMs?: number;
-  readonly violations: readonly Violation[];
-  readonly faults: readonly AppliedFault[];
-}
-
-export interface Message {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Json;
-  readonly bodyEncoding?: 'base64';
-  readonly bodyTruncated?: true;
-  readonly bodyBytes?: number;
-}
-
-export interface Exchange extends ExchangeSummary {
-  readonly request: Message;
-  readonly response: Message;
-  readonly why: readonly string[];
-}
-
 /** A response that is not sent yet. */
 export interface HeldResponse {
   readonly exchange: number;
@@ -184,29 +111,7 @@ export interface HeldResponse {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  readonly faults: readonly AppliedFault[];
+  readonly faults: readonly FiredFault[];
   /** The world time at which it is sent; null if it is never sent. */
   readonly due: string | null;
-}
-
-type Counts = Readonly<Record<string, number>>;
-
-export interface OperationCoverage {
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly requests: number;
-  readonly statuses: Counts;
-  readonly undocumented: Counts;
-  readonly parameters: Counts;
-  readonly values: Readonly<Record<string, Counts>>;
-  readonly faults: Counts;
-  readonly unknownParameters: Counts;
-  readonly unseen: readonly string[];
-}
-
-export interface Coverage {
-  readonly items: readonly OperationCoverage[];
-  readonly total: number;
-  readonly unmatched: Counts;
 }

@@ -86,7 +86,6 @@ const toJson = (value: Json | undefined): string => (value === undefined ? '' : 
 export const draftOf = (fault: Fault): FaultDraft => {
   const { on = {}, when = {} } = fault;
   const empty = newDraft(fault.name);
-  const dribble = isObject(fault.dribble) ? fault.dribble : {};
   return {
     ...empty,
     isNew: false,
@@ -113,8 +112,8 @@ export const draftOf = (fault: Fault): FaultDraft => {
     work: fault.work ?? '',
     latency: fault.latency === undefined ? empty.latency : latencyText(fault.latency),
     bandwidth: fault.bandwidth ?? empty.bandwidth,
-    chunks: toText(dribble.chunks) || empty.chunks,
-    over: toText(dribble.over) || empty.over,
+    chunks: toText(fault.dribble?.chunks) || empty.chunks,
+    over: toText(fault.dribble?.over) || empty.over,
     transport: fault.transport ?? empty.transport,
     contract: fault.contract ?? empty.contract,
     extreme: fault.extreme ?? empty.extreme,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
 import { servePaths } from '../served.ts';
 import { integer, listOf, object, operation, ref, text } from '../small.ts';
@@ -43,13 +43,13 @@ const nested = {
 };
 
 describe('a number in an item that is named after a collection below it', () => {
-  it('counts the items that the start of a world generates', async () => {
+  test('counts the items that the start of a world generates', async () => {
     const { get } = await servePaths(nested, schemas, 'default');
     for (const { id, taskCount } of (await get('/projects')).body)
       expect((await get(`/projects/${id}/tasks`)).body).toHaveLength(taskCount);
   });
 
-  it('follows creations and deletions, and replacements keep it', async () => {
+  test('follows creations and deletions, and replacements keep it', async () => {
     const { get, send } = await servePaths(nested, schemas);
     expect((await send('POST', '/projects', { name: 'one' })).body).toMatchObject({ taskCount: 0 });
     await send('POST', '/projects', { name: 'two' });
@@ -61,7 +61,7 @@ describe('a number in an item that is named after a collection below it', () => 
     expect((await get('/projects/1')).body.taskCount).toBe(1);
   });
 
-  it('counts items that name their owner, also after they move', async () => {
+  test('counts items that name their owner, also after they move', async () => {
     const { get, send } = await servePaths(
       {
         ...project,
@@ -82,7 +82,7 @@ describe('a number in an item that is named after a collection below it', () => 
     expect((await get('/projects')).body.map(({ taskCount }: { taskCount: number }) => taskCount)).toEqual([0, 1]);
   });
 
-  it('is what a client sent, until something is created below', async () => {
+  test('is what a client sent, until something is created below', async () => {
     const { get, send } = await servePaths(
       {
         ...nested,
@@ -113,7 +113,7 @@ describe('a number in an item that is named after a collection below it', () => 
 });
 
 describe('an operation that counts', () => {
-  it('returns the number of items, in its object', async () => {
+  test('returns the number of items, in its object', async () => {
     const { get, send } = await servePaths(nested, schemas);
     await send('POST', '/projects', { name: 'one' });
     await send('POST', '/projects/1/tasks', { title: 'a' });
@@ -121,7 +121,7 @@ describe('an operation that counts', () => {
     expect((await get('/projects/2/tasks/count')).status).toBe(404);
   });
 
-  it('counts what a filter of the query or of the body selects, on all pages', async () => {
+  test('counts what a filter of the query or of the body selects, on all pages', async () => {
     const filter = { name: 'kind', in: 'query', schema: text };
     const { get, send } = await servePaths({
       '/things': {
@@ -137,7 +137,7 @@ describe('an operation that counts', () => {
   });
 });
 
-it('a stock count that takes and returns other numbers counts no items', async () => {
+test('a stock count that takes and returns other numbers counts no items', async () => {
   const Count = object({ location: integer, notes: text });
   const { send } = await servePaths(
     {
