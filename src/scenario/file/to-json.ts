@@ -62,9 +62,10 @@ function* listParts(texts: Iterable<string>): Generator<string> {
 function* resumeParts({ start, ...resume }: NonNullable<ScenarioDocument['resume']>): Generator<string> {
   if (start === undefined) return yield stringifyJson(resume as Json, 1);
   const { inline, ...rest } = start;
-  yield `{\n"start": ${stringifyJson(rest as Json).slice(0, -1)}`;
+  const others = stringifyJson(rest as Json).slice(0, -1);
+  yield `{\n"start": ${others}`;
   if (inline !== undefined) {
-    yield ', "inline": ';
+    yield `${others === '{' ? '' : ', '}"inline": `;
     yield* scenarioToJson(inline as ScenarioDocument);
   }
   yield `},\n${stringifyJson(resume as Json, 1).slice(2)}`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answer, servePaths } from '../../openapi/resources/served.ts';
 import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
 
@@ -38,36 +38,36 @@ describe('an object in a generated item', () => {
   };
   const names = ['owners', 'pets', 'pettypes', 'orders', 'nodes', 'lines'];
 
-  it('is a stored item, and those in it are too', async () => {
+  test('is a stored item, and those in it are too', async () => {
     const { owners = [], pets = [], pettypes = [] } = await lists(names);
     for (const pet of pets) expect(pettypes).toContainEqual(pet.type);
     for (const owner of owners) expect(owner.pets).toEqual(pets.filter(({ ownerId }) => ownerId === owner.id));
     expect(owners.flatMap((owner) => owner.pets)).toHaveLength(pets.length);
   });
 
-  it('is that of the id beside it', async () => {
+  test('is that of the id beside it', async () => {
     const { orders = [], pets = [] } = await lists(names);
     for (const { petId, pet } of orders) expect(pet).toEqual(pets.find(({ id }) => id === petId));
   });
 
-  it('has an id of a few, if its collection is not known', async () => {
+  test('has an id of a few, if its collection is not known', async () => {
     const { orders = [] } = await lists(names);
     const byId = new Map(orders.map(({ category }) => [category.id, category.name]));
     for (const { category } of orders)
       expect([category.id <= orders.length, byId.get(category.id)]).toEqual([true, category.name]);
   });
 
-  it('is never the item itself, nor one that has it', async () => {
+  test('is never the item itself, nor one that has it', async () => {
     const { nodes = [] } = await lists(names);
     for (const { id, parent } of nodes) if (parent !== undefined) expect(parent.id).toBeLessThan(id);
   });
 
-  it('does not depend on the order of requests', async () => {
+  test('does not depend on the order of requests', async () => {
     expect(await lists(names.toReversed())).toEqual(await lists(names));
   });
 });
 
-it('a number with the name of a collection is an id in it', async () => {
+test('a number with the name of a collection is an id in it', async () => {
   const { get } = await servePaths(paths, schemas, 'default');
   const ids = (await get('/pets')).body.map(({ id }: { id: number }) => id);
   for (const { pet } of (await get('/lines')).body) expect(ids).toContain(pet);

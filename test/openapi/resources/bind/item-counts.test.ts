@@ -95,7 +95,7 @@ describe('a number in an item that is named after a collection below it', () => 
     expect((await get('/projects/1')).body.taskCount).toBe(1);
   });
 
-  it.each([
+  test.each([
     ['taskCount', 'task'],
     ['num_tasks', 'tasks'],
     ['numberOfTasks', 'tasks'],

@@ -1,0 +1,40 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findScenario, listSnapshot } from '../../../src/scenario/file/load.ts';
+import { takeSnapshot } from '../../../src/scenario/file/load-snapshot.ts';
+import { directoryWith } from '../helpers.ts';
+
+test('a snapshot has the scenarios as they were', async () => {
+  await using directory = await directoryWith({
+    'a.yaml': 'seed: 1',
+    'b.json': '{"extends": "a", "requests": "report"}',
+  });
+  const { path } = directory;
+  const snapshot = await takeSnapshot(path);
+  await writeFile(join(path, 'a.yaml'), 'seed: 2');
+  await rm(join(path, 'b.json'));
+  const found = await findScenario(path, 'b', undefined, snapshot);
+  expect(found?.document).toMatchObject({ seed: 1, requests: 'report' });
+  expect(snapshot.textOf(join(path, 'a.yaml'))).toBe('seed: 1');
+  expect(snapshot.textOf(join(path, 'c.yaml'))).toBeUndefined();
+  expect(await findScenario(path, 'c', undefined, snapshot)).toBeUndefined();
+  await expect(snapshot.read(join(path, 'c.yaml'))).rejects.toThrow('not in the snapshot');
+});
+
+test('the list of a snapshot has broken scenarios, and neither folders nor other files', async () => {
+  await using directory = await directoryWith({
+    'a.yaml': 'description: first',
+    'broken.yaml': 'seed: [',
+    'misspelled.yaml': 'seeed: 1',
+    'openapi.yaml': 'openapi: 3.1.0\ninfo: {}\npaths: {}',
+    'list.yaml': '- 1',
+  });
+  await mkdir(join(directory.path, 'folder.yaml'));
+  const listed = await listSnapshot(await takeSnapshot(directory.path));
+  expect(listed.map(({ name, description, error }) => [name, description, error !== undefined])).toEqual([
+    ['a', 'first', false],
+    ['broken', undefined, true],
+    ['misspelled', undefined, true],
+  ]);
+});
