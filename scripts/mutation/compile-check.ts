@@ -1,6 +1,6 @@
 /** Finds mutants that the compiler rejects: such a change is noticed without a test. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { PlacedMutant } from './mutants.ts';
@@ -23,11 +23,16 @@ export const findRejected = (candidates: readonly Candidate[]): ReadonlySet<numb
 
 const compileCopies = (candidates: readonly Candidate[]): readonly number[] => {
   const directory = mkdtempSync(join(tmpdir(), 'vivarium-mutants-'));
+  const config = candidates[0]?.file.startsWith('src/panel/') ? 'tsconfig.panel.json' : 'tsconfig.json';
   try {
+    symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
     const write = (name: string, file: string, text: string): void =>
       writeFileSync(
         join(directory, `${name}.ts`),
-        text.replaceAll(/from '(\.[^']+)'/g, (_, path) => `from '${resolve(dirname(file), path)}'`),
+        text.replaceAll(
+          /(from |import\()'(\.[^']+)'/g,
+          (_, before, path) => `${before}'${resolve(dirname(file), path)}'`,
+        ),
       );
     for (const { id, file, start, end, replacement } of candidates) {
       const source = readFileSync(file, 'utf8');
@@ -35,13 +40,13 @@ const compileCopies = (candidates: readonly Candidate[]): readonly number[] => {
     }
     const files = [...new Set(candidates.map(({ file }) => file))];
     for (const [index, file] of files.entries()) write(`unchanged-${index}`, file, readFileSync(file, 'utf8'));
-    const config = {
-      extends: resolve('tsconfig.json'),
+    const copies = {
+      extends: resolve(config),
       compilerOptions: { typeRoots: [resolve('node_modules/@types')], rootDir: '/' },
       include: ['*.ts'],
     };
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
-    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config));
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(copies));
     const { stdout } = spawnSync(
       process.execPath,
       [resolve('node_modules/typescript/bin/tsc'), '--pretty', 'false', '-p', directory],

@@ -29,6 +29,7 @@ export interface Verdict {
 
 export type Result =
   | { readonly type: 'learned'; readonly file: string }
+  | { readonly type: 'left out'; readonly file: string; readonly reason: string }
   | { readonly type: 'trying'; readonly mutant: number }
   | ({ readonly type: 'done'; readonly mutant: number } & Verdict);
 

@@ -4,7 +4,7 @@
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findRejected } from './compile-check.ts';
 import { type EquivalentMutant, equivalentMutants } from './equivalent-mutants.ts';
@@ -13,7 +13,17 @@ import { readSources } from './sources.ts';
 import { type TrialStatus, tryMutants } from './try-mutants.ts';
 
 /** The folders with a score, and the tests that must notice the mutants of each. */
-const folders = ['src/core', 'src/openapi/resources'];
+const folders = [
+  'src/core',
+  'src/openapi/resources',
+  'src/scenario',
+  'src/world',
+  'src/store',
+  'src/library',
+  'src/testing',
+  'src/verify',
+  'src/panel',
+];
 
 interface Known extends PlacedMutant {
   readonly file: string;
@@ -75,6 +85,7 @@ const runFolder = async (
     near: testsNear(file).map(absolute),
   }));
   const directory = mkdtempSync(join(tmpdir(), 'vivarium-mutation-'));
+  const leftOut = new Map<string, string>();
   const start = Date.now();
   let count = 0;
   try {
@@ -90,12 +101,14 @@ const runFolder = async (
             if (count % 200 === 0)
               console.log(`${count} of ${wanted.length} after ${Math.round((Date.now() - start) / 1000)} s`);
           },
+          (file, reason) => leftOut.set(relative(process.cwd(), file), reason),
         );
       }),
     );
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+  for (const [file, reason] of leftOut) console.log(`left out ${file}: ${reason.split('\n', 1)[0]}`);
   report(folder, files, known, outcomes);
   console.log(`${Math.round((Date.now() - start) / 1000)} s`);
 };

@@ -2,7 +2,7 @@
  * Stands in for `vitest` in the test files that mutants are tried with: collects suites and tests as data, which can be run
  * again and again in one process. `expect` and `vi` are vitest's own.
  */
-export { expect, vi } from 'vitest';
+export { expect, expectTypeOf, vi } from 'vitest';
 
 type Run = (...given: readonly never[]) => unknown;
 

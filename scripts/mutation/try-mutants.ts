@@ -13,6 +13,7 @@ export type TrialStatus = Verdict['status'] | 'stuck';
 export const tryMutants = async (
   input: WorkerInput,
   onResult: (id: number, status: TrialStatus) => void,
+  onLeftOut: (file: string, reason: string) => void,
 ): Promise<void> => {
   let left = [...input.session.mutants];
   while (left.length > 0) {
@@ -38,6 +39,7 @@ export const tryMutants = async (
       for (const line of text.slice(read, end).split('\n').filter(Boolean)) {
         lastProgress = Date.now();
         const result = JSON.parse(line) as Result;
+        if (result.type === 'left out') onLeftOut(result.file, result.reason);
         if (result.type === 'trying') trying = result.mutant;
         if (result.type !== 'done') continue;
         done.add(result.mutant);
