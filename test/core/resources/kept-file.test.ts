@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
@@ -40,7 +40,7 @@ const path = '/things/1/attachment';
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe('a file that was uploaded', () => {
-  it('is returned at the same path, with its type and its name, until it is deleted', async () => {
+  test('is returned at the same path, with its type and its name, until it is deleted', async () => {
     const { fetch } = await serve({
       get: { responses: returns('*/*') },
       put: takes('image/*'),
@@ -59,7 +59,7 @@ describe('a file that was uploaded', () => {
     expect((await fetch('/things/2/attachment', { method: 'PUT', headers, body: 'x' })).status).toBe(404);
   });
 
-  it('may come in a form, and keeps a name in any script', async () => {
+  test('may come in a form, and keeps a name in any script', async () => {
     const { fetch } = await serve({
       get: { responses: returns('application/octet-stream') },
       post: takes('multipart/form-data', form),
@@ -76,7 +76,7 @@ describe('a file that was uploaded', () => {
     expect(await bytesOf(response)).toEqual(bytes);
   });
 
-  it('is the content of the item that it creates', async () => {
+  test('is the content of the item that it creates', async () => {
     const File_ = object({ id: integer, filename: text }, ['id', 'filename']);
     const { fetch } = await serve(
       { get: { responses: returns('*/*') } },
@@ -99,7 +99,7 @@ describe('a file that was uploaded', () => {
     expect(await response.text()).toBe('one,two');
   });
 
-  it('is never shown as a page, and a wrong type is not repeated', async () => {
+  test('is never shown as a page, and a wrong type is not repeated', async () => {
     const { fetch } = await serve({ get: { responses: returns('*/*') }, post: takes('multipart/form-data', form) });
     const send = async (type: string) => {
       const boundary = 'b';
@@ -114,13 +114,13 @@ describe('a file that was uploaded', () => {
     expect((await send('text/html x')).headers.get('content-type')).toBe('application/octet-stream');
   });
 
-  it('is not kept without state', async () => {
+  test('is not kept without state', async () => {
     const { fetch } = await serve({ get: { responses: returns('*/*') }, put: takes('image/png') }, { stateless: true });
     await fetch(path, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes });
     expect(await bytesOf(await fetch(path))).not.toEqual(bytes);
   });
 
-  it('is accepted and not kept if it is larger than 4 MiB', async () => {
+  test('is accepted and not kept if it is larger than 4 MiB', async () => {
     const vivarium = await createVivarium({
       document: documentOf(paths({ get: { responses: returns('*/*') }, put: takes('image/png') }), {
         schemas: { Thing: object({ id: integer, name: text }, ['id', 'name']) },
