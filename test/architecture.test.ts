@@ -143,6 +143,7 @@ const order: readonly string[] = [
   'cli/commands/check',
   'cli/commands',
   'cli/commands/serve',
+  'cli/commands/verify',
   'cli/program',
   'cli',
   'panel/styles.d.ts',

@@ -133,10 +133,16 @@ export const attachUpstreams = (service: Service, options: UpstreamOptions, name
   return { ...service, parts: partsOf(service).map(attach) };
 };
 
-/** Without a path of its own, an upstream has the base path of the document. */
-const upstreamOf = (url: URL, { basePaths }: Service, choice: UpstreamChoice): Upstream => {
-  const base = url.pathname === '/' ? (basePaths[0] ?? '') : url.pathname.replace(/\/$/, '');
-  return { url: `${url.origin}${base}`, origin: url.origin, base, choice };
+const upstreamOf = (url: URL, service: Service, choice: UpstreamChoice): Upstream => {
+  const { origin } = url;
+  const base = baseUrlOf(url, service).slice(origin.length);
+  return { url: `${origin}${base}`, origin, base, choice };
+};
+
+/** An address without a path, or with the world of a Vivarium only, is completed with the base path of the document. */
+export const baseUrlOf = ({ origin, pathname }: URL, { basePaths }: Service): string => {
+  const path = pathname.replace(/\/+$/, '');
+  return /^(?:\/~[^/]+)?$/.test(path) ? `${origin}${path}${basePaths[0] ?? ''}` : `${origin}${path}`;
 };
 
 const words = ['all', 'unknown', 'none'] as const;

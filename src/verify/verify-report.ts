@@ -1,7 +1,7 @@
 /** The result of `verify` as a report. */
 import type { Json, JsonObject } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
-import type { Report, ReportRow } from '../report/report.ts';
+import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import type { Finding, OperationResult } from './recorder.ts';
 import type { VerifyRequest } from './requests/request.ts';
 import type { VerifyResult } from './verify.ts';
@@ -37,16 +37,7 @@ export const createVerifyReport = (result: VerifyResult, options: VerifyReportOp
         columns: ['operation', 'status', 'request', 'finding', 'times'],
         rows: findings.map(({ operation, finding }) => findingRow(operation.name, finding, options)),
       },
-      {
-        title: 'Not judged',
-        columns: ['operation', 'method', 'path', 'reason'],
-        rows: unjudged.map(({ operation: { name, method, path }, unjudged: reason = '' }) => ({
-          outcome: 'listed',
-          name,
-          cells: [name, method, path, reason],
-          message: `not judged: ${reason}`,
-        })),
-      },
+      notJudgedSection(unjudged),
       {
         title: 'Notes',
         columns: ['operation', 'note'],
@@ -62,6 +53,18 @@ export const createVerifyReport = (result: VerifyResult, options: VerifyReportOp
   };
 };
 
+/** The operations without a verdict. */
+export const notJudgedSection = (operations: readonly OperationResult[]): ReportSection => ({
+  title: 'Not judged',
+  columns: ['operation', 'method', 'path', 'reason'],
+  rows: operations.map(({ operation: { name, method, path }, unjudged: reason = '' }) => ({
+    outcome: 'listed',
+    name,
+    cells: [name, method, path, reason],
+    message: `not judged: ${reason}`,
+  })),
+});
+
 const summaryOf = ({ operations }: VerifyResult, { title, url, unjudged }: VerifyReportOptions): string => {
   if (unjudged !== undefined) return `Nothing could be judged: ${unjudged}.`;
   const judged = operations.filter((each) => each.unjudged === undefined);
@@ -73,19 +76,16 @@ const summaryOf = ({ operations }: VerifyResult, { title, url, unjudged }: Verif
     : `${url} does not keep to ${title}: ${formatCount(findings, 'finding')} in ${scope}.`;
 };
 
-const countOf = (statuses: OperationResult['statuses']): number =>
+export const countOf = (statuses: OperationResult['statuses']): number =>
   [...statuses.values()].reduce((sum, count) => sum + count, 0);
+
+export const showStatuses = (statuses: OperationResult['statuses']): string =>
+  [...statuses].map(([status, count]) => `${status} (${count})`).join(', ');
 
 const operationRow = ({ operation, statuses, findings }: OperationResult): ReportRow => ({
   outcome: findings.length === 0 ? 'passed' : 'failed',
   name: operation.name,
-  cells: [
-    operation.name,
-    operation.method,
-    operation.path,
-    [...statuses].map(([status, count]) => `${status} (${count})`).join(', '),
-    String(findings.length),
-  ],
+  cells: [operation.name, operation.method, operation.path, showStatuses(statuses), String(findings.length)],
   message: `${operation.name}: ${formatCount(findings.length, 'finding')}`,
 });
 

@@ -9,6 +9,7 @@ import type { ExerciseContext } from './prepare.ts';
 import type { Judge } from './prism.ts';
 import { LostOperation, type OperationResult, Recorder } from './recorder.ts';
 import type { Send } from './requests/client.ts';
+import type { CredentialOptions } from './requests/credentials.ts';
 
 export interface VerifyOptions {
   readonly send: Send;
@@ -65,6 +66,17 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
     if (recorder.isJudged) results.set(operation, recorder.result(reason));
   }
   return { operations: operations.flatMap((operation) => results.get(operation) ?? []), credentials };
+};
+
+/** Why a service could not be judged; undefined if it was. */
+export const whyUnjudged = (
+  { operations, credentials }: VerifyResult,
+  { key }: CredentialOptions,
+): string | undefined => {
+  if (operations.length === 0) return 'the document has no operation';
+  if (operations.every(({ statuses }) => statuses.size === 0)) return 'no operation could be called';
+  if (credentials.accepted > 0 || credentials.rejected === 0) return undefined;
+  return `every call with a credential was rejected${key === undefined ? ' (give one with --key)' : ''}`;
 };
 
 /** `fetch` does not send them. */

@@ -15,6 +15,10 @@ const commands = {
   fault: ['[NAME on|off]', 'switch a fault of a running server on or off, or list the faults'],
   gate: ['URL...', 'judge what the clients sent to a running server; exits with 1 if it breaks the interface'],
   verify: ['URL [document]', 'check a real service against a document; Prism judges each response'],
+  compare: [
+    'URL [document]',
+    'compare a real service with the simulation of its document; exits with 1 if a client may break',
+  ],
   drill: [
     '[document...] -- COMMAND...',
     'run the tests of a client under one fault at a time; exits with 1 if it does not survive',

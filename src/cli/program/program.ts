@@ -17,7 +17,7 @@ import { addInit } from './init.ts';
 import { addMcp } from './mcp.ts';
 import { addRecord } from './record.ts';
 import { addServe } from './serve.ts';
-import { addVerify } from './verify.ts';
+import { addCompare, addVerify } from './verify.ts';
 
 /** `child`: the command that follows `--`. */
 type AddCommand = (command: Command, child: readonly string[] | undefined) => Command;
@@ -29,6 +29,7 @@ const commands: Readonly<Record<CommandName, AddCommand>> = {
   fault: addFault,
   gate: addGate,
   verify: addVerify,
+  compare: addCompare,
   drill: addDrill,
   coverage: addCoverage,
   record: addRecord,

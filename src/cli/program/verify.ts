@@ -1,12 +1,30 @@
 import type { Command } from 'commander';
-import type { VerifyFlags } from '../commands/verify.ts';
+import type { VerifyFlags } from '../commands/verify/read-flags.ts';
 import { collect, collectList, option, reportHelp } from './options.ts';
 
 export const addVerify = (command: Command): Command =>
-  command
-    .description(
+  addExercise(
+    command.description(
       'Check a real service against a document: exercise every operation, and let Prism judge each response. Exits with 1 on findings.',
-    )
+    ),
+  ).action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
+    const { verify } = await import('../commands/verify/verify.ts');
+    process.exitCode = await verify(url, document, flags);
+  });
+
+export const addCompare = (command: Command): Command =>
+  addExercise(
+    command.description(
+      'Compare a real service with the simulation of its document: send the requests of verify, and report where the two differ. Exits with 1 on differences that may break a client.',
+    ),
+  ).action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
+    const { compare } = await import('../commands/verify/compare.ts');
+    process.exitCode = await compare(url, document, flags);
+  });
+
+/** The arguments and options of commands that exercise a real service. */
+const addExercise = (command: Command): Command =>
+  command
     .argument('<url>', 'the base URL of the service; without a path, that of the document is added')
     .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
     .addOption(
@@ -22,8 +40,4 @@ export const addVerify = (command: Command): Command =>
     .addOption(option('--seed <n>', 'seed of generated values (default: 1)'))
     .addOption(option('--rate <n>', 'at most this many requests per second (default: unlimited)'))
     .addOption(option('--timeout <duration>', 'time for one response (default: 10s)'))
-    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
-    .action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
-      const { verify } = await import('../commands/verify.ts');
-      process.exitCode = await verify(url, document, flags);
-    });
+    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect));

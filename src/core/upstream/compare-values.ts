@@ -83,7 +83,9 @@ export class Differences {
         continue;
       }
       const isRequired = facts?.required.has(name) === true;
-      const isKnown = sentOf(name) !== undefined || Object.hasOwn(recorded, name);
+      // Another operation may have shown what this one does not declare.
+      const isShown = Object.hasOwn(recorded, name) && facts?.declarationOf(name) === 'declared';
+      const isKnown = sentOf(name) !== undefined || isShown;
       if (isRequired || isKnown) this.add('missing', below, { simulated: value, real: undefined }, isRequired);
     }
     for (const name of Object.keys(real))

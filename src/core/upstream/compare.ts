@@ -1,10 +1,13 @@
 /** Compares the response of an upstream with the one that the simulation decided for the same request. */
 import type { Difference, Step } from '../exchange.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../http/media-type.ts';
-import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { pointerTo, valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
+import { statusOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { idNameOf } from '../resources/create-item.ts';
+import { readRequestProperties } from '../resources/request-properties.ts';
 import { termsOf } from '../resources/sort.ts';
 import type { DraftBody } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
@@ -76,13 +79,24 @@ const dependsOnUnknown = ({
 }: Comparison): boolean => {
   const { status } = simulated.execution.draft;
   const { binding } = operation;
-  const followsData = [status, real.status].some((one) => isMissing(one) || one === 409);
+  const conflict = statusOf('conflict', operation);
+  const followsData = [status, real.status].some((one) => isMissing(one) || one === conflict);
   if (isOverlapped && (followsData || (status < 300 && real.status < 300))) return true;
   const refusedKey = simulated.steps.find((step) => step.type === 'refused')?.key;
   const name = binding?.collection.name ?? '';
   if (isMissing(status)) return refusedKey === undefined || state.shown?.wasRemoved(name, refusedKey) !== true;
-  if (status === 409 && refusedKey !== undefined) return state.shown?.get(name, refusedKey) === undefined;
+  if (status === conflict && refusedKey !== undefined) return state.shown?.get(name, refusedKey) === undefined;
+  if (binding?.action === 'create' && real.status === conflict && sendsId(binding, input)) {
+    const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
+    return state.shown?.wasRemoved(name, key) !== true;
+  }
   return isMissing(real.status) && binding !== undefined && !isSubjectShown(state, binding, simulated, input);
+};
+
+/** Whether the client chose the id of a new item, which the upstream may have already. */
+const sendsId = (binding: Extract<Binding, { readonly action: 'create' }>, input: Input): boolean => {
+  const name = idNameOf(binding.collection);
+  return name !== undefined && getProperty(readRequestProperties(binding.mapping, input), name) !== undefined;
 };
 
 /** Whether the upstream has shown the item that the simulation answered about; of a list and a creation, its parent. */

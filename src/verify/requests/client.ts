@@ -26,12 +26,15 @@ export interface ClientOptions {
   readonly timeoutMs: number;
   /** Requests per second; undefined: as fast as the service responds. */
   readonly rate: number | undefined;
+  /** What sends the requests. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 export type Send = (request: VerifyRequest) => Promise<CallResult>;
 
 /** A call throws a ConfigError `VIV_SERVER_UNREACHABLE` if nothing has responded at the address yet, and nothing does now. */
-export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOptions): Send => {
+export const createClient = (options: ClientOptions): Send => {
+  const { baseUrl, rate } = options;
   const elapsed = startStopwatch();
   let nextMs = 0;
   let isReached = false;
@@ -39,8 +42,8 @@ export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOp
     const waitMs = nextMs - elapsed();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     if (rate !== undefined) nextMs = Math.max(nextMs, elapsed()) + 1000 / rate;
-    const answer = await sendOnce(baseUrl, request, credentials, timeoutMs);
-    if (answer.type === 'failed' && !isReached && !(await isReachable(baseUrl, timeoutMs)))
+    const answer = await sendOnce(request, options);
+    if (answer.type === 'failed' && !isReached && !(await isReachable(options)))
       throw configError(
         'VIV_SERVER_UNREACHABLE',
         `${baseUrl} did not respond to the first request: ${answer.reason}`,
@@ -52,7 +55,7 @@ export const createClient = ({ baseUrl, credentials, timeoutMs, rate }: ClientOp
 };
 
 /** One request may fail where others do not. */
-const isReachable = async (baseUrl: string, timeoutMs: number): Promise<boolean> => {
+const isReachable = async ({ baseUrl, timeoutMs, fetch = globalThis.fetch }: ClientOptions): Promise<boolean> => {
   try {
     const { body } = await fetch(baseUrl, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     await body?.cancel();
@@ -63,10 +66,8 @@ const isReachable = async (baseUrl: string, timeoutMs: number): Promise<boolean>
 };
 
 const sendOnce = async (
-  baseUrl: string,
   request: VerifyRequest,
-  credentials: CredentialOptions,
-  timeoutMs: number,
+  { baseUrl, credentials, timeoutMs, fetch = globalThis.fetch }: ClientOptions,
 ): Promise<CallResult> => {
   try {
     const response = await fetch(urlOf(baseUrl, request, credentials), {

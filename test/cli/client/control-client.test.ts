@@ -6,7 +6,7 @@ import { reachServer, readServerUrl } from '../../../src/cli/client/control-clie
 import { coverage } from '../../../src/cli/commands/coverage.ts';
 import { fault } from '../../../src/cli/commands/fault.ts';
 import { gate } from '../../../src/cli/commands/gate.ts';
-import { verify } from '../../../src/cli/commands/verify.ts';
+import { verify } from '../../../src/cli/commands/verify/verify.ts';
 
 const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener).listen(0, '127.0.0.1');

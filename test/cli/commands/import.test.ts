@@ -99,8 +99,7 @@ test.each([
   expect(await run(['check'], { cwd })).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems') });
   const { call } = await serve(['--scenario', 'imported'], { cwd });
   for (const { method, path, status, body } of calls)
-    if (method === 'GET' && status === 200 && body !== undefined)
-      expect(await (await call(path)).json()).toEqual(body);
+    if (method === 'GET' && status === 200 && body !== undefined) expect(await (await call(path)).json()).toEqual(body);
 });
 
 test('the shipped example is never taken as the document', async () => {
