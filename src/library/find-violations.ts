@@ -37,7 +37,7 @@ export const findViolations = (world: World, { view, allowEmpty, pending }: Find
 const violationError = (world: World, count: number, view: FindOptions['view']): Error => {
   const { items } = findExchanges(world.journal, { violations: true, limit: Number.POSITIVE_INFINITY });
   const shown = items.filter(isUnintended).toReversed().slice(0, maxShown);
-  const more = count > shown.length ? [`${count - shown.length} more are not shown.`] : [];
+  const more = count > shown.length ? [`Not shown: ${count - shown.length} more.`] : [];
   const title = `${formatCount(count, 'exchange')} of the world "${world.name}" broke the interface.`;
   const hint =
     'If this is intended, send "Vivarium-Expect: violation" with the request, or call world.expectViolations().';

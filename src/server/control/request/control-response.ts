@@ -7,6 +7,7 @@ import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
+import { formatCount } from '../../../core/primitives/units.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import { listParts, sendParts } from './parts.ts';
 
@@ -100,8 +101,8 @@ export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'h
 const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string => {
   const shown = problems.slice(0, maxProblems).map(({ message, hint }) => sentences(message, hint));
   const more = problems.length - shown.length;
-  const count = areFirst(problems) ? 'Many' : more;
-  return [...shown, ...(more > 0 ? [`${count} more problems are not shown.`] : [])].join(' ');
+  const rest = areFirst(problems) ? 'many more problems' : formatCount(more, 'more problem');
+  return [...shown, ...(more > 0 ? [`Not shown: ${rest}.`] : [])].join(' ');
 };
 
 /** As `badRequest`, with the pointer of each problem in the body, for forms (RFC 9457, section 3.2). */

@@ -132,9 +132,10 @@ describe('PUT of a collection', () => {
   });
 
   test.each([
-    [50, '30 more problems are not shown.'],
-    [100, '80 more problems are not shown.'],
-    [2000, 'Many more problems are not shown.'],
+    [21, 'Not shown: 1 more problem.'],
+    [50, 'Not shown: 30 more problems.'],
+    [100, 'Not shown: 80 more problems.'],
+    [2000, 'Not shown: many more problems.'],
   ])('of %d problems, shows twenty', async (count, rest) => {
     const items = Array.from({ length: count }, (_, id) => ({ id, name: 1, categoryId: 1 }));
     const { body } = await server.api('PUT', path, items);
