@@ -7,7 +7,6 @@ import type { DrillResult } from './cases/drill-types.ts';
 import { toResult } from './drill-result.ts';
 import { runDrill } from './run/run-drill.ts';
 import { createFunctionWork } from './run/run-function.ts';
-import { isDrillWorld } from './run/trial.ts';
 
 /** Other programs use the machine too. */
 export const defaultJobs = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
@@ -38,8 +37,6 @@ export const drillFunction = async (
     jobs,
     signal: new AbortController().signal,
   });
-  // A function that was not waited for may have used its world again.
-  for (const { name } of [...worlds]) if (isDrillWorld(name)) worlds.delete(name);
   const { unjudged, cases } = drilled;
   // That no fault fired is a result too: each case says so.
   if (unjudged !== undefined && cases.length === 0) {

@@ -66,19 +66,24 @@ export const countedOf = (
 const summaryOf = (
   { cases, notRun, stable }: DrillResult,
   failed: readonly DrillCaseResult[],
-  { endedBy }: DrillRules,
+  rules: DrillRules,
 ): readonly string[] => {
+  const { endedBy } = rules;
   const count = (outcome: DrillCaseResult['outcome']): number =>
     cases.filter((each) => each.outcome === outcome).length;
   const counts = (['passed', 'failed', 'crashed', 'hung', 'not met'] as const).flatMap((outcome) =>
     count(outcome) === 0 ? [] : [`${count(outcome)} ${outcome}`],
   );
+  const survived = cases.filter((each) => each.outcome === 'passed' && countedOf(each, rules).length === 0);
+  const isLeftToUser = cases.some((each) => each.outcome === 'failed' && countedOf(each, rules).length === 0);
   return [
     failed.length === 0
-      ? `The client survived: no finding in ${formatCount(cases.length, 'case')}.`
+      ? `The client survived ${survived.length} of ${formatCount(cases.length, 'case')}, and no finding counts.`
       : `The client did not survive ${formatCount(failed.length, 'case')} of ${cases.length}.`,
-    `Outcomes: ${counts.join(', ')}.`,
-    ...(endedBy === undefined ? [] : [`${endedBy} ${formatCount(notRun.length, 'case')} were not run.`]),
+    `Outcomes: ${counts.join(', ')}.${isLeftToUser ? ' Whether the tests should fail is for you to say: --fail-on failed counts it.' : ''}`,
+    ...(endedBy === undefined
+      ? []
+      : [`${endedBy} ${formatCount(notRun.length, 'case')} ${notRun.length === 1 ? 'was' : 'were'} not run.`]),
     ...(stable ? [] : ['The runs without a fault differ, so that a case may have met another request.']),
   ];
 };

@@ -1,5 +1,5 @@
 /** The result of a drill for a terminal: a table, operation by fault, and below it the findings with their evidence. */
-import { formatCount } from '../core/primitives/units.ts';
+import { cutText, formatCount } from '../core/primitives/units.ts';
 import type { DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import { countedOf, type DrillRules } from './drill-report.ts';
 
@@ -85,7 +85,7 @@ const findingsOf = (
     const { each, kind } = first;
     const details = [
       ...each.exchanges.slice(0, maxExchanges),
-      ...(kind === 'failed' || kind === 'crashed' ? each.output.split('\n').slice(-maxOutputLines) : []),
+      ...(kind === 'failed' || kind === 'crashed' ? lastLines(each.output) : []),
       ...otherCases(others.map((other) => other.each.case)),
       textOf(each, kind, each.remedies),
       each.repeat,
@@ -102,7 +102,14 @@ const findingsOf = (
 
 const maxExchanges = 6;
 const maxOutputLines = 5;
+const maxOutputLineLength = 200;
 const maxOthers = 6;
+
+const lastLines = (output: string): readonly string[] =>
+  output
+    .split('\n')
+    .slice(-maxOutputLines)
+    .map((line) => cutText(line, maxOutputLineLength));
 
 const otherCases = (names: readonly string[]): readonly string[] => {
   if (names.length === 0) return [];

@@ -102,6 +102,23 @@ test('a function that does not end is hung, and the others are not kept waiting'
   expect(result.cases[0]).toMatchObject({ exitCode: null, signal: null });
 });
 
+test('a function that goes on after its case reaches no other one', async () => {
+  const cases = ['listPets/server-error/always', 'listPets/empty/once'];
+  let stopped = false;
+  const result = await drill(vivarium, { cases, timeout: '300ms', jobs: 1, baseline: 1 }, async (world) => {
+    while (!stopped) {
+      const response = await list(world).catch(() => undefined);
+      if (response?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  stopped = true;
+  expect(shortOf(result)).toEqual([
+    expect.stringMatching(/^listPets\/server-error\/always hung \d+ (storm\+)?hung$/),
+    'listPets/empty/once passed 2 ',
+  ]);
+});
+
 test('a client that hangs up on a slow response and repeats a write has lost the response', async () => {
   const impatient = (world: VivariumWorld): Promise<Response> =>
     world.fetch('/v1/pets', {
@@ -148,10 +165,13 @@ test('the exchanges show no credential', async () => {
   expect(JSON.stringify(result)).not.toContain('secret');
 });
 
-test('the worlds are deleted afterwards', async () => {
+test('the worlds are deleted afterwards, and those of others stay', async () => {
+  const others = ['drill-2', 'drill-hall'];
+  for (const name of others) await list(vivarium.world(name));
   await drill(vivarium, { cases: ['listPets/401'], baseline: 1 }, list);
   const open = [...(simulationOf(vivarium)?.worlds ?? [])].map(({ name }) => name);
-  expect(open.filter((name) => name.startsWith('drill-'))).toEqual([]);
+  expect(open.filter((name) => name.startsWith('drill-'))).toEqual(others);
+  for (const name of others) vivarium.world(name).close();
 });
 
 describe('a drill that can judge nothing is rejected', () => {

@@ -15,8 +15,6 @@ const maxShown = 20;
 export interface Observation {
   /** In the order in which they arrived. */
   readonly requests: readonly ObservedRequest[];
-  /** Further requests, which are only counted. */
-  readonly more: number;
   /** The first exchanges from the one that met the fault; in a run without a fault, from the first. */
   readonly exchanges: readonly ObservedExchange[];
 }
@@ -30,7 +28,6 @@ export interface ObservedExchange {
 export class Observer implements Observation {
   readonly requests: ObservedRequest[] = [];
   readonly exchanges: ObservedExchange[] = [];
-  more = 0;
   readonly #awaitsFault: boolean;
   /** By the exchanges whose response is delayed: their index, and the time at which it is due. */
   readonly #delayed = new Map<Exchange, { readonly index: number; readonly dueMs: number }>();
@@ -58,10 +55,7 @@ export class Observer implements Observation {
 
   /** Whether the fault fired. */
   #add(exchange: Exchange, delayMs: number): boolean {
-    if (this.requests.length === maxRequests) {
-      this.more++;
-      return false;
-    }
+    if (this.requests.length === maxRequests) return false;
     const atMs = monotonicMs();
     const request = observe(exchange, atMs);
     const index = this.requests.push(request) - 1;

@@ -1,10 +1,12 @@
 /** Runs a command in a process group of its own, which ends with it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { configError } from '../../core/primitives/config-error.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { Ending } from '../judge/judge-case.ts';
+import { endGroup, endStrays, runVariable } from './processes.ts';
 import { Tail } from './tail.ts';
 import type { ClientWork, WorkCall } from './trial.ts';
 
@@ -19,21 +21,26 @@ export const createCommandWork = (
   command: readonly string[],
   environmentOf: (world: string) => Readonly<Record<string, string>>,
 ): ClientWork => {
-  const running = new Set<ChildProcess>();
+  const running = new Set<() => void>();
   // However this process ends.
   const endAll = (): void => {
-    for (const child of running) endGroup(child, 'SIGKILL');
+    for (const end of running) end();
   };
   return async (call) => {
-    const child = start(command, environmentOf(call.world));
+    const run = randomUUID();
+    const child = start(command, { ...environmentOf(call.world), [runVariable]: run });
+    const endAtOnce = (): void => {
+      endGroup(child, 'SIGKILL');
+      endStrays(run);
+    };
     if (running.size === 0) process.on('exit', endAll);
-    running.add(child);
+    running.add(endAtOnce);
     try {
-      return await follow(child, call);
+      return await follow(child, { ...call, endAtOnce });
     } catch (error) {
       throw explainStart(command, error);
     } finally {
-      running.delete(child);
+      running.delete(endAtOnce);
       if (running.size === 0) process.removeListener('exit', endAll);
     }
   };
@@ -47,7 +54,12 @@ const start = ([file = '', ...args]: readonly string[], variables: Readonly<Reco
     windowsHide: true,
   });
 
-const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall): Promise<Ending> => {
+interface Followed extends WorkCall {
+  /** Ends the command and all that it has started. */
+  readonly endAtOnce: () => void;
+}
+
+const follow = async (child: ChildProcess, { timeoutMs, signal, endAtOnce }: Followed): Promise<Ending> => {
   const started = monotonicMs();
   const output = new Tail();
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => output.add(bytes));
@@ -56,7 +68,7 @@ const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall): Pro
   let grace: NodeJS.Timeout | undefined;
   const end = (): void => {
     endGroup(child, 'SIGTERM');
-    grace = setTimeout(() => endGroup(child, 'SIGKILL'), graceMs);
+    grace ??= setTimeout(endAtOnce, graceMs);
   };
   const timer = setTimeout(() => {
     isLate = true;
@@ -67,8 +79,9 @@ const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall): Pro
     if (signal.aborted) end();
     const [exitCode, exitSignal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     const durationMs = elapsedSince(started);
-    // Its own children would keep the output open.
-    endGroup(child, 'SIGKILL');
+    // Its own children would keep the output open. A command that passes has left the others behind on purpose.
+    if (exitCode === 0 && !isLate) endGroup(child, 'SIGKILL');
+    else endAtOnce();
     await Promise.race([closed, wait(drainMs, undefined, { ref: false })]);
     return { exitCode: isLate ? null : exitCode, signal: exitSignal, isLate, durationMs, output: output.text };
   } finally {
@@ -77,20 +90,6 @@ const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall): Pro
     signal.removeEventListener('abort', end);
     child.stdout?.destroy();
     child.stderr?.destroy();
-  }
-};
-
-/** A negative number names the group of a process (kill(2)). */
-const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
-  if (pid === undefined) return;
-  if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
-    return;
-  }
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // All of its processes have ended.
   }
 };
 

@@ -8,8 +8,9 @@ import { type CaseJudgement, type Ending, judgeCase } from '../judge/judge-case.
 import { callsOf, largestOf, type Tally, tallyOf } from '../judge/tally.ts';
 import { type ObservedExchange, seenResponses } from './observer.ts';
 import { Slots } from './slots.ts';
-import { type ClientWork, isDrillWorld, runTrial, type TrialResult } from './trial.ts';
+import { type ClientWork, runTrial, type TrialResult } from './trial.ts';
 import { interrupted, nothingPlanned, type Unjudged, unmet, whyUnusable } from './unjudged.ts';
+import { WorldNames } from './world-names.ts';
 
 export interface DrillSettings {
   readonly work: ClientWork;
@@ -67,14 +68,25 @@ const maxHanging = 8;
 
 /** @throws ConfigError if a world cannot be opened, or the command not be started. */
 export const runDrill = async (worlds: Worlds, settings: DrillSettings): Promise<Drilled> => {
-  const { baseline, signal } = settings;
   await worlds.ready();
+  const names = new WorldNames(worlds);
+  try {
+    return await drillIn(worlds, names, settings);
+  } finally {
+    // A function that was not waited for may have used its world again.
+    for (const name of names) worlds.delete(name);
+  }
+};
+
+const drillIn = async (worlds: Worlds, names: WorldNames, settings: DrillSettings): Promise<Drilled> => {
+  const { baseline, signal } = settings;
   const trials: TrialResult[] = [];
   for (let number = 1; number <= baseline; number++) {
     const limits = { timeoutMs: settings.timeoutMs ?? baselineTimeoutMs, signal };
     settings.onProgress?.({ done: 0, total: undefined, name: `run ${number} without a fault` });
-    const others = watchOthers(worlds);
-    const trial = await runTrial(worlds, { ...limits, work: settings.work, fault: undefined }).finally(others.stop);
+    const others = watchOthers(worlds, names);
+    const run = { ...limits, world: names.next(), work: settings.work, fault: undefined };
+    const trial = await runTrial(worlds, run).finally(others.stop);
     trials.push(trial);
     const unjudged = signal.aborted
       ? interrupted
@@ -87,7 +99,7 @@ export const runDrill = async (worlds: Worlds, settings: DrillSettings): Promise
   const longest = Math.max(...trials.map(({ ending }) => ending.durationMs));
   const timeoutMs = settings.timeoutMs ?? Math.max(leastTimeoutMs, Math.ceil(5 * longest));
   const usual = largestOf(trials.map(({ observation }) => tallyOf(observation.requests)));
-  const judged = await runCases(worlds, planned, usual, { ...settings, timeoutMs });
+  const judged = await runCases(worlds, planned, usual, { ...settings, names, timeoutMs });
   const cases = planned.flatMap((each) => judged.get(each) ?? []);
   const notRun = planned.filter((each) => !judged.has(each));
   const isMet = cases.some(({ outcome }) => outcome !== 'not met');
@@ -101,10 +113,13 @@ const baselineOf = (trials: readonly TrialResult[]): Pick<Drilled, 'baseline' | 
 };
 
 /** Watches for requests to other worlds while one runs alone: the client may have dropped the world's prefix. */
-const watchOthers = (worlds: Worlds): { readonly seen: () => boolean; readonly stop: () => void } => {
+const watchOthers = (
+  worlds: Worlds,
+  names: WorldNames,
+): { readonly seen: () => boolean; readonly stop: () => void } => {
   let isSeen = false;
   const stop = worlds.onExchange(({ world }) => {
-    isSeen ||= !isDrillWorld(world);
+    isSeen ||= !names.has(world);
   });
   return { seen: () => isSeen, stop };
 };
@@ -122,12 +137,17 @@ const planAll = (worlds: Worlds, trials: readonly TrialResult[], plan: CasePlan)
     .flatMap((operation) => planOf(operation, plan).filter((each) => fits(operation, each)));
 };
 
+interface CaseSettings extends DrillSettings {
+  readonly timeoutMs: number;
+  readonly names: WorldNames;
+}
+
 /** Those that were not interrupted. */
 const runCases = async (
   worlds: Worlds,
   planned: readonly DrillCase[],
   usual: Tally,
-  { work, jobs, timeoutMs, signal, onProgress }: DrillSettings & { readonly timeoutMs: number },
+  { work, jobs, names, timeoutMs, signal, onProgress }: CaseSettings,
 ): Promise<ReadonlyMap<DrillCase, JudgedCase>> => {
   const judged = new Map<DrillCase, JudgedCase>();
   const slots = new Slots(jobs);
@@ -146,7 +166,8 @@ const runCases = async (
     };
     progress(each.name);
     try {
-      const { ending, observation } = await runTrial(worlds, { work, fault, timeoutMs, signal, onHit });
+      const world = names.next();
+      const { ending, observation } = await runTrial(worlds, { world, work, fault, timeoutMs, signal, onHit });
       if (signal.aborted) return;
       const judgement = judgeCase(each, ending, observation.requests, usual);
       judged.set(each, { case: each, ending, exchanges: observation.exchanges, ...judgement });

@@ -24,7 +24,7 @@ export interface TrialResult {
   readonly observation: Observation;
 }
 
-export interface TrialOptions extends Omit<WorkCall, 'world'> {
+export interface TrialOptions extends WorkCall {
   readonly work: ClientWork;
   /** Undefined: a run without a fault. */
   readonly fault: Fault | undefined;
@@ -32,14 +32,11 @@ export interface TrialOptions extends Omit<WorkCall, 'world'> {
 }
 
 /** @throws ConfigError if no further world can be opened, or the command cannot be started. */
-export const runTrial = async (
-  worlds: Worlds,
-  { work, fault, onHit, ...limits }: TrialOptions,
-): Promise<TrialResult> => {
-  const world = openWorld(worlds, fault);
+export const runTrial = async (worlds: Worlds, { work, fault, onHit, ...call }: TrialOptions): Promise<TrialResult> => {
+  const world = openWorld(worlds, call.world, fault);
   const observer = new Observer(world, { awaitsFault: fault !== undefined, delayMs: delayOf(fault), onHit });
   try {
-    const ending = await work({ world: world.name, ...limits });
+    const ending = await work(call);
     return { ending, observation: observer };
   } finally {
     observer.close();
@@ -47,23 +44,12 @@ export const runTrial = async (
   }
 };
 
-const openWorld = (worlds: Worlds, fault: Fault | undefined): World => {
+const openWorld = (worlds: Worlds, name: string, fault: Fault | undefined): World => {
   const { start } = worlds;
-  const world = worlds.open(freeName(worlds), fault === undefined ? start : startWith(start, fault));
+  const world = worlds.open(name, fault === undefined ? start : startWith(start, fault));
   if (world !== undefined) return world;
   const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
   throw configError('VIV_WORLD_LIMIT', `no world can be opened for the drill: ${reason}`, hint);
-};
-
-const prefix = 'drill-';
-
-export const isDrillWorld = (name: string): boolean => name.startsWith(prefix);
-
-const freeName = (worlds: Worlds): string => {
-  for (let number = 1; ; number++) {
-    const name = `${prefix}${number}`;
-    if (worlds.get(name) === undefined) return name;
-  }
 };
 
 /** The fault is part of the start, so that it survives a reset by the client. It comes first: no other one takes precedence. */

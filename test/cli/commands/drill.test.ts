@@ -33,7 +33,9 @@ test('a drill shows a table, findings with evidence and a repeat command, and wr
   const reports = ['--report', 'json=a/drill.json,junit=drill.xml', '--report', 'md=drill.md,html=drill.html'];
   const { code, stdout, stderr } = await run([...args, ...reports, '--', ...client()], { cwd });
   expect(code).toBe(1);
-  expect(stderr).toBe('The client did not survive 2 cases of 3.\nOutcomes: 1 passed, 2 failed.\n');
+  expect(stderr).toBe(`The client did not survive 2 cases of 3.
+Outcomes: 1 passed, 2 failed. Whether the tests should fail is for you to say: --fail-on failed counts it.
+`);
   expect(stdout).toMatch(/^createPet +once +always$/m);
   expect(stdout).toMatch(
     /^ {2}offline +✗ repeated-write +✗ repeated-write +vivarium drill .*--case createPet\/offline -- /m,
@@ -77,33 +79,40 @@ test('a drill shows a table, findings with evidence and a repeat command, and wr
 });
 
 test('a client without findings passes, and what counts can be chosen', async () => {
-  const args = ['drill', document, '--case', 'createPet/401,createPet/server-error/once', '--baseline', '1'];
+  const args = ['drill', document, '--case', 'createPet/401,createPet/extra-property', '--baseline', '1'];
   expect(await run([...args, '--', ...client()])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('The client survived: no finding in 2 cases.'),
+    stdout: expect.stringContaining(`The client survived 1 of 2 cases, and no finding counts.
+Outcomes: 1 passed, 1 failed. Whether the tests should fail is for you to say: --fail-on failed counts it.
+`),
     stderr: '',
   });
   expect(await run([...args, '--fail-on', 'failed', '--', ...client()])).toMatchObject({ code: 1 });
 });
 
-test('an interrupt ends everything within a second, and writes what is known', async () => {
-  const cwd = folderOf({ runs: '' });
-  // The third run, that of the second case, does not end.
-  const command = client(`
+/** Each run counts itself in the file `runs`; `then`: what the run of this number does with its response. */
+const countingClient = (number: number, then: string): readonly string[] =>
+  client(`
     const fs = require('node:fs');
     fs.appendFileSync('runs', 'x');
-    if (fs.readFileSync('runs', 'utf8').length < 3) return;
-    fs.writeFileSync('waiting', String(process.pid));
-    setInterval(() => {}, 1000);
+    if (fs.readFileSync('runs', 'utf8').length !== ${number}) return;
+    ${then}
   `);
-  const options = ['--case', 'createPet/offline/once,createPet/empty/once', '--baseline', '1', '--jobs', '1'];
-  const args = ['drill', document, ...options, '--report', 'json=drill.json', '--', ...command];
-  const child = spawn(process.execPath, [builtLauncher, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** The third run, that of the second case, does not end. */
+const waiting = countingClient(3, "fs.writeFileSync('waiting', String(process.pid)); setInterval(() => {}, 1000);");
+const twoCases = ['--case', 'createPet/offline/once,createPet/empty/once', '--baseline', '1', '--jobs', '1'];
+
+test('an interrupt ends everything within a second, and writes what is known', async () => {
+  const cwd = folderOf({});
+  const args = ['drill', document, ...twoCases, '--report', 'json=drill.json', '--', ...waiting];
+  const child = spawn(process.execPath, [builtLauncher, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  child.stdout.on('data', (text) => {
-    stdout += text;
-  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      text += part;
+    });
   await waitFor(() => expect(existsSync(join(cwd, 'waiting'))).toBe(true));
   const pid = Number(readFileSync(join(cwd, 'waiting'), 'utf8'));
   const started = performance.now();
@@ -116,14 +125,17 @@ test('an interrupt ends everything within a second, and writes what is known', a
     cases: [{ case: 'createPet/offline/once', outcome: 'passed' }],
     notRun: ['createPet/empty/once'],
   });
-  expect(stdout).toContain('✗ repeated-write');
+  expect(text).toContain('✗ repeated-write');
+  expect(text).toContain('The drill was interrupted. 1 case was not run.');
 });
 
 test('a budget ends the drill early, and what was not run is listed', async () => {
-  const args = ['drill', document, '--case', 'createPet/401,createPet/slow', '--jobs', '1', '--baseline', '1'];
-  const { code, stdout } = await run([...args, '--budget', '1500ms', '--', ...client()]);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/The budget of 1500ms is over\. [12] cases? (?:was|were) not run\./);
+  const cwd = folderOf({});
+  const args = ['drill', document, ...twoCases, '--budget', '6s', '--report', 'md=drill.md', '--', ...waiting];
+  const { code, stderr } = await run(args, { cwd });
+  expect(code).toBe(1);
+  expect(stderr).toContain('The budget of 6s is over. 1 case was not run.');
+  expect(readFileSync(join(cwd, 'drill.md'), 'utf8')).toContain('createPet/empty/once');
 });
 
 describe('nothing can be judged', () => {
@@ -143,6 +155,35 @@ describe('nothing can be judged', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     if (command.length > 0 && message.includes('exit code 3')) expect(stdout).toContain('no pets here');
+  });
+
+  test('if no fault fires: a case that was not met is not survived', async () => {
+    const cwd = folderOf({});
+    // Only the run without a fault creates a pet.
+    const command = [
+      process.execPath,
+      '-e',
+      `const fs = require('node:fs');
+      const method = fs.existsSync('ran') ? 'GET' : 'POST';
+      fs.writeFileSync('ran', '');
+      const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };
+      const body = method === 'GET' ? undefined : '{ "name": "Maple", "categoryId": 3 }';
+      fetch(process.env.VIVARIUM_URL + '/pets', { method, headers, body });`,
+    ];
+    const options = ['--case', 'createPet/401,createPet/offline/once', '--baseline', '1'];
+    const args = ['drill', document, ...options, '--report', 'json=drill.json', '--', ...command];
+    const { code, stdout, stderr } = await run(args, { cwd });
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^ {2}offline +– not met +vivarium drill/m);
+    expect(stdout + stderr).not.toMatch(/(?<!✓ )survived/);
+    expect(stderr).toBe(
+      'Nothing could be judged: No case was met: no fault fired. Check that the tests send the same requests each time.\n',
+    );
+    expect(JSON.parse(readFileSync(join(cwd, 'drill.json'), 'utf8'))).toMatchObject({
+      passed: false,
+      unjudged: { reason: 'No case was met: no fault fired.' },
+      cases: [{ outcome: 'not met' }, { outcome: 'not met' }],
+    });
   });
 
   test.each<[Record<string, unknown>, string]>([

@@ -29,11 +29,12 @@ const isRunning = (pid: number): boolean => {
 };
 
 /** A command that starts a child of its own, which ignores SIGTERM and keeps the output open; both wait for ever. `then`: what it does next. */
-const family = (folder: string, then = ''): readonly string[] =>
+const family = (folder: string, then = '', { detached = false } = {}): readonly string[] =>
   node(`
     const { spawn } = require('node:child_process');
     const { writeFileSync } = require('node:fs');
-    const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+    const script = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
+    const child = spawn(process.execPath, ['-e', script], { stdio: 'inherit', detached: ${detached} });
     child.on('spawn', () => {
       writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(child.pid));
       ${then}
@@ -78,6 +79,36 @@ describe('a command', () => {
     const ending = await run(family(folder, 'process.exit(0);'));
     expect(ending).toMatchObject({ exitCode: 0, isLate: false });
     await waitFor(() => expect(isRunning(pidIn(folder))).toBe(false));
+  });
+
+  describe.skipIf(process.platform !== 'linux')('with a child in a group of its own', () => {
+    test.each([
+      ['is ended after the time limit', 'process.on("SIGTERM", () => {});'],
+      ['fails', 'process.exit(1);'],
+      ['crashes', 'process.kill(process.pid, "SIGKILL");'],
+    ])('that %s leaves no child behind', async (_how, then) => {
+      const folder = folderOf({});
+      await run(family(folder, then, { detached: true }), { timeoutMs: 1500 });
+      await waitFor(() => expect(isRunning(pidIn(folder))).toBe(false));
+    });
+
+    test('that passes has left it behind on purpose', async () => {
+      const folder = folderOf({});
+      expect((await run(family(folder, 'process.exit(0);', { detached: true }))).exitCode).toBe(0);
+      const pid = pidIn(folder);
+      expect(isRunning(pid)).toBe(true);
+      process.kill(pid, 'SIGKILL');
+    });
+  });
+
+  test('that writes megabytes is not kept waiting, and only the end is kept', async () => {
+    const script = `
+      process.stdout.write(('x'.repeat(99) + '\\n').repeat(200_000));
+      process.stdout.write('y'.repeat(20_000_000) + '\\nthe end');
+    `;
+    const { exitCode, output } = await run(node(script));
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^y{63990,64000}\nthe end$/);
   });
 
   test('is ended within a second when the drill ends', async () => {

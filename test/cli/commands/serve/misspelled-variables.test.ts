@@ -17,6 +17,7 @@ test.each([
   'VIVARIUM_KEY',
   'VIVARIUM_URL',
   'VIVARIUM_WORKER',
+  'VIVARIUM_DRILL',
   'VIVARIUM_SERVICE_URL',
   'MY_VIVARIUM_PROT',
 ])('%s is not reported', (name) => {
