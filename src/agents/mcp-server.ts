@@ -9,8 +9,9 @@ import {
 import { z } from 'zod';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import { rawJson, stringifyJson } from '../core/primitives/json.ts';
+import { type Json, rawJson, stringifyJson } from '../core/primitives/json.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
+import { restoreIntegers } from './exact-integers.ts';
 import { listResources, readResource } from './resources.ts';
 import { type Shortened, shorten } from './tools/shorten.ts';
 import { type AgentTarget, changesNotAllowed, type Tool } from './tools/tool.ts';
@@ -39,7 +40,7 @@ export const createMcpServer = ({ target, version, onError }: AgentOptions): Ser
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw unknownTool(params.name, offered);
     if (tool.changes && !target.allowsChanges) return failed(changesNotAllowed(`${tool.name} changes a world`));
-    return callTool(tool, params.arguments ?? {}, target, onError);
+    return callTool(tool, restoreIntegers((params.arguments ?? {}) as Json), target, onError);
   });
   server.setRequestHandler('resources/list', async () => ({
     resources: [...(await orProtocolError(() => listResources(target)))],
@@ -94,7 +95,7 @@ const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', te
 /** What goes wrong with a call is a result, from which a model learns. */
 const callTool = async (
   tool: Tool,
-  given: unknown,
+  given: Json,
   target: AgentTarget,
   onError: AgentOptions['onError'],
 ): Promise<CallToolResult> => {

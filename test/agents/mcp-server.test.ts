@@ -243,24 +243,3 @@ describe('results are short', () => {
     expect((await use('explain_operation', { operation: `o7${'x'.repeat(3000)}` })).method).toBe('GET');
   });
 });
-
-test('integers keep every digit', async () => {
-  const { client, call } = await serve({
-    document: {
-      openapi: '3.1.0',
-      info: { title: 'Orders', version: '1' },
-      paths: {
-        '/orders': {
-          post: {
-            operationId: 'createOrder',
-            requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
-            responses: { 201: { description: 'Added.' } },
-          },
-        },
-      },
-    },
-  });
-  await call('/orders', { method: 'POST', body: '{"id":9223372036854775807}' });
-  const { content } = await client.callTool({ name: 'explain_exchange', arguments: { exchange: 1 } });
-  expect((content as { text: string }[])[0]?.text).toContain('"id":9223372036854775807');
-});

@@ -2,7 +2,7 @@
 import type { CallControl, ControlCall } from '../../agents/tools/control-call.ts';
 import { describeConnectionError } from '../../core/http/connection-error.ts';
 import { ConfigError, configError } from '../../core/primitives/config-error.ts';
-import { getProperty, isJsonObject, type Json, parseJson } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { showAddress } from '../../core/service/secrets.ts';
 
 interface Reached {
@@ -60,7 +60,7 @@ const callOnce = async (
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: stringifyJson(body) }),
       // Another host must not get the call, and its response would be one about another server.
       redirect: 'manual',
       // Also while the body is read.

@@ -41,8 +41,11 @@ export const mcp = async (document: string | undefined, flags: McpFlags, onStop:
   const target = await findTarget(document, flags, onStop);
   const { serveOverStdio } = await import('../../agents/serve-stdio.ts');
   const onError = (error: unknown): void => output.printError(inspect(error));
-  // As an interrupt: what was started ends.
-  serveOverStdio({ target, version: manifest().version, onError }, stdout, () => process.emit('SIGTERM'));
+  serveOverStdio({ target, version: manifest().version, onError }, stdout, {
+    onTrouble: (sentence) => output.printError(printable(sentence)),
+    // As an interrupt: what was started ends.
+    onEnd: () => process.emit('SIGTERM'),
+  });
 };
 
 const findTarget = async (document: string | undefined, flags: McpFlags, onStop: OnStop): Promise<AgentTarget> => {

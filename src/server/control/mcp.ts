@@ -20,14 +20,14 @@ export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number):
       send(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
     else if (body.type === 'bad-encoding') send(request, response, problem(400, `Content-Encoding ${body.reason}.`));
     else {
-      loading ??= loadHandler(context, maxBodyBytes);
+      loading ??= loadHandler(context);
       await deliver(await (await loading)(toFetchRequest(request, response, contentOf(body))), response);
     }
   };
 };
 
 /** Only a server that an agent calls needs the protocol. */
-const loadHandler = async (context: ServerContext, maxBodyBytes: number): Promise<HandleMcp> => {
+const loadHandler = async (context: ServerContext): Promise<HandleMcp> => {
   const { createMcpHttpHandler } = await import('../../agents/http-handler.ts');
   const { version, logger, allowsChanges } = context;
   const onError = (error: unknown): void => logger.error('Internal error in a tool for agents.', error);
@@ -36,7 +36,7 @@ const loadHandler = async (context: ServerContext, maxBodyBytes: number): Promis
     allowsChanges,
     world: defaultWorldName,
   });
-  return createMcpHttpHandler({ version, onError }, targetOf, maxBodyBytes);
+  return createMcpHttpHandler({ version, onError }, targetOf);
 };
 
 const toFetchRequest = (

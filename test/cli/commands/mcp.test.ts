@@ -92,6 +92,22 @@ describe('it ends', () => {
   );
 });
 
+test('what is no message is reported in a sentence, and a message without an end ends it', async () => {
+  const { url } = await serve();
+  const child = spawn(process.execPath, [`${root}/test/cli/built.js`, 'mcp', '--url', url], { env: environmentOf() });
+  onTestFinished(() => void child.kill());
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  child.stdin.on('error', () => {}).write('[]\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  await once(child.stdout, 'data');
+  expect(errors).toBe('The client has sent what is no message of the protocol.\n');
+  child.stdin.write('x'.repeat(11 * 1024 * 1024));
+  await once(child, 'close');
+  expect(errors).toContain('The client has sent a message of more than 10MiB.\n');
+});
+
 test.each([
   [['api.yaml', '--url', 'http://127.0.0.1:4010'], '--url names a running server'],
   [['--url', '127.0.0.1:4010'], 'Write it as http://127.0.0.1:4010.'],
