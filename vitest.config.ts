@@ -23,6 +23,7 @@ export const unitFolders = [
   'report',
   'gate',
   'upstream',
+  'issuer',
 ];
 const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
 

@@ -68,6 +68,8 @@ export type {
   JsonObject,
   JsonValue,
   Latency,
+  LoginClient,
+  LoginUser,
   RecordedResponse,
   ResumeDocument,
   ScalarMap,

@@ -74,6 +74,7 @@ const order: readonly string[] = [
   'core/handlers',
   'core/simulate',
   'core/upstream',
+  'core/login',
   'text',
   'files',
   'openapi/pattern',
@@ -107,6 +108,7 @@ const order: readonly string[] = [
   'report',
   'gate',
   'upstream',
+  'issuer',
   'server/edge',
   'server/tls',
   'agents/tools',
@@ -345,6 +347,15 @@ test('a server without --save does not load the store', () => {
   expect(readFileSync(`${root}src/simulation/simulation.ts`, 'utf8')).toContain(
     "await import('../store/open-save.ts')",
   );
+});
+
+test('a server without a login loads neither the issuer nor its endpoints', () => {
+  const statically = sources('.')
+    .filter((file) => topOf(file) !== 'issuer' && !file.startsWith('src/core/login/'))
+    .filter((file) =>
+      /^import (?!type\b)[^;]*'[./]*\/(?:core\/login|login|issuer)\/\w/m.test(readFileSync(`${root}${file}`, 'utf8')),
+    );
+  expect(statically).toEqual([]);
 });
 
 test('a server that no agent calls does not load the protocol', () => {

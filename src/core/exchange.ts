@@ -90,6 +90,8 @@ export type Step =
       readonly missingExample?: string | undefined;
     }
   | { readonly type: 'credential'; readonly result: string }
+  /** What the issuer decided. */
+  | { readonly type: 'login'; readonly reason: string }
   | {
       readonly type: 'refused';
       readonly status: number;
@@ -192,6 +194,8 @@ export const explainStep = (step: Step): string => {
     case 'credential':
       // The next step, `refused`, contains the reason.
       return `credential: ${isRejected(step) ? 'rejected' : step.result}`;
+    case 'login':
+      return `login: ${step.reason}`;
     case 'refused':
       return `rejected with ${step.status}: ${step.message}`;
     case 'executed':

@@ -83,6 +83,8 @@ export interface HandlerCredential {
   readonly scheme: string;
   /** The token, the API key, or `user:password`. */
   readonly value: string;
+  /** The claims of a token that this server issued; undefined for any other credential. */
+  readonly claims?: AnyJson;
 }
 
 /** An id of an item, or of a parent: 7 and `'7'` name the same item. */

@@ -214,8 +214,39 @@ export interface ResumeDocument {
     | undefined;
   /** What was chosen at run time for the upstream of each service. */
   readonly upstreams?: Readonly<Record<string, UpstreamDocument>> | undefined;
+  /** What the world remembers of its logins. */
+  readonly login?:
+    | {
+        readonly generation?: string | undefined;
+        readonly used?: readonly string[] | undefined;
+        readonly revoked?: readonly string[] | undefined;
+      }
+    | undefined;
   /** The next id per collection; for ids that are texts, its number. */
   readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
+}
+
+/** Somebody who can log in. */
+export interface LoginUser {
+  /** Who it is, in all tokens. */
+  readonly sub: string;
+  /** The name on the page. */
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** The most that is granted. Default: all scopes of the document. */
+  readonly scopes?: readonly string[] | undefined;
+  /** More claims, in all tokens and in the response of userinfo. */
+  readonly claims?: JsonObject | undefined;
+}
+
+/** A client that may log users in. */
+export interface LoginClient {
+  /** Its `client_id`. */
+  readonly id: string;
+  /** Its `client_secret`. Default: none; the client is public, and needs PKCE. */
+  readonly secret?: string | undefined;
+  /** Where it may be redirected to, character by character. */
+  readonly redirectUris: readonly string[];
 }
 
 /** Which requests are forwarded to the real service, and what becomes of its responses. */
@@ -265,6 +296,18 @@ export interface ScenarioDocument {
         readonly keys?: readonly string[] | undefined;
         /** The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*`, `revoked*`. */
         readonly rejected?: readonly string[] | undefined;
+        /** Who can log in, if the document declares a login. Default: `ada`, `grace` and `alan`. */
+        readonly users?: readonly LoginUser[] | undefined;
+        /** `first`: the first user is logged in without a page, or the one that `login_hint` names. Default: `page`. */
+        readonly login?: 'first' | 'page' | undefined;
+        /** The only clients that may log users in. Default: any client at a loopback address. */
+        readonly clients?: readonly LoginClient[] | undefined;
+        /** How long an access token is valid, in the world's time: `15m`. Default: `1h`. */
+        readonly lifetime?: string | undefined;
+        /** The audiences that the operations accept. Default: any. */
+        readonly audience?: string | readonly string[] | undefined;
+        /** `issued`: the operations accept only tokens of the issuer, and `keys`. Default: `any`. */
+        readonly tokens?: 'any' | 'issued' | undefined;
       }
     | undefined;
   /** Items per collection, checked against the document; a map instead of a list for a singleton. */

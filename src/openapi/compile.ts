@@ -12,6 +12,7 @@ import { createSource, type DocumentConversion, objectIn } from './document/sour
 import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-format.ts';
+import { readLoginSchemes } from './operations/login-schemes.ts';
 import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createStrips } from './operations/strip-undeclared.ts';
@@ -79,6 +80,7 @@ export const compileService = (
     ready: compilation.generators.load,
     parts: [],
     original: undefined,
+    logins: readLoginSchemes(source),
   };
 };
 

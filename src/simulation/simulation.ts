@@ -1,6 +1,7 @@
 /** A simulation: the sources, the worlds, and the context of the server. The library and the command line share it. */
 
 import type { ConfigError } from '../core/primitives/config-error.ts';
+import type { KeepKey } from '../issuer/issuer.ts';
 import type { ServerContext } from '../server/edge/context.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
 import { type Listening, type ListenOptions, listen } from '../server/listen.ts';
@@ -48,6 +49,8 @@ export interface Simulation {
   readonly logger: Logger;
   /** The sources in service; replaced by a reload. */
   sources: Sources;
+  /** Keeps the key of the issuer; undefined: it ends with the process. */
+  readonly keepKey: KeepKey | undefined;
   /** Undefined: the worlds end with the process. */
   readonly save: Save | undefined;
   /** Undefined: no other server has these worlds. */
@@ -61,7 +64,12 @@ export interface Simulation {
  */
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
   const uptimeMs = startStopwatch();
-  const sources = await loadSources(source);
+  const { save: directory } = options;
+  const keepKey: KeepKey | undefined =
+    directory === undefined
+      ? undefined
+      : async (fresh) => (await import('../store/keep-key.ts')).keepKeyIn(directory, fresh);
+  const sources = await loadSources({ ...source, keepKey });
   const redactFor = createRedactFor(options.showCredentials);
   const worlds = new Worlds(sources.service, sources.start, {
     maxWorlds: options.maxWorlds,
@@ -87,6 +95,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     worlds,
     redactFor,
     sources,
+    keepKey,
     save: undefined,
     store: undefined,
     token: options.token,

@@ -1,9 +1,11 @@
 /** Loads all that is served: the services, their handlers, and the scenarios. */
 import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
+import type { KeepKey } from '../issuer/issuer.ts';
 import { attachHandlers, HandlersError, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import { type LoadedScenarios, loadScenarios, type ScenarioOptions } from './load-scenarios.ts';
 import { type LoadedService, listProblems, loadServices, type PreviousServices } from './load-services.ts';
+import { attachLogin } from './login.ts';
 import { attachUpstreams, type UpstreamOptions } from './upstream-options.ts';
 
 export interface SourceOptions extends ScenarioOptions {
@@ -11,6 +13,8 @@ export interface SourceOptions extends ScenarioOptions {
   readonly handlers?: string | URL | object | undefined;
   /** Default: nothing is forwarded. */
   readonly upstreams?: UpstreamOptions | undefined;
+  /** Keeps the key of the issuer. Default: it ends with the process. */
+  readonly keepKey?: KeepKey | undefined;
 }
 
 export interface Sources extends LoadedScenarios {
@@ -36,7 +40,8 @@ export const loadSources = async (options: SourceOptions, previous?: PreviousSou
   try {
     const handled = handlers === undefined ? combined : attachHandlers(combined, handlers);
     const { upstreams } = options;
-    const service = upstreams === undefined ? handled : attachUpstreams(handled, upstreams, options);
+    const forwarded = upstreams === undefined ? handled : attachUpstreams(handled, upstreams, options);
+    const service = await attachLogin(forwarded, previous?.sources.service, options.keepKey);
     const files = [...new Set(loaded.flatMap((each) => each.files))];
     return { loaded, service, handlers, files, ...(await loadScenarios(options, service, previous?.sources)) };
   } catch (error) {

@@ -31,7 +31,7 @@ export const createPendingCalls = (): ((world: string) => PendingCalls) => {
 };
 
 /** The origin of requests with only a path; it is never resolved. */
-const localHost = 'vivarium.localhost';
+const localHost = 'vivarium.test';
 const localOrigin = `http://${localHost}`;
 
 export const createFetch =
@@ -51,8 +51,10 @@ export const createFetch =
       given?.throwIfAborted();
       if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
       const { forwarding } = worlds;
+      const world = open();
+      const sent = withoutPrefix(data, world.name);
       const turns =
-        forwarding === undefined ? handleHere(open(), data) : forward(worlds, forwarding, data, open, given);
+        forwarding === undefined ? handleHere(world, sent) : forward(worlds, forwarding, sent, world, given);
       answered = turns instanceof Promise ? await turns : turns;
     } finally {
       pending.count--;
@@ -86,18 +88,25 @@ const forward = (
   worlds: Worlds,
   forwarding: Forwarding,
   request: HttpRequest,
-  open: () => World,
+  world: World,
   given: AbortSignal | undefined,
-): Answered | Promise<Answered> => {
-  const find = open();
-  return handleOrForward<never>(worlds, request, {
+): Answered | Promise<Answered> =>
+  handleOrForward<never>(worlds, request, {
     forwarding,
-    name: find.name,
-    find: () => find,
+    name: world.name,
+    find: () => world,
     // The caller is the program itself.
     refuse: () => undefined,
     signal: () => signalOf(worlds, given),
   });
+
+/** A URL of the world itself may have its prefix: those in the metadata of its issuer do. */
+const withoutPrefix = (request: HttpRequest, world: string): HttpRequest => {
+  const pathPrefix = `/~${world}`;
+  const { path } = request;
+  return path.startsWith(pathPrefix) && path[pathPrefix.length] === '/'
+    ? { ...request, path: path.slice(pathPrefix.length), pathPrefix }
+    : request;
 };
 
 /** Aborts when the caller gives up, or when the worlds end. */

@@ -144,6 +144,8 @@ describe('docs/scenarios.md', () => {
     ['Keys', []],
     ['Clock', ['clock']],
     ['Credentials', ['auth']],
+    ['Users', ['auth', 'users']],
+    ['Clients', ['auth', 'clients']],
     ['Upstream', ['upstream']],
     ['Faults', ['faults']],
     ['On which requests', ['faults', 'on']],
@@ -152,6 +154,7 @@ describe('docs/scenarios.md', () => {
     ['Dribble', ['faults', 'dribble']],
     ['Recorded responses', ['responses']],
     ['Save a world', ['resume']],
+    ['Logins of a saved world', ['resume', 'login']],
     ['The start of a saved world', ['resume', 'start']],
     ['Clock', ['resume', 'start', 'clock']],
   ];

@@ -153,7 +153,8 @@ test('they match the types of the engine', () => {
   expectTypeOf<keyof HandlerContext>().toEqualTypeOf<keyof core.HandlerContext>();
   expectTypeOf<keyof HandlerCollection>().toEqualTypeOf<keyof core.HandlerCollection>();
   expectTypeOf<HandlerRequest>().toEqualTypeOf<core.HandlerRequest>();
-  expectTypeOf<HandlerCredential>().toEqualTypeOf<core.Credential>();
+  expectTypeOf<keyof HandlerCredential>().toEqualTypeOf<keyof core.Credential>();
+  expectTypeOf<core.Credential>().toExtend<HandlerCredential>();
   expectTypeOf<core.HandlerContext>().toExtend<HandlerContext>();
   expectTypeOf<core.NextResponse>().toExtend<NextResponse>();
 });

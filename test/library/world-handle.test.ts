@@ -185,7 +185,7 @@ describe('assertNoViolations', () => {
         Violations
           request body /name: body.name is required (required)
         Request
-          host: vivarium.localhost
+          host: vivarium.test
           authorization: Bearer [redacted]
           content-type: application/json
 

@@ -42,7 +42,7 @@ test('a call with a path is recorded and answered as with a Request', async () =
     const init: RequestInit = { method, headers, ...(body !== undefined && { body }) };
     const left = await call(direct, () => direct.world().fetch(target, init));
     const right = await call(wrapped, async () =>
-      wrapped.world().fetch(new Request(new URL(target, 'http://vivarium.localhost'), init)),
+      wrapped.world().fetch(new Request(new URL(target, 'http://vivarium.test'), init)),
     );
     expect(left).toEqual(right);
   });

@@ -5,11 +5,12 @@ import type { Json, JsonObject } from '../primitives/json.ts';
 import { setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { acceptedCredential } from '../request/authenticate.ts';
+import { judgeOf } from '../request/login-call.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { errorBody } from '../response/executable-content.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
-import type { Handler, HandlerContext, NextResponse } from '../service/handler.ts';
+import type { Credential, Handler, HandlerContext, NextResponse } from '../service/handler.ts';
 import { type Operation, type Parameter, responseFor } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import type { Change, State } from '../state/state.ts';
@@ -187,13 +188,13 @@ const contextOf = (
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
   );
-  const credential = acceptedCredential(operation, request.headers, query, state.rules);
+  const credential = acceptedCredential(operation, request.headers, query, state.rules, judgeOf(run.context));
   let drawn = 0;
   return Object.freeze({
     request: Object.freeze({ method, path, query: request.query, headers: Object.freeze(Object.fromEntries(headers)) }),
     body: input.body === undefined ? undefined : frozenCopy(input.body),
     parameters: parametersOf(operation, input),
-    credential: credential && Object.freeze(credential),
+    credential: credential && frozenCredential(credential),
     item: item && frozenItem(item.value),
     collection: (name: string, parents?: unknown) => openCollection(run, name, parents),
     now,
@@ -201,6 +202,9 @@ const contextOf = (
     next,
   });
 };
+
+const frozenCredential = ({ scheme, value, claims }: Credential): Credential =>
+  Object.freeze({ scheme, value, claims: claims && (frozenCopy(claims) as JsonObject) });
 
 const parametersOf = ({ parameters }: Operation, input: Input): HandlerContext['parameters'] => {
   const groups: Record<Parameter['in'], Record<string, Json>> = { path: {}, query: {}, header: {}, cookie: {} };

@@ -3,17 +3,27 @@
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Credential as AcceptedCredential } from '../service/handler.ts';
+import type { TokenJudgement } from '../service/login.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
 
 export type Authentication =
   | { readonly ok: true; readonly result: string }
-  | { readonly ok: false; readonly message: string; readonly challenge: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly challenge: string;
+      /** Whether the credential is accepted, but has not all scopes that the operation demands. */
+      readonly lacksScope: boolean;
+    };
+
+/** Finds out whether a token is of the server's own issuer. */
+export type JudgeToken = (token: string) => TokenJudgement;
 
 type Failure = Extract<Authentication, { ok: false }> & { readonly what: keyof typeof ranks };
 
 /** If all alternatives fail, the failure with the highest rank is reported. */
-const ranks = { missing: 0, malformed: 1, 'not accepted': 2 } as const;
+const ranks = { missing: 0, malformed: 1, 'not accepted': 2, 'without scope': 3 } as const;
 
 /** The credential of a scheme in a request, if it is present and well-formed. */
 type Credential =
@@ -28,12 +38,13 @@ export const authenticate = (
   headers: RequestHeaders,
   query: () => URLSearchParams | undefined,
   rules: Rules,
+  judge?: JudgeToken,
 ): Authentication => {
   const { security } = operation;
   if (security.length === 0) return noCredentialRequired;
   let refusal: Failure | undefined;
   for (const alternative of security) {
-    const failure = firstFailure(alternative, headers, query, rules);
+    const failure = firstFailure(alternative, { headers, query, rules, judge });
     if (failure === undefined) return { ok: true, result: alternative.length === 0 ? 'not required' : 'accepted' };
     if (refusal === undefined || ranks[failure.what] > ranks[refusal.what]) refusal = failure;
   }
@@ -46,40 +57,66 @@ export const acceptedCredential = (
   headers: RequestHeaders,
   query: () => URLSearchParams | undefined,
   rules: Rules,
+  judge?: JudgeToken,
 ): AcceptedCredential | undefined => {
+  const sent = { headers, query, rules, judge };
   const accepted = security.find(
-    (alternative) => alternative.length > 0 && firstFailure(alternative, headers, query, rules) === undefined,
+    (alternative) => alternative.length > 0 && firstFailure(alternative, sent) === undefined,
   );
   const [scheme] = accepted ?? [];
   const credential = scheme && credentialOf(scheme, headers, query);
-  return credential?.type === 'found' ? { scheme: scheme?.scheme as string, value: credential.value } : undefined;
+  if (scheme === undefined || credential?.type !== 'found') return undefined;
+  const judgement = judge?.(credential.value);
+  const claims = judgement?.type === 'accepted' ? judgement.claims : undefined;
+  return { scheme: scheme.scheme, value: credential.value, claims };
 };
 
-const firstFailure = (
-  alternative: readonly SecurityScheme[],
-  headers: RequestHeaders,
-  query: () => URLSearchParams | undefined,
-  rules: Rules,
-): Failure | undefined => {
+interface Sent {
+  readonly headers: RequestHeaders;
+  readonly query: () => URLSearchParams | undefined;
+  readonly rules: Rules;
+  readonly judge: JudgeToken | undefined;
+}
+
+const firstFailure = (alternative: readonly SecurityScheme[], sent: Sent): Failure | undefined => {
   for (const scheme of alternative) {
-    const credential = credentialOf(scheme, headers, query);
-    const { challenge } = scheme;
+    const credential = credentialOf(scheme, sent.headers, sent.query);
     if (credential.type === 'found') {
-      if (isAccepted(variantsOf(credential.value, scheme), rules)) continue;
-      // RFC 6750, section 3.1: the challenge contains the error of the token.
-      const detailed = scheme.type === 'bearer' ? `${challenge} error="invalid_token"` : challenge;
-      const message = `The credential in ${locationOf(scheme)} is not accepted.`;
-      return { ok: false, what: 'not accepted', message, challenge: detailed };
+      const failure = failureOf(credential.value, scheme, sent);
+      if (failure !== undefined) return failure;
+      continue;
     }
-    const credentialType = credential.type;
-    return {
-      ok: false,
-      what: credentialType,
-      message: `The credential is ${credentialType}: send ${usageOf(scheme)}.`,
-      challenge,
-    };
+    const what = credential.type;
+    const message = `The credential is ${what}: send ${usageOf(scheme)}.`;
+    return { ok: false, what, message, challenge: scheme.challenge, lacksScope: false };
   }
   return undefined;
+};
+
+/** Why a credential is not accepted; undefined: it is. */
+const failureOf = (value: string, scheme: SecurityScheme, { rules, judge }: Sent): Failure | undefined => {
+  const variants = variantsOf(value, scheme);
+  const judgement = judge?.(variants.at(-1) as string);
+  if (judgement?.type === 'accepted') return scopeFailure(scheme, judgement.scopes);
+  const isListed = rules.keys !== undefined && variants.some((variant) => rules.keys?.includes(variant));
+  const reason = judgement?.type === 'rejected' && !isListed ? `: ${judgement.reason}` : '';
+  const isForeign = scheme.type === 'bearer' && rules.login?.acceptsOnlyIssued === true && !isListed;
+  if (reason === '' && !isForeign && isAccepted(variants, rules)) return undefined;
+  // RFC 6750, section 3.1: the challenge contains the error of the token.
+  const challenge = scheme.type === 'bearer' ? `${scheme.challenge} error="invalid_token"` : scheme.challenge;
+  const message = `The credential in ${locationOf(scheme)} is not accepted${reason}.`;
+  return { ok: false, what: 'not accepted', message, challenge, lacksScope: false };
+};
+
+/** RFC 6750, section 3.1. */
+const scopeFailure = (scheme: SecurityScheme, scopes: ReadonlySet<string>): Failure | undefined => {
+  const missing = scheme.scopes?.filter((scope) => !scopes.has(scope)) ?? [];
+  if (missing.length === 0) return undefined;
+  const message = `The token in ${locationOf(scheme)} lacks the scope ${missing.join(' ')}.`;
+  // A quoted text (RFC 9110, section 5.6.4) with the characters of RFC 6749, section 3.3.
+  const needed = (scheme.scopes ?? []).join(' ').replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '');
+  const challenge = `${scheme.challenge} error="insufficient_scope", scope="${needed}"`;
+  return { ok: false, what: 'without scope', message, challenge, lacksScope: true };
 };
 
 /** Whether the request has a credential that the operation could accept. */

@@ -20,6 +20,7 @@ const statusesOf = {
   parameter: [400, 422],
   'path-parameter': [404, 400, 422],
   credential: [401, 403],
+
   'no-item': [404, 410],
   conflict: [409, 400],
   'not-acceptable': [406],
@@ -28,7 +29,7 @@ const statusesOf = {
   'no-success': [501],
 } as const satisfies Record<string, readonly number[]>;
 
-export type RefusalKind = keyof typeof statusesOf | 'removed';
+export type RefusalKind = keyof typeof statusesOf | 'removed' | 'scope';
 
 export const refuse = (kind: RefusalKind, message: string, headers: readonly string[] = []): Refusal => ({
   kind,
@@ -39,6 +40,7 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
 export const statusOf = (kind: RefusalKind, operation: Operation | undefined): number => {
   // A removed operation responds with 410 if it documents 410, even if it also documents 404.
   if (kind === 'removed') return operation !== undefined && isDocumented(operation, 410) ? 410 : 404;
+  if (kind === 'scope') return operation !== undefined && isDocumented(operation, 403) ? 403 : 401;
   const statuses: readonly number[] = statusesOf[kind];
   const documented = operation && statuses.find((status) => isDocumented(operation, status));
   return documented ?? (statuses[0] as number);

@@ -16,6 +16,8 @@ export const unknownParameters = (
   query: URLSearchParams,
   service: Service,
 ): Extract<Step, { type: 'unknown-parameters' }> | undefined => {
+  // RFC 6749, section 3.1: extensions have parameters of their own.
+  if (operation.endpoint !== undefined) return undefined;
   let names: Set<string> | undefined;
   let more = 0;
   for (const [name] of query) {

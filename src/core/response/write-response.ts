@@ -19,6 +19,8 @@ export interface ResponseDraft {
   readonly headers: readonly string[];
   /** Undefined: no body. */
   readonly body: DraftBody | undefined;
+  /** A page of Vivarium itself, with a policy of its own: it is not sandboxed. */
+  readonly isOwnPage?: boolean | undefined;
   /** Of an upstream's response: what the body's own headers were. */
   readonly received?: {
     readonly contentType: string | undefined;
@@ -74,13 +76,14 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
   appendAll(headers, nosniffHeaders);
-  appendAll(headers, corsHeaders(request.headers, service.exposedHeaders));
+  // No other page may read the page of the login, or be redirected through it.
+  if (operation?.endpoint !== 'authorize') appendAll(headers, corsHeaders(request.headers, service.exposedHeaders));
   const isPlain = draft.headers.length === 0;
   const all = isPlain ? headers : replaceHeaders(headers, draft.headers);
   const contentType = isPlain ? (draft.body?.mediaType ?? '') : contentTypeOf(all);
   return {
     status: draft.status,
-    headers: isExecutable(contentType) ? [...all, ...sandboxHeaders] : all,
+    headers: isExecutable(contentType) && draft.isOwnPage !== true ? [...all, ...sandboxHeaders] : all,
     body: request.method === 'HEAD' ? undefined : body,
   };
 };

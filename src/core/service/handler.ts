@@ -44,6 +44,8 @@ export interface Credential {
   readonly scheme: string;
   /** The token, the API key, or `user:password`. */
   readonly value: string;
+  /** Of a token that this server issued. */
+  readonly claims?: JsonObject | undefined;
 }
 
 /** The items of a collection, or those below the given parents. The arguments are checked: they may be anything. */

@@ -5,6 +5,7 @@ import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { ActionName, Binding } from './binding.ts';
 import type { Check, Complete, Generate, Problem } from './check.ts';
+import type { EndpointName } from './login.ts';
 import type { Named } from './names.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
 import type { StatelessView } from './stateless-view.ts';
@@ -15,6 +16,8 @@ export interface Operation extends Named {
   readonly method: string;
   /** The template, below the base path: `/orders/{orderId}`. */
   readonly path: string;
+  /** Of the issuer, which is no part of the documents. */
+  readonly endpoint?: EndpointName | undefined;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   /** Milliseconds since the epoch from which the operation is gone; from `x-sunset`. */
@@ -180,6 +183,8 @@ export type SecurityScheme = {
   readonly scheme: string;
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;
+  /** That the operation demands of a token. */
+  readonly scopes?: readonly string[] | undefined;
 } & (
   | /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */ { readonly type: 'bearer' }
   | { readonly type: 'basic' }

@@ -21,8 +21,32 @@ type RouteOf<Type extends Match['type']> = RoutedRequest & { readonly match: Ext
 
 const noMatch: Match = { type: 'none' };
 
-/** Operations for which `isGone` is true do not match. */
+/** Operations for which `isGone` is true do not match. The endpoints of the login come before templated paths of the documents. */
 export const routeRequest = (
+  service: Service,
+  method: string,
+  path: string,
+  isGone: (operation: Operation) => boolean,
+): RoutedRequest => {
+  const { login } = service;
+  if (login === undefined) return routeToDocuments(service, method, path, isGone);
+  const own = routeWithin(login.service, method, path, isGone);
+  if (own.match.type === 'none') return routeToDocuments(service, method, path, isGone);
+  const documented = routeToDocuments(service, method, path, isGone);
+  return hasLiteral(documented.match) ? documented : own;
+};
+
+/** Whether an operation of the documents has the path, with or without parameters. */
+export const isDocumentedPath = (service: Service, path: string): boolean =>
+  routeToDocuments(service, '', path, () => false).match.type !== 'none';
+
+const hasLiteral = (match: Match): boolean => {
+  if (match.type === 'none') return false;
+  const operations = match.type === 'operation' ? [match.operation] : match.operations;
+  return operations.some(({ path }) => !path.includes('{'));
+};
+
+const routeToDocuments = (
   service: Service,
   method: string,
   path: string,

@@ -8,6 +8,16 @@ import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './binding.ts';
 import type { Handlers } from './handler.ts';
+import type {
+  EndpointName,
+  Issuer,
+  LoginAnswer,
+  LoginCall,
+  LoginScheme,
+  LoginWorld,
+  TokenJudgement,
+  TokenOrder,
+} from './login.ts';
 import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
 import type { JsonType } from './schema-facts.ts';
@@ -50,6 +60,21 @@ export interface Service {
   readonly handlers?: Handlers | undefined;
   /** The real service; undefined: there is none. Of a part, if there are several services. */
   readonly upstream?: Upstream | undefined;
+  /** The security schemes by which users log in. */
+  readonly logins: readonly LoginScheme[];
+  /** The issuer of its worlds; undefined: there is none. Of the whole server, not of a part. */
+  readonly login?: Login | undefined;
+}
+
+/** The issuer of the worlds of a server. It is created for documents that declare a login. */
+export interface Login {
+  /** The endpoints as operations. */
+  readonly service: Service;
+  readonly issuer: Issuer;
+  readonly respond: (endpoint: EndpointName, call: LoginCall) => LoginAnswer;
+  readonly judge: (token: string, call: LoginCall) => TokenJudgement;
+  /** The response of the token endpoint for an order. `base`: the origin of the server, with the path below which it is mounted. */
+  readonly issue: (order: TokenOrder, world: LoginWorld, base: string) => JsonObject;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

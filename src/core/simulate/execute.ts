@@ -8,6 +8,7 @@ import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { getProperty, isJsonObject } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
+import { judgeOf } from '../request/login-call.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { recordedRequestOf } from '../request/recorded-request.ts';
@@ -27,8 +28,10 @@ import type { ResponseDraft } from '../response/write-response.ts';
 import { type Binding, showsItems } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
+import type { Login } from '../service/service.ts';
 import { findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
+import { executeEndpoint } from './execute-endpoint.ts';
 
 export interface ExecutionResult {
   readonly draft: ResponseDraft;
@@ -56,6 +59,8 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const { operation, request, match } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(context, refuseUnmatched(context));
+  if (operation.endpoint !== undefined)
+    return executeEndpoint(context, context.served.login as Login, operation.endpoint);
   const refusal = checkCredential(context, operation);
   if (refusal !== undefined) return refused(context, refusal);
   const { success } = operation;
@@ -119,18 +124,16 @@ const listMethods = (methods: readonly string[]): ExecutionResult => ({
   violations: nothing,
 });
 
-const checkCredential = (
-  { request, query, state, steps }: RequestContext,
-  operation: Operation,
-): Refusal | undefined => {
-  const authentication = authenticate(operation, request.headers, query, state.rules);
+const checkCredential = (context: RequestContext, operation: Operation): Refusal | undefined => {
+  const { request, query, state, steps } = context;
+  const authentication = authenticate(operation, request.headers, query, state.rules, judgeOf(context));
   if (authentication.ok) {
     steps.push({ type: 'credential', result: authentication.result });
     return undefined;
   }
-  const { message, challenge } = authentication;
+  const { message, challenge, lacksScope } = authentication;
   steps.push({ type: 'credential', result: message });
-  return refuse('credential', message, ['WWW-Authenticate', challenge]);
+  return refuse(lacksScope ? 'scope' : 'credential', message, ['WWW-Authenticate', challenge]);
 };
 
 const respondStateless = (

@@ -9,8 +9,10 @@ import { noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount } from '../service/binding.ts';
+import type { Grant, LoginRules } from '../service/login.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
+import { RememberedGrants } from './grants.ts';
 import { ownerOf, withCount } from './item-count.ts';
 import type { ItemMemo } from './item-memo.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
@@ -36,6 +38,8 @@ export interface State {
   readonly responses: RecordedResponses;
   /** What an upstream showed of the items. Undefined until something is compared. */
   shown?: ShownItems | undefined;
+  /** Of its logins. Undefined until somebody logs in. */
+  grants?: RememberedGrants | undefined;
 }
 
 export interface Counters {
@@ -55,6 +59,8 @@ export interface Rules {
   readonly rejected: readonly string[];
   /** By collection: properties that are set on creation if the request omits them. */
   readonly defaults: ReadonlyMap<string, JsonObject>;
+  /** Undefined: {@link defaultLoginRules}. */
+  readonly login?: LoginRules | undefined;
 }
 
 export const defaultRules: Rules = {
@@ -77,6 +83,7 @@ export const copyState = (state: State): State => ({
   upstreams: new Map(state.upstreams),
   responses: new Map(state.responses),
   shown: state.shown?.copy(),
+  grants: state.grants?.copy(),
 });
 
 /** One change of a state. */
@@ -110,7 +117,9 @@ export type Change =
       readonly collection: string;
       readonly key: string;
       readonly shown: ShownItem | undefined;
-    };
+    }
+  /** What a login used, or revoked. */
+  | { readonly type: 'granted'; readonly grant: Grant };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
   let isFaultChanged = false;
@@ -162,6 +171,10 @@ const applyChange = (state: State, change: Change): boolean => {
     case 'item-shown':
       state.shown ??= new ShownItems();
       state.shown.set(change.collection, change.key, change.shown);
+      return false;
+    case 'granted':
+      state.grants ??= new RememberedGrants();
+      state.grants.add(change.grant);
       return false;
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);

@@ -44,13 +44,19 @@ const readAlternative = (
 ): readonly SecurityScheme[] => {
   const found: SecurityScheme[] = [];
   if (!isJsonObject(raw)) source.report(pointer, 'a security requirement must be an object; it requires nothing');
-  for (const [name, , schemePointer] of entriesAt(raw, pointer)) {
+  for (const [name, listed, schemePointer] of entriesAt(raw, pointer)) {
     if (!schemes.has(name))
       source.report(schemePointer, `the security scheme "${name}" does not exist; it is not required`);
     const scheme = schemes.get(name);
-    if (scheme !== undefined) found.push(scheme);
+    if (scheme !== undefined) found.push(withScopes(scheme, listed));
   }
   return found;
+};
+
+/** Only those of a login are scopes; other schemes may list roles, which no credential has. */
+const withScopes = (scheme: SecurityScheme, listed: Json): SecurityScheme => {
+  const scopes = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : [];
+  return scopes.length === 0 || scheme.scopes === undefined ? scheme : { ...scheme, scopes };
 };
 
 const usesAuthorization = (scheme: SecurityScheme): boolean =>
@@ -79,7 +85,7 @@ const readScheme = (scheme: string, { value, pointer }: Located, source: Source)
     }
     case 'oauth2':
     case 'openIdConnect':
-      return { type: 'bearer', scheme, challenge: bearerChallenge };
+      return { type: 'bearer', scheme, challenge: bearerChallenge, scopes: [] };
     case 'apiKey': {
       const name = stringIn(value, 'name');
       const location = stringIn(value, 'in');

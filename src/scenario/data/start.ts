@@ -8,6 +8,7 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { Named } from '../../core/service/names.ts';
 import { everyService, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
+import { RememberedGrants } from '../../core/state/grants.ts';
 import { toData } from '../../core/state/item-key.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
 import type { State } from '../../core/state/state.ts';
@@ -96,6 +97,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
           ...(resume?.upstreams ?? []),
         ]),
         responses: recordedFrom(scenario.responses),
+        grants: resume?.login && new RememberedGrants(resume.login),
       };
     },
   };

@@ -1,6 +1,9 @@
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import { parseDuration } from '../../core/primitives/units.ts';
+import { defaultLoginRules } from '../../core/service/login.ts';
+import type { ListedGrants } from '../../core/state/grants.ts';
 import type { RecordedResponse } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
 import type { ScenarioProblem } from './document-path.ts';
@@ -52,6 +55,8 @@ export interface Resume {
   readonly faults: ReadonlyMap<string, FaultCounts>;
   /** By service. */
   readonly upstreams: ReadonlyMap<string, UpstreamDocument>;
+  /** What the world remembers of its logins. */
+  readonly login: ListedGrants | undefined;
   /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
 }
@@ -88,6 +93,7 @@ export const createScenario = (
     keys: document.auth?.keys,
     rejected: document.auth?.rejected ?? defaultRules.rejected,
     defaults: mapFrom(document.defaults),
+    ...loginFrom(document.auth),
   },
   data: dataFrom(document.data),
   generate: mapFrom(document.generate),
@@ -107,12 +113,30 @@ export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
     : { at: parseTimestamp(clock.at), frozen: clock.frozen ?? false };
 };
 
+/** Only if the scenario says anything about it. Expects a checked document. */
+const loginFrom = (auth: ScenarioDocument['auth'] = {}): Pick<Rules, 'login'> => {
+  const { users, login, clients, lifetime, audience, tokens } = auth;
+  const given = [users, login, clients, lifetime, audience, tokens];
+  if (given.every((value) => value === undefined)) return {};
+  return {
+    login: {
+      users,
+      isFirstLoggedIn: login === 'first',
+      clients,
+      lifetimeMs: (lifetime === undefined ? undefined : parseDuration(lifetime)) ?? defaultLoginRules.lifetimeMs,
+      audience: typeof audience === 'string' ? [audience] : audience,
+      acceptsOnlyIssued: tokens === 'issued',
+    },
+  };
+};
+
 const resumeFrom = (resume: ResumeDocument): Resume => ({
   startedAt: resume.startedAt === undefined ? undefined : parseTimestamp(resume.startedAt),
   exchanges: resume.exchanges ?? 0,
   calls: mapFrom(resume.calls),
   faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
   upstreams: mapFrom(resume.upstreams),
+  login: resume.login,
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
 });
 

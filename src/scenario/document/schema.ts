@@ -5,6 +5,7 @@ import {
   anyJson,
   choice,
   count,
+  duration,
   either,
   type Frozen,
   flag,
@@ -12,6 +13,7 @@ import {
   map,
   mapOf,
   object,
+  oneOrMore,
   text,
   timestamp,
 } from './schema-values.ts';
@@ -87,6 +89,13 @@ const resumeSchema = map('a map', {
   upstreams: mapOf('a map of services and maps', upstreamSchema)
     .optional()
     .describe('What was chosen at run time for the upstream of each service.'),
+  login: map('a map', {
+    generation: text().optional().describe('What codes, refresh tokens and sessions are sealed with.'),
+    used: list('a list of ids', text()).optional().describe('Codes and refresh tokens that were used.'),
+    revoked: list('a list of ids', text()).optional().describe('What was revoked.'),
+  })
+    .optional()
+    .describe('What the world remembers of its logins.'),
   nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
     .describe('The id of the next item of each collection; for string ids, its number.'),
@@ -111,6 +120,22 @@ const recordedResponse = map('a map', {
   response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
 });
 
+const loginUser = map('a user', {
+  sub: text().min(1, { error: 'a text' }).describe('Who it is, in all tokens.'),
+  name: text().optional().describe('The name on the page.'),
+  email: text().optional().describe('The e-mail address.'),
+  scopes: list('a list of scopes', text())
+    .optional()
+    .describe('The most that is granted. Default: all scopes of the document.'),
+  claims: object().optional().describe('More claims, in all tokens and in the response of userinfo.'),
+});
+
+const loginClient = map('a client', {
+  id: text().min(1, { error: 'a text' }).describe('Its `client_id`.'),
+  secret: text().optional().describe('Its `client_secret`. If omitted, it is public, and needs PKCE.'),
+  redirectUris: list('a list of URIs', text()).describe('Where it may be redirected to, character by character.'),
+});
+
 export const scenarioSchema = map('a map', {
   description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
   extends: text('the name of a scenario')
@@ -133,6 +158,23 @@ export const scenarioSchema = map('a map', {
     rejected: list('a list of texts', text())
       .optional()
       .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
+    users: list('a list of users', loginUser)
+      .min(1, { error: 'a list of users with at least one' })
+      .optional()
+      .describe('Who can log in, if the document declares a login. Default: `ada`, `grace` and `alan`.'),
+    login: choice('first', 'page')
+      .optional()
+      .describe(
+        '`first`: the first user is logged in without a page, or the one that `login_hint` names. Default: `page`.',
+      ),
+    clients: list('a list of clients', loginClient)
+      .optional()
+      .describe('The only clients that may log users in. If omitted, any client at a loopback address.'),
+    lifetime: duration().optional().describe("How long an access token is valid, in the world's time. Default: `1h`."),
+    audience: oneOrMore().optional().describe('The audiences that the operations accept. If omitted, any.'),
+    tokens: choice('any', 'issued')
+      .optional()
+      .describe('`issued`: the operations accept only tokens of the issuer, and `keys`. Default: `any`.'),
   })
     .optional()
     .describe('The credentials that the service accepts.'),

@@ -2,6 +2,8 @@
 
 import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
+import { formatDuration } from '../../core/primitives/units.ts';
+import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts';
 import { everyService } from '../../core/service/upstream.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
@@ -53,6 +55,7 @@ export const scenarioWith = (
       ...(since !== undefined && { since: formatTimestamp(since) }),
     })),
     ...upstreamsOf(state),
+    ...(state.grants !== undefined && { login: state.grants.list() }),
     nextIds: nextIdsOf(collectionsOf(service, state)),
   },
 });
@@ -100,16 +103,33 @@ const dataOf = (collections: Data): NonNullable<ScenarioDocument['data']> =>
 export const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
   frozen ? { at: formatTimestamp(now), frozen } : formatTimestamp(now);
 
-const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'requests' | 'auth'> => {
+const rulesOf = ({ requests, keys, rejected, login }: Rules): Pick<ScenarioDocument, 'requests' | 'auth'> => {
   const auth = {
     ...(keys !== undefined && { keys: [...keys] }),
     ...(!equalsJson(rejected, defaultRules.rejected) && { rejected: [...rejected] }),
+    ...(login !== undefined && loginOf(login)),
   };
   return {
     ...(requests !== defaultRules.requests && { requests }),
     ...(Object.keys(auth).length > 0 && { auth }),
   };
 };
+
+const loginOf = ({
+  users,
+  isFirstLoggedIn,
+  clients,
+  lifetimeMs,
+  audience,
+  acceptsOnlyIssued,
+}: LoginRules): NonNullable<ScenarioDocument['auth']> => ({
+  ...(users !== undefined && { users }),
+  ...(isFirstLoggedIn && { login: 'first' }),
+  ...(clients !== undefined && { clients }),
+  ...(lifetimeMs !== defaultLoginRules.lifetimeMs && { lifetime: formatDuration(lifetimeMs) }),
+  ...(audience !== undefined && { audience }),
+  ...(acceptsOnlyIssued && { tokens: 'issued' }),
+});
 
 /** The ids (for text ids, the numbers) of the next items, by collection: ids of deleted items are not reused. */
 const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string, number | bigint> => {

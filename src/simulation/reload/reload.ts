@@ -184,7 +184,10 @@ const reloadSources = async (
 ): Promise<readonly LostItems[]> => {
   const { worlds, sources: before } = simulation;
   const unchangedHandlers = handlersChanged ? undefined : before.handlers;
-  const sources = await loadSources(options, { sources: before, changed, unchangedHandlers });
+  const sources = await loadSources(
+    { ...options, keepKey: simulation.keepKey },
+    { sources: before, changed, unchangedHandlers },
+  );
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();

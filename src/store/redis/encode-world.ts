@@ -6,6 +6,7 @@ import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
+import { type ListedGrants, RememberedGrants } from '../../core/state/grants.ts';
 import { listRecorded, type RecordedResponse, recordedFrom } from '../../core/state/recorded-response.ts';
 import { type ListedShown, ShownItems } from '../../core/state/shown-items.ts';
 import { copyState, type Rules, type State } from '../../core/state/state.ts';
@@ -32,7 +33,7 @@ const itemsAtOnce = 500;
 /** In pieces, between which requests may be handled. */
 export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: StartCodec): Generator<string> {
   const { state, clock, start, epoch } = decisive;
-  const { seed, startedAt, rules, faults, counters, upstreams, responses, shown } = state;
+  const { seed, startedAt, rules, faults, counters, upstreams, responses, shown, grants } = state;
   const head = {
     start: starts.encode(start),
     clock,
@@ -47,6 +48,7 @@ export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: St
     upstreams: [...upstreams],
     responses: listRecorded(responses),
     ...(shown !== undefined && { shown: shown.list() }),
+    ...(grants !== undefined && { grants: grants.list() }),
     coverage: [...coverage],
   };
   yield `${stringifyJson(head as unknown as Json).slice(0, -1)},"collections":{`;
@@ -87,6 +89,7 @@ interface EncodedWorld {
   readonly upstreams: readonly [string, UpstreamChange][];
   readonly responses: readonly RecordedResponse[];
   readonly shown?: ListedShown;
+  readonly grants?: ListedGrants;
   readonly coverage: readonly [string, number][];
   readonly collections: Readonly<Record<string, EncodedCollection>>;
 }
@@ -136,5 +139,6 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     upstreams: new Map(encoded.upstreams),
     responses: recordedFrom(encoded.responses),
     shown: encoded.shown && ShownItems.from(encoded.shown),
+    grants: encoded.grants && new RememberedGrants(encoded.grants),
   };
 };

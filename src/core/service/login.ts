@@ -1,0 +1,165 @@
+/**
+ * The login of a service: an OpenID Connect issuer for each world. What decides is in core/login, which is loaded only for documents
+ * that declare a login; these are the types that the rest of the core knows.
+ */
+import type { HttpRequest } from '../http/http.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
+
+/** The endpoints; `oidc.token` is the operation of one. */
+export type EndpointName = (typeof endpointNames)[number];
+
+export const endpointNames = [
+  'discovery',
+  'jwks',
+  'authorize',
+  'token',
+  'userinfo',
+  'introspect',
+  'revoke',
+  'logout',
+] as const;
+
+/** The name of the part that the endpoints are operations of. */
+export const issuerName = 'oidc';
+
+/** A security scheme of type `oauth2` or `openIdConnect`. */
+export interface LoginScheme {
+  readonly scopes: readonly string[];
+  /** The URLs as documented, with their endpoints. */
+  readonly urls: readonly (readonly [endpoint: EndpointName, url: string])[];
+}
+
+/** Somebody who can log in. */
+export interface LoginUser {
+  readonly sub: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** The most scopes of the document that the user is granted. Undefined: all. */
+  readonly scopes?: readonly string[] | undefined;
+  /** In all tokens, and in the response of userinfo. */
+  readonly claims?: JsonObject | undefined;
+}
+
+/** A client that may use the issuer. */
+export interface LoginClient {
+  readonly id: string;
+  /** Undefined: it is public. */
+  readonly secret?: string | undefined;
+  readonly redirectUris: readonly string[];
+}
+
+/** What a scenario says about the login. */
+export interface LoginRules {
+  /** Undefined: {@link usualUsers}. */
+  readonly users?: readonly LoginUser[] | undefined;
+  /** Whether the first user is logged in without a page. */
+  readonly isFirstLoggedIn: boolean;
+  /** Undefined: any client, with a loopback address. */
+  readonly clients?: readonly LoginClient[] | undefined;
+  readonly lifetimeMs: number;
+  /** The audiences that the operations accept. Undefined: all but {@link wrongAudience}. */
+  readonly audience?: readonly string[] | undefined;
+  /** Whether the operations accept no other tokens than those of the issuer. */
+  readonly acceptsOnlyIssued: boolean;
+}
+
+export const defaultLoginRules: LoginRules = {
+  isFirstLoggedIn: false,
+  lifetimeMs: 3_600_000,
+  acceptsOnlyIssued: false,
+};
+
+export const usualUsers: readonly LoginUser[] = [
+  { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' },
+  { sub: 'grace', name: 'Grace Hopper', email: 'grace@example.com' },
+  { sub: 'alan', name: 'Alan Turing', email: 'alan@example.com' },
+];
+
+/** No operation ever accepts it. */
+export const wrongAudience = 'urn:vivarium:wrong';
+
+/** What is wrong with every token that a world issues. */
+export interface TokenFlaws {
+  readonly isExpired: boolean;
+  readonly hasWrongAudience: boolean;
+}
+
+export const noFlaws: TokenFlaws = { isExpired: false, hasWrongAudience: false };
+
+/** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */
+export interface Grants {
+  /** Sealed data of another generation is of before a reset. Undefined: nothing was sealed yet. */
+  readonly generation: string | undefined;
+  /** Whether a code, a refresh token or a link was used. */
+  readonly isUsed: (id: string) => boolean;
+  /** Whether a token, a session, or all tokens of a login were revoked. */
+  readonly isRevoked: (id: string) => boolean;
+}
+
+export type Grant =
+  | { readonly type: 'generation'; readonly id: string }
+  | { readonly type: 'used'; readonly id: string }
+  | { readonly type: 'revoked'; readonly id: string };
+
+/** Signs and seals. It is injected, because it needs the cryptography of the platform. All but `ready` is synchronous. */
+export interface Issuer {
+  /** Makes the key, once. Nothing else may be called before. */
+  readonly ready: () => Promise<void>;
+  /** The public key as a JWK, with `kid`. */
+  readonly publicKey: () => JsonObject;
+  /** RS256, in base64url. */
+  readonly sign: (text: string) => string;
+  readonly verify: (text: string, signature: string) => boolean;
+  /** A text that nobody else can make; not encrypted. */
+  readonly seal: (text: string) => string;
+  /** Undefined: it was not sealed here. */
+  readonly open: (sealed: string) => string | undefined;
+  /** In base64url. */
+  readonly sha256: (text: string) => string;
+  /** 128 random bits in base64url. */
+  readonly random: () => string;
+}
+
+/** What the issuer of a world decides from. */
+export interface LoginWorld {
+  /** The name of the world. */
+  readonly world: string;
+  /** World time in milliseconds since the epoch. */
+  readonly now: number;
+  readonly rules: LoginRules;
+  readonly grants: Grants;
+  readonly flaws: TokenFlaws;
+}
+
+export interface LoginCall extends LoginWorld {
+  readonly request: HttpRequest;
+}
+
+export interface LoginAnswer {
+  readonly status: number;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  /** JSON, or a page of HTML. Undefined: none. */
+  readonly body?: { readonly json: Json } | { readonly html: string } | undefined;
+  readonly grants: readonly Grant[];
+  /** For `why`: what was decided. */
+  readonly reason: string;
+}
+
+/** A token for somebody, without a login. */
+export interface TokenOrder {
+  /** Default: the first user. */
+  readonly sub?: string | undefined;
+  /** Default: all scopes of the document that the user may have. */
+  readonly scope?: string | undefined;
+  readonly audience?: string | undefined;
+  readonly lifetimeMs?: number | undefined;
+  readonly claims?: JsonObject | undefined;
+}
+
+/** What is found out about a bearer token. */
+export type TokenJudgement =
+  /** It is not of this server. */
+  | { readonly type: 'foreign' }
+  | { readonly type: 'accepted'; readonly claims: JsonObject; readonly scopes: ReadonlySet<string> }
+  | { readonly type: 'rejected'; readonly reason: string };

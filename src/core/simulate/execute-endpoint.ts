@@ -1,0 +1,37 @@
+/** Executes an endpoint of the issuer. */
+import { loginCallOf } from '../request/login-call.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import type { EndpointName, LoginAnswer } from '../service/login.ts';
+import type { Login } from '../service/service.ts';
+import type { Change } from '../state/state.ts';
+
+export interface EndpointResult {
+  readonly draft: ResponseDraft;
+  readonly origin: 'success' | 'refusal';
+  readonly changes: readonly Change[];
+  readonly violations: readonly never[];
+}
+
+export const executeEndpoint = (context: RequestContext, login: Login, endpoint: EndpointName): EndpointResult => {
+  const { status, headers, body, grants, reason } = login.respond(endpoint, callAt(context));
+  context.steps.push({ type: 'login', reason });
+  return {
+    draft: { status, headers, body: body && draftBody(body), isOwnPage: body !== undefined && 'html' in body },
+    origin: status < 400 ? 'success' : 'refusal',
+    changes: grants.map((grant) => ({ type: 'granted', grant })),
+    violations: [],
+  };
+};
+
+/** The metadata of another world are those of its issuer (RFC 8414, section 3.1). */
+const callAt = (context: RequestContext): ReturnType<typeof loginCallOf> => {
+  const call = loginCallOf(context);
+  const world = /^~([\w.-]+)$/.exec(context.pathValues.get('world') ?? '')?.[1];
+  return world === undefined ? call : { ...call, world };
+};
+
+const draftBody = (body: NonNullable<LoginAnswer['body']>): DraftBody =>
+  'html' in body
+    ? { mediaType: 'text/html; charset=utf-8', value: body.html, written: undefined }
+    : { mediaType: 'application/json', value: body.json, written: undefined };

@@ -1,0 +1,37 @@
+/** Reads the security schemes by which users log in. */
+import { getProperty, isJsonObject } from '../../core/primitives/json.ts';
+import type { EndpointName, LoginScheme } from '../../core/service/login.ts';
+import { entriesAt, objectIn, type Source, stringIn } from '../document/source.ts';
+
+const urlNames: readonly (readonly [name: string, endpoint: EndpointName])[] = [
+  ['authorizationUrl', 'authorize'],
+  ['tokenUrl', 'token'],
+  ['refreshUrl', 'token'],
+];
+
+export const readLoginSchemes = (source: Source): readonly LoginScheme[] => {
+  const components = objectIn(source.document, 'components');
+  return entriesAt(components && getProperty(components, 'securitySchemes'), '/components/securitySchemes').flatMap(
+    ([, raw, pointer]): LoginScheme[] => {
+      const value = source.resolve(raw, pointer)?.value;
+      switch (value && stringIn(value, 'type')) {
+        case 'openIdConnect': {
+          const url = stringIn(value, 'openIdConnectUrl');
+          return [{ scopes: [], urls: url === undefined ? [] : [['discovery', url]] }];
+        }
+        case 'oauth2': {
+          const flows = Object.values((value && objectIn(value, 'flows')) ?? {}).filter(isJsonObject);
+          const urls = flows.flatMap((flow) =>
+            urlNames.flatMap(([name, endpoint]): (readonly [EndpointName, string])[] => {
+              const url = stringIn(flow, name);
+              return url === undefined ? [] : [[endpoint, url]];
+            }),
+          );
+          return [{ scopes: flows.flatMap((flow) => Object.keys(objectIn(flow, 'scopes') ?? {})), urls }];
+        }
+        default:
+          return [];
+      }
+    },
+  );
+};
