@@ -134,6 +134,7 @@ const order: readonly string[] = [
   'import/stubs',
   'import/readers',
   'import/readers/postman',
+  'import/readers/mockoon',
   'import/readers/wiremock',
   'import/write',
   'import',

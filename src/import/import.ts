@@ -8,6 +8,7 @@ import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../simulation/service-source.ts';
 import type { Format, Found } from './readers/format.ts';
 import { har } from './readers/har.ts';
+import { mockoon } from './readers/mockoon/mockoon.ts';
 import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { wiremock } from './readers/wiremock/wiremock.ts';
@@ -18,7 +19,7 @@ import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
 /** In the order in which they are tried. */
-export const formats: readonly Format[] = [har, postman, wiremock];
+export const formats: readonly Format[] = [har, postman, wiremock, mockoon];
 
 export interface Imported {
   /** Its text, in pieces; undefined if only a document was imported. */
@@ -38,7 +39,8 @@ export const importFiles = async (files: readonly string[], choose: ChooseDocume
   const converted = documents.length === 0 ? undefined : await readDocument(documents, ledger);
   if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
   const found: Found[] = [];
-  for (const [format, ofFormat] of Map.groupBy(list, formatOf)) found.push(await format.read(ofFormat, ledger));
+  for (const [format, ofFormat] of Map.groupBy(list, formatOf))
+    found.push(...[await format.read(ofFormat, ledger)].flat());
   const own = onlyOwn(found, ledger);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw configError('VIV_COMMAND_INVALID', `${files.join(', ')}: there is no request to import`);

@@ -7,7 +7,7 @@ export const addImport = (command: Command): Command =>
     .description('Turn files of other tools into a scenario, and into a document where there is none.')
     .argument(
       '<files...>',
-      'HTTP Archives (HAR 1.2), Postman collections, WireMock mappings, or a Swagger 2.0 document',
+      'HTTP Archives (HAR 1.2), Postman collections, WireMock mappings, Mockoon environments, or a Swagger 2.0 document',
     )
     .addOption(
       option(

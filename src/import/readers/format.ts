@@ -11,7 +11,7 @@ export interface Format {
   readonly marks: string;
   readonly recognises: (value: Json) => boolean;
   /** `sources`: all files of this format, in the order given. @throws ConfigError if a file that they refer to cannot be read. */
-  readonly read: (sources: readonly ImportSource[], ledger: Ledger) => Found | Promise<Found>;
+  readonly read: (sources: readonly ImportSource[], ledger: Ledger) => Found | Promise<Found | readonly Found[]>;
 }
 
 export interface Found {

@@ -32,3 +32,6 @@ export const valueTextAt = (value: Json | undefined, name: string): string | und
     ? String(found)
     : undefined;
 };
+
+/** False if it is not a flag. */
+export const flagAt = (value: Json | undefined, name: string): boolean => at(value, name) === true;

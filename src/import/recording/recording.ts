@@ -31,6 +31,8 @@ export interface Seen {
   readonly description?: string | undefined;
   /** Whether it is an example, which stands for no moment: what others delete is there too. */
   readonly isExample?: boolean | undefined;
+  /** Whether it follows from another part of the source, which the table names in its place. */
+  readonly isDerived?: boolean | undefined;
 }
 
 /** Names in lower case, and values, in pairs. */

@@ -94,11 +94,15 @@ const operationsFor = (
     }
     if (isLiteral(path)) continue;
     for (const operation of operations)
-      if (methods.includes(operation.method) && matchesWildcard(path.glob, operation.path.replace(/\{[^{}]*\}/g, '1')))
-        found.add(operation);
+      if (methods.includes(operation.method) && mayBeFor(path, operation)) found.add(operation);
   }
   return operations.filter((operation) => found.has(operation));
 };
+
+const mayBeFor = ({ glob, isDeep }: Wildcard, { path }: Operation): boolean =>
+  (isDeep === true || segmentsOf(glob) === segmentsOf(path)) && matchesWildcard(glob, path.replace(/\{[^{}]*\}/g, '1'));
+
+const segmentsOf = (path: string): number => path.split('/').length;
 
 const patternsFrom = (list: Stub['query']): Record<string, string> =>
   Object.fromEntries(list.map(({ name, pattern }) => [name, pattern.glob]));

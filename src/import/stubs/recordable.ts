@@ -48,6 +48,7 @@ const recordedFor = (
   operation: Operation,
   service: Service,
 ): RecordedResponse | undefined => {
+  if (stub.isPlayed === true) return undefined;
   const { paths, query, headers, body, whens, scenario, delivery, response, method } = stub;
   if (operations.length !== 1 || method !== operation.method || response.body === 'unknown') return undefined;
   if (paths.length !== 1 || !isLiteral(paths[0] as never) || !query.every(({ pattern }) => isLiteral(pattern)))

@@ -7,7 +7,7 @@ import type { Stub } from './stub.ts';
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
   stubs.flatMap((stub) => {
     const path = stub.paths.find(({ glob, example }) => !/^\/?\*/.test(glob) && example.startsWith('/'));
-    if (path === undefined) return [];
+    if (path === undefined || stub.isPlayed === true) return [];
     const {
       key,
       place,

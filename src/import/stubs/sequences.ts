@@ -41,6 +41,10 @@ export const sequencesOf = (placed: readonly PlacedStub[]): Sequences => {
 
 const severalRequests = 'its states follow from several requests; a fault counts the requests of its own conditions';
 
+/** The conditions of responses that take turns. */
+export const inTurn = (count: number): readonly (readonly When[])[] =>
+  Array.from({ length: count }, (_, index) => timesOf(index, count, 0));
+
 const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly When[]> => {
   const stepAt = (state: string): PlacedStub | undefined =>
     steps.find(({ stub }) => stub.scenario?.required === undefined || stub.scenario.required === state);

@@ -38,6 +38,8 @@ export interface Stub {
   readonly scenario: StubScenario | undefined;
   /** Which of its requests get the response, one of several times. Undefined: all. */
   readonly whens: readonly When[] | undefined;
+  /** Whether the data of the world are its response: only its delivery is a fault. */
+  readonly isPlayed?: boolean | undefined;
   /** The folders of the source, outermost first. */
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;

@@ -1,5 +1,5 @@
 /** Texts with `*` for anything, as the conditions of faults have them, and the regular expressions that become such texts. */
-import { type Node, parsePattern } from '../../openapi/pattern/syntax.ts';
+import { type Assertion, type Node, parsePattern } from '../../openapi/pattern/syntax.ts';
 import { Inexpressible } from './inexpressible.ts';
 
 export interface Wildcard {
@@ -9,19 +9,48 @@ export interface Wildcard {
   readonly example: string;
   /** Whether it stands for texts that the source does not mean. */
   readonly isBroad: boolean;
+  /** Whether `*` stands for a text that may contain a slash: several segments of a path. */
+  readonly isDeep?: boolean;
 }
 
 export const exactly = (text: string): Wildcard => ({ glob: text, example: text, isBroad: text.includes('*') });
 
 export const isLiteral = ({ glob }: Wildcard): boolean => !glob.includes('*');
 
-export const anything: Wildcard = { glob: '*', example: '1', isBroad: false };
+export const anything: Wildcard = { glob: '*', example: '1', isBroad: false, isDeep: true };
 
 export const containing = (text: string): Wildcard => ({
   glob: `*${text}*`,
   example: text,
   isBroad: text.includes('*'),
 });
+
+/** One cookie: a text somewhere in the header. */
+export const cookiePattern = (name: string, { glob, example }: Wildcard): Wildcard => ({
+  glob: `*${name}=${glob}*`.replace(/\*{2,}/g, '*'),
+  example: `${name}=${example}`,
+  isBroad: true,
+});
+
+/** A path with its parameters: `/books/{id}`. `patternOfName`: undefined for any value. */
+export const filledTemplate = (
+  template: string,
+  patternOfName: (name: string) => Wildcard | undefined = () => undefined,
+): Wildcard => {
+  let glob = '';
+  let example = '';
+  let isBroad = false;
+  let isDeep = false;
+  for (const part of template.split(/(\{[^{}]*\})/)) {
+    const name = /^\{(.*)\}$/.exec(part)?.[1];
+    const pattern = name === undefined ? exactly(part) : (patternOfName(name) ?? { ...anything, isDeep: false });
+    glob += pattern.glob;
+    example += pattern.example;
+    isBroad ||= pattern.isBroad;
+    isDeep ||= pattern.isDeep === true;
+  }
+  return { glob, example, isBroad, isDeep };
+};
 
 const maxOptions = 20;
 const maxExample = 200;
@@ -31,18 +60,45 @@ const maxSource = 2000;
  * The texts that a regular expression of another tool matches as a whole, as one or several patterns. The expression is read, never
  * run. @throws Inexpressible
  */
-export const patternsOf = (source: string): readonly Wildcard[] => {
+export const patternsOf = (source: string): readonly Wildcard[] => optionsIn(source, (root) => root);
+
+/** The same of an expression that matches a part of a text, as one pattern. @throws Inexpressible */
+export const patternWithin = (source: string): Wildcard => joined(optionsIn(source, within));
+
+const optionsIn = (source: string, change: (root: Node) => Node): Options => {
   if (source.length > maxSource) throw new Inexpressible('the regular expression is too long');
   let root: Node;
   try {
     // The parser expects an expression that is valid.
     new RegExp(source);
-    root = parsePattern(source, '').root;
+    root = change(parsePattern(source, '').root);
   } catch {
     throw new Inexpressible('the regular expression cannot be read');
   }
   const options = optionsOf(root).map((option) => ({ ...option, glob: option.glob.replace(/\*{2,}/g, '*') }));
   return [...new Map(options.map((option) => [option.glob, option])).values()];
+};
+
+const anyText: Node = {
+  type: 'repeat',
+  node: { type: 'set', set: { text: '.', flags: '', has: () => true } },
+  min: 0,
+  max: Number.POSITIVE_INFINITY,
+};
+
+/** With any text before and behind, unless it says that there is none. */
+const within = (root: Node): Node => {
+  const options = root.type === 'choice' ? root.options : [root];
+  return {
+    type: 'choice',
+    options: options.map((option) => {
+      const nodes = option.type === 'sequence' ? option.nodes : [option];
+      const isAt = (node: Node | undefined, condition: Assertion): boolean =>
+        node?.type === 'condition' && node.condition === condition;
+      const before = isAt(nodes[0], 'textStart') ? [] : [anyText];
+      return { type: 'sequence', nodes: [...before, ...nodes, ...(isAt(nodes.at(-1), 'textEnd') ? [] : [anyText])] };
+    }),
+  };
 };
 
 /** The same as one pattern: what the options have in common. */
@@ -58,7 +114,12 @@ const joined = (options: Options): Wildcard => {
   let end = 0;
   while (end < shortest.length - start && globs.every((glob) => glob.at(-1 - end) === shortest.at(-1 - end))) end++;
   const glob = `${shortest.slice(0, start)}*${shortest.slice(shortest.length - end)}`;
-  return { glob: glob.replace(/\*{2,}/g, '*'), example: first?.example ?? '', isBroad: true };
+  return {
+    glob: glob.replace(/\*{2,}/g, '*'),
+    example: first?.example ?? '',
+    isBroad: true,
+    isDeep: options.some(({ isDeep }) => isDeep),
+  };
 };
 
 type Options = readonly Wildcard[];
@@ -73,7 +134,9 @@ const optionsOf = (node: Node): Options => {
     case 'set': {
       const literal = literalOf(node.set.text);
       return [
-        literal === undefined ? { glob: '*', example: exampleOf(node.set.has), isBroad: true } : exactly(literal),
+        literal === undefined
+          ? { glob: '*', example: exampleOf(node.set.has), isBroad: true, isDeep: node.set.has('/') }
+          : exactly(literal),
       ];
     }
     case 'sequence':
@@ -108,6 +171,7 @@ const product = (left: Options, right: Options): Options =>
         glob: one.glob + other.glob,
         example: shortEnough(one.example + other.example),
         isBroad: one.isBroad || other.isBroad,
+        isDeep: one.isDeep === true || other.isDeep === true,
       })),
     ),
   );
@@ -133,6 +197,7 @@ const repeated = (options: Options, min: number, max: number, node: Node): Optio
       glob: isFixed ? one.glob.repeat(min) : '*',
       example: one.example.repeat(count),
       isBroad: !isFixed,
+      isDeep: one.isDeep === true,
     },
   ];
 };

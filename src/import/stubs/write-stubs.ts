@@ -35,12 +35,13 @@ export const writeStubs = (
   const kept = stated.filter((one) => isKept(one, contest.shadowed, ledger));
   const recorded = recordablesOf(kept, service);
   const names = new Names();
+  const reported = new Set<object>();
   const faults = kept.flatMap((one) => {
     const leak = contest.leaking.get(one);
     const effects = expressed(one.stub, ledger, () => effectsOf(one.stub, recorded.has(one), leak));
     if (effects === undefined) return [];
     const isStateless = sequences.stateless.has(one);
-    report(one.stub, isStateless, leak, ledger);
+    report(one.stub, isStateless, leak, ledger, reported);
     const whens = isStateless ? undefined : (sequences.whens.get(one) ?? one.stub.whens);
     return effects.flatMap(({ suffix, effect }) =>
       (whens ?? [{}]).map(
@@ -75,14 +76,14 @@ interface NamedEffect {
 
 /** `leak`: the stub whose requests the delivery would also hit. @throws Inexpressible */
 const effectsOf = (
-  { delivery, response }: Stub,
+  { delivery, response, isPlayed }: Stub,
   isRecorded: boolean,
   leak: string | undefined,
 ): readonly NamedEffect[] => {
   const lost = delivery.find(({ effect }) => effect.transport !== undefined)?.effect.transport;
   if (lost !== undefined && leak !== undefined) throw new Inexpressible(`its fault would also hit the stub at ${leak}`);
   // Only what is cut has a response.
-  const hasResponse = !isRecorded && (lost === undefined || lost === 'truncate');
+  const hasResponse = !isRecorded && isPlayed !== true && (lost === undefined || lost === 'truncate');
   return [
     ...(leak === undefined ? delivery : []),
     ...(hasResponse ? [{ suffix: '', effect: responseEffect(response) }] : []),
@@ -100,17 +101,22 @@ const isKept = (
   return why === undefined;
 };
 
-/** What became of the keys of a stub that is carried over. */
+/** What became of the keys of a stub that is carried over. `reported`: places and notes that others with the same source share. */
 const report = (
   { key, keys, notes, place, delivery, scenario }: Stub,
   isStateless: boolean,
   leak: string | undefined,
   ledger: Ledger,
+  reported: Set<object>,
 ): void => {
-  ledger.carry(key, place);
-  ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
-  for (const note of notes) ledger.note(note.fate, note.key, note.reason, { source: place.source, path: note.path });
-  for (const one of delivery) {
+  const isNew = (one: object): boolean => reported.size < reported.add(one).size;
+  if (isNew(place)) {
+    ledger.carry(key, place);
+    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
+  }
+  if (isNew(notes))
+    for (const note of notes) ledger.note(note.fate, note.key, note.reason, { source: place.source, path: note.path });
+  for (const one of delivery.filter(isNew)) {
     const at = { source: place.source, path: one.path };
     if (leak === undefined) ledger.carry(one.key, at);
     else ledger.lose(one.key, `it would also apply to the requests of the stub at ${leak}, which comes first`, at);

@@ -55,7 +55,7 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
   );
   await worlds.ready();
   const world = worlds.open('default') as World;
-  const played = found.flatMap((each) => (each.write === undefined ? each.seen : []));
+  const played = found.flatMap((each) => (each.write === undefined ? each.seen : [])).filter(isPlayed);
   const player = new Player(world, service, base, ledger);
   for (const one of inOrder(played)) player.play(one);
   const { document, data } = captureScenario(world);
@@ -69,6 +69,9 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
     carried: player.finish(),
   };
 };
+
+/** An error that only follows from another part is one of the simulation too. */
+const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
 
 /** Exchanges whose times count for the recorded latency. */
 const maxTimed = 10_000;

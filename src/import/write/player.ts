@@ -87,6 +87,7 @@ export class Player {
   }
 
   #decide(seen: Seen, lost: string | undefined): void {
+    if (seen.isDerived === true) return;
     if (lost === undefined) this.#carried.push(seen);
     else this.#ledger.lose(seen.key, lost, seen.place);
   }

@@ -58,12 +58,16 @@ export const importStubs = async (name: string, document: string = library): Pro
       });
       const received = await response.text();
       const isJson = /json/.test(response.headers.get('content-type') ?? '');
-      return { status: response.status, body: isJson ? JSON.parse(received) : received, headers: response.headers };
+      return {
+        status: response.status,
+        body: isJson && received !== '' ? JSON.parse(received) : received,
+        headers: response.headers,
+      };
     },
   };
 };
 
-export const temporaryFolder = async (content: Readonly<Record<string, string>>): Promise<string> => {
+export const temporaryFolder = async (content: Readonly<Record<string, string | Uint8Array>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vivarium-stubs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [name, text] of Object.entries(content)) {

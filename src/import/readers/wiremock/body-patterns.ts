@@ -1,16 +1,10 @@
 /** Matchers of the body. A fault compares a part of its JSON. */
-import {
-  getProperty,
-  isJsonObject,
-  type Json,
-  parseJson,
-  setProperty,
-  stringifyJson,
-} from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, parseJson, setProperty } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import { mergedParts, nestedPart, scalarOf } from '../../stubs/body-part.ts';
+import type { Notes } from '../../stubs/notes.ts';
 import { textAt } from '../values.ts';
 import { noNegation } from './matchers.ts';
-import type { Notes } from './notes.ts';
 
 /** The part of the JSON that a body must have; undefined: any. @throws LostStub */
 export const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPath): Json | undefined => {
@@ -19,7 +13,7 @@ export const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: 
     const read = readPattern(pattern, notes, [...path, index]);
     if (read === undefined) continue;
     if (part === undefined) part = read;
-    else if (isJsonObject(part) && isJsonObject(read)) part = merged(part, read);
+    else if (isJsonObject(part) && isJsonObject(read)) part = mergedParts(part, read);
     else return notes.give('a fault has one condition for the body', ...path, index);
   }
   return part;
@@ -87,7 +81,7 @@ const readJsonPath = (value: Json, notes: Notes, at: JsonPath): Json => {
   const names = expression === undefined ? undefined : namesIn(expression);
   if (names !== undefined && isJsonObject(value)) {
     const expected = expectedIn(value);
-    if (expected !== undefined) return nested(names, expected);
+    if (expected !== undefined) return nestedPart(names, expected);
   }
   const compared = typeof value === 'string' ? comparison(value) : undefined;
   return compared ?? notes.give('a fault compares the values of properties, and this path has none', ...at);
@@ -102,12 +96,6 @@ const expectedIn = (matcher: Json): Json | undefined => {
   if (typeof json !== 'string') return json;
   const parsed = parseJson(json);
   return parsed.ok ? parsed.value : undefined;
-};
-
-/** What a text stands for in JSON: the result of a path is compared as text. */
-const scalarOf = (text: string): Json => {
-  const parsed = /^(?:true|false|-?\d{1,15}(?:\.\d{1,10})?)$/.test(text) ? parseJson(text) : undefined;
-  return parsed?.ok === true && stringifyJson(parsed.value) === text ? parsed.value : text;
 };
 
 /** `$.a.b`, `$['a'].b`. */
@@ -127,23 +115,5 @@ const comparison = (expression: string): Json | undefined => {
   const names = [...start.matchAll(/\.([\w-]+)/g), ...end.matchAll(/\.([\w-]+)/g)].map(([, name]) => name as string);
   const parsed = literal === undefined ? undefined : parseJson(literal);
   const value = parsed?.ok === true ? parsed.value : (single ?? double ?? '');
-  return nested(names, value);
-};
-
-const nested = ([name, ...rest]: readonly string[], value: Json): Json => {
-  if (name === undefined) return value;
-  const object: Record<string, Json> = {};
-  setProperty(object, name, nested(rest, value));
-  return object;
-};
-
-const merged = (left: { readonly [name: string]: Json }, right: { readonly [name: string]: Json }): Json => {
-  const all: Record<string, Json> = {};
-  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const one = getProperty(left, name);
-    const other = getProperty(right, name);
-    const both = isJsonObject(one) && isJsonObject(other) ? merged(one, other) : (other ?? one);
-    setProperty(all, name, both as Json);
-  }
-  return all;
+  return nestedPart(names, value);
 };

@@ -1,8 +1,8 @@
 /** Matchers of texts: those of the query, the headers, the cookies and the parameters of the path. */
 import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import type { Notes } from '../../stubs/notes.ts';
 import { anything, containing, exactly, patternOf, type Wildcard } from '../../stubs/wildcard.ts';
-import type { Notes } from './notes.ts';
 
 const negative: ReadonlySet<string> = new Set(['absent', 'doesNotMatch', 'doesNotContain', 'not']);
 

@@ -1,12 +1,12 @@
 /** The requests that a mapping is for. */
 import { encodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
+import type { Notes } from '../../stubs/notes.ts';
 import type { NamedPattern, Stub } from '../../stubs/stub.ts';
-import { anything, exactly, patternsOf, type Wildcard } from '../../stubs/wildcard.ts';
+import { anything, cookiePattern, exactly, filledTemplate, patternsOf, type Wildcard } from '../../stubs/wildcard.ts';
 import { listAt, objectAt, textAt } from '../values.ts';
 import { readBodyPatterns } from './body-patterns.ts';
 import { readMatcher } from './matchers.ts';
-import type { Notes } from './notes.ts';
 
 export type StubRequest = Pick<
   Stub,
@@ -110,20 +110,10 @@ const decoded = (text: string): string => {
 
 const pathOfTemplate = (template: string, request: JsonObject, notes: Notes): Wildcard => {
   const parameters = objectAt(request, 'pathParameters');
-  let glob = '';
-  let example = '';
-  let isBroad = false;
-  for (const part of template.split(/(\{[^{}]*\})/)) {
-    const name = /^\{(.*)\}$/.exec(part)?.[1];
-    const matcher = name === undefined ? undefined : getProperty(parameters, name);
-    const read =
-      matcher === undefined ? undefined : readMatcher(matcher, notes, ['request', 'pathParameters', name as string]);
-    const pattern = name === undefined ? exactly(part) : (read ?? anything);
-    glob += pattern.glob;
-    example += pattern.example;
-    isBroad ||= pattern.isBroad;
-  }
-  return { glob, example, isBroad };
+  return filledTemplate(template, (name) => {
+    const matcher = getProperty(parameters, name);
+    return matcher === undefined ? undefined : readMatcher(matcher, notes, ['request', 'pathParameters', name]);
+  });
 };
 
 const readNamed = (request: JsonObject, key: string, notes: Notes): readonly NamedPattern[] =>
@@ -136,10 +126,7 @@ const readNamed = (request: JsonObject, key: string, notes: Notes): readonly Nam
 const readCookies = (request: JsonObject, notes: Notes): readonly NamedPattern[] => {
   const cookies = readNamed(request, 'cookies', notes);
   if (cookies.length > 1) return notes.give('a fault has one condition for the cookies', 'request', 'cookies');
-  return cookies.map(({ name, pattern: { glob, example } }) => ({
-    name: 'cookie',
-    pattern: { glob: `*${name}=${glob}*`.replace(/\*{2,}/g, '*'), example: `${name}=${example}`, isBroad: true },
-  }));
+  return cookies.map(({ name, pattern }) => ({ name: 'cookie', pattern: cookiePattern(name, pattern) }));
 };
 
 const readCredentials = (request: JsonObject): readonly NamedPattern[] => {

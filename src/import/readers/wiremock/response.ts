@@ -3,11 +3,12 @@
 import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import type { SeenBody, SeenHeaders } from '../../recording/recording.ts';
+import { delayText } from '../../stubs/delay.ts';
+import type { Notes } from '../../stubs/notes.ts';
 import { ofConnection } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
+import type { ReadBodyFile } from '../body-files.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
-import type { ReadBodyFile } from './body-files.ts';
-import type { Notes } from './notes.ts';
 
 /** @throws LostStub */
 export const readResponse = async (
@@ -99,7 +100,7 @@ const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery
     found.push({ suffix, effect, key: `${notes.key}.response.${key}`, path: [...notes.path, 'response', key] });
   };
   const fixed = numberAt(response, 'fixedDelayMilliseconds');
-  if (fixed !== undefined && fixed > 0) add('fixedDelayMilliseconds', 'delay', { latency: ms(fixed) });
+  if (fixed !== undefined && fixed > 0) add('fixedDelayMilliseconds', 'delay', { latency: delayText(fixed) });
   else if (getProperty(response, 'fixedDelayMilliseconds') !== undefined)
     notes.leave('no delay', 'response', 'fixedDelayMilliseconds');
   const distribution = getProperty(response, 'delayDistribution');
@@ -115,7 +116,7 @@ const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery
     const chunks = numberAt(dribble, 'numberOfChunks') ?? 1;
     const over = numberAt(dribble, 'totalDuration') ?? 0;
     add('chunkedDribbleDelay', 'dribble', {
-      dribble: { chunks: Math.min(Math.max(Math.round(chunks), 1), maxChunks), over: ms(over) },
+      dribble: { chunks: Math.min(Math.max(Math.round(chunks), 1), maxChunks), over: delayText(over) },
     });
   }
   const fault = textAt(response, 'fault');
@@ -135,9 +136,6 @@ const transports: Readonly<Record<string, 'reset' | 'empty' | 'truncate' | 'garb
   RANDOM_DATA_THEN_CLOSE: 'garbage',
 };
 
-const ms = (value: number): string => `${Math.round(Math.min(Math.max(value, 0), dayMs))}ms`;
-const dayMs = 86_400_000;
-
 /** The 99th percentile of the standard normal distribution. */
 const normal99 = 2.326;
 
@@ -146,7 +144,8 @@ const latencyOf = (distribution: JsonObject): StubDelivery['effect']['latency'] 
   const [lower, upper] = [numberAt(distribution, 'lower'), numberAt(distribution, 'upper')];
   const fixed = numberAt(distribution, 'milliseconds');
   if (median !== undefined && sigma !== undefined && median >= 0.5 && sigma >= 0)
-    return { median: ms(median), p99: ms(median * Math.exp(normal99 * sigma)) };
-  if (lower !== undefined && upper !== undefined && lower <= upper) return { min: ms(lower), max: ms(upper) };
-  return fixed === undefined ? undefined : ms(fixed);
+    return { median: delayText(median), p99: delayText(median * Math.exp(normal99 * sigma)) };
+  if (lower !== undefined && upper !== undefined && lower <= upper)
+    return { min: delayText(lower), max: delayText(upper) };
+  return fixed === undefined ? undefined : delayText(fixed);
 };

@@ -1,15 +1,17 @@
 /** Stub mappings of WireMock: a file with one or with several, or a folder of such files with its `__files`. */
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { KeyTree, Ledger, SeenPlace } from '../../recording/ledger.ts';
 import type { ImportSource } from '../../recording/source.ts';
+import { LostStub, Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub, StubScenario } from '../../stubs/stub.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
+import { type BodyFolder, bodyFiles, type ReadBodyFile } from '../body-files.ts';
 import type { Format } from '../format.ts';
 import { listAt, numberAt, textAt } from '../values.ts';
-import { bodyFiles, type ReadBodyFile } from './body-files.ts';
 import { mappingKeys } from './keys.ts';
-import { LostStub, Notes } from './notes.ts';
 import { readRequest } from './request.ts';
 import { readResponse } from './response.ts';
 
@@ -17,11 +19,25 @@ export const wiremock: Format = {
   marks: '"mappings", or "request" with "response" (WireMock)',
   recognises: (value) => isMapping(value) || Array.isArray(getProperty(value as JsonObject, 'mappings')),
   read: async (sources, ledger) => {
-    const filesOf = bodyFiles();
+    const filesOf = bodyFiles(folderOf);
     const stubs: Stub[] = [];
     for (const source of sources) stubs.push(...(await readSource(source, ledger, filesOf(source.name))));
     return { seen: seenOf(stubs), write: (service, base) => writeStubs(stubs, service, base, ledger) };
   },
+};
+
+/** Folders above a mapping in which `__files` is looked for. */
+const maxLevels = 8;
+
+const folderOf = (source: string): BodyFolder => {
+  const name = 'folder "__files" beside the mappings';
+  let folder = dirname(resolve(source));
+  for (let level = 0; level < maxLevels; level++) {
+    const path = join(folder, '__files');
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { path, name };
+    folder = dirname(folder);
+  }
+  return { path: undefined, name };
 };
 
 const isMapping = (value: Json): boolean =>

@@ -232,7 +232,10 @@ test.each(['../secret.txt', '__files/../../secret.txt', '/etc/passwd', 'link.jso
     await symlink('../../out', join(folder, 'wm/__files/folder'));
     const imported = await importStubs(join(folder, 'wm'));
     expect(lostIn(imported).map(([key, reason]) => [key, reason])).toEqual([
-      ['mappings[].response.bodyFileName', 'this file is not in the folder "__files": the stub is not carried over'],
+      [
+        'mappings[].response.bodyFileName',
+        'this file is not in the folder "__files" beside the mappings: the stub is not carried over',
+      ],
     ]);
     expect(JSON.stringify(imported.scenario)).not.toContain('top secret');
   },

@@ -1,8 +1,8 @@
-/** What a reader decides about the keys of one mapping. */
-import type { JsonPath, Token } from '../../../core/primitives/json-path.ts';
-import type { SeenPlace } from '../../recording/ledger.ts';
-import { Inexpressible } from '../../stubs/inexpressible.ts';
-import type { Note } from '../../stubs/stub.ts';
+/** What a reader decides about the keys of one stub. */
+import type { JsonPath, Token } from '../../core/primitives/json-path.ts';
+import type { SeenPlace } from '../recording/ledger.ts';
+import { Inexpressible } from './inexpressible.ts';
+import type { Note } from './stub.ts';
 
 /** A key because of which the whole stub is not carried over. */
 export class LostStub extends Error {

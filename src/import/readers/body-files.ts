@@ -1,19 +1,24 @@
-/** The files of bodies beside a folder of mappings. Nothing outside of `__files` is read. */
-import { statSync } from 'node:fs';
+/** The files of bodies beside a source. Nothing outside of their folder is read. */
 import { realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { readRegularFile, UnreadableError } from '../../../files/read-regular-file.ts';
-import type { SeenBody } from '../../recording/recording.ts';
+import { isAbsolute, join, sep } from 'node:path';
+import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import type { SeenBody } from '../recording/recording.ts';
 
 /** A text instead of a body is the reason why there is none. */
 export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;
 
 const maxBytes = 32 * 1024 * 1024;
-/** Folders above a mapping in which `__files` is looked for. */
-const maxLevels = 8;
+
+/** Where the files of a source are. */
+export interface BodyFolder {
+  /** Undefined if there is none. */
+  readonly path: string | undefined;
+  /** For messages: `folder "__files"`. */
+  readonly name: string;
+}
 
 /** Reads for all sources together at most {@link maxBytes}, each file once. */
-export const bodyFiles = (): ((source: string) => ReadBodyFile) => {
+export const bodyFiles = (folderOf: (source: string) => BodyFolder): ((source: string) => ReadBodyFile) => {
   const known = new Map<string, ReturnType<ReadBodyFile>>();
   let left = maxBytes;
   const read = async (path: string): ReturnType<ReadBodyFile> => {
@@ -28,25 +33,15 @@ export const bodyFiles = (): ((source: string) => ReadBodyFile) => {
   };
   return (source) => {
     const folder = folderOf(source);
-    return async (name) => {
-      if (folder === undefined) return 'there is no folder "__files" beside the mappings';
-      const path = await pathWithin(folder, name);
-      if (path === undefined) return 'this file is not in the folder "__files"';
+    return async (file) => {
+      if (folder.path === undefined) return `there is no ${folder.name}`;
+      const path = await pathWithin(folder.path, file);
+      if (path === undefined) return `this file is not in the ${folder.name}`;
       const found = known.get(path) ?? read(path);
       known.set(path, found);
       return found;
     };
   };
-};
-
-const folderOf = (source: string): string | undefined => {
-  let folder = dirname(resolve(source));
-  for (let level = 0; level < maxLevels; level++) {
-    const files = join(folder, '__files');
-    if (statSync(files, { throwIfNoEntry: false })?.isDirectory() === true) return files;
-    folder = dirname(folder);
-  }
-  return undefined;
 };
 
 /** Undefined if it is outside, also behind a link. A missing file is inside. */

@@ -1,0 +1,578 @@
+/** Environments as Mockoon saves them (migration 33 and its neighbours), with requests and what Mockoon itself responds to them. */
+
+export interface MockoonCall {
+  readonly method: string;
+  /** Without the prefix. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sent?: unknown;
+  readonly status: number;
+  /** JSON, or a text. Undefined: it is not compared. */
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+export interface MockoonFile {
+  readonly name: string;
+  readonly environment: object;
+  /** Beside it. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The keys that are not carried over. */
+  readonly lost: readonly string[];
+  readonly calls: readonly MockoonCall[];
+}
+
+let ids = 0;
+const uuid = (): string => `9d1b7f3e-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
+
+const json = [{ key: 'Content-Type', value: 'application/json' }];
+
+/** A response with all keys. */
+const response = (body: unknown, more: object = {}) => ({
+  uuid: uuid(),
+  body: typeof body === 'string' ? body : JSON.stringify(body, undefined, 2),
+  latency: 0,
+  statusCode: 200,
+  label: '',
+  headers: [] as object[],
+  bodyType: 'INLINE',
+  filePath: '',
+  databucketID: '',
+  sendFileAsBody: false,
+  rules: [] as object[],
+  rulesOperator: 'OR',
+  disableTemplating: false,
+  fallbackTo404: false,
+  default: false,
+  crudKey: 'id',
+  callbacks: [] as object[],
+  ...more,
+});
+
+const rule = (target: string, modifier: string, value: string, more: object = {}) => ({
+  target,
+  modifier,
+  value,
+  invert: false,
+  operator: 'equals',
+  ...more,
+});
+
+const bucket = (id: string, name: string, value: unknown) => ({
+  uuid: uuid(),
+  id,
+  name,
+  documentation: '',
+  value: typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
+});
+
+const route = (method: string, endpoint: string, responses: readonly { readonly default: boolean }[], more = {}) => ({
+  uuid: uuid(),
+  type: 'http',
+  documentation: '',
+  method,
+  endpoint,
+  responses: responses.some((one) => one.default)
+    ? responses
+    : responses.map((one, index) => ({ ...one, default: index === 0 })),
+  responseMode: null as string | null,
+  streamingMode: null,
+  streamingInterval: 0,
+  ...more,
+});
+
+const crud = (endpoint: string, databucketID: string, more: object = {}, others: readonly object[] = []) =>
+  route(
+    '',
+    endpoint,
+    [
+      {
+        ...response('', { bodyType: 'DATABUCKET', databucketID, default: true, label: 'Perform CRUD operations' }),
+        ...more,
+      },
+      ...(others as readonly { readonly default: boolean }[]),
+    ],
+    { type: 'crud' },
+  );
+
+type Route = ReturnType<typeof route>;
+
+const folder = (name: string, children: readonly { readonly uuid: string; readonly type?: string }[]) => ({
+  uuid: uuid(),
+  name,
+  children: children.map((child) => ({ type: 'children' in child ? 'folder' : 'route', uuid: child.uuid })),
+});
+
+/** An environment with all keys. */
+const environment = (routes: readonly Route[], more: object = {}) => ({
+  uuid: uuid(),
+  lastMigration: 33,
+  name: 'Library',
+  port: 3001,
+  hostname: '',
+  endpointPrefix: 'v1',
+  latency: 0,
+  folders: [] as object[],
+  routes,
+  rootChildren: routes.map((one) => ({ type: 'route', uuid: one.uuid })),
+  proxyMode: false,
+  proxyHost: '',
+  proxyRemovePrefix: false,
+  tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+  cors: true,
+  headers: [...json],
+  proxyReqHeaders: [{ key: '', value: '' }],
+  proxyResHeaders: [{ key: '', value: '' }],
+  data: [] as object[],
+  callbacks: [] as object[],
+  ...more,
+});
+
+const emma = { id: 1, title: 'Emma', author: 'Austen' };
+const ulysses = { id: 2, title: 'Ulysses', author: 'Joyce' };
+const error = (message: string, statusCode: number, more: object = {}) =>
+  response({ message }, { statusCode, ...more });
+
+const withCrud = (): MockoonFile => {
+  const books = crud('books', 'bk01', {}, [
+    error('closed for stocktaking', 503, { rules: [rule('header', 'X-Mode', 'closed')], label: 'Closed' }),
+  ]);
+  const hours = route('get', 'opening-hours', [
+    response('', { bodyType: 'DATABUCKET', databucketID: 'hr01', latency: 5 }),
+  ]);
+  const folders = [folder('Catalogue', [books]), folder('Building', [hours])];
+  return {
+    name: 'a CRUD route, an object, and folders',
+    environment: environment([hours, books], {
+      folders,
+      rootChildren: folders.map((one) => ({ type: 'folder', uuid: one.uuid })),
+      data: [bucket('bk01', 'Books', [emma, ulysses]), bucket('hr01', 'Hours', { from: '09:00', to: '18:00' })],
+    }),
+    lost: [],
+    calls: [
+      { method: 'GET', path: '/books', status: 200, body: [emma, ulysses] },
+      { method: 'GET', path: '/books/2', status: 200, body: ulysses },
+      { method: 'GET', path: '/books/99', status: 404 },
+      { method: 'GET', path: '/opening-hours', status: 200, body: { from: '09:00', to: '18:00' } },
+      {
+        method: 'GET',
+        path: '/books',
+        headers: { 'x-mode': 'closed' },
+        status: 503,
+        body: { message: 'closed for stocktaking' },
+      },
+      {
+        method: 'GET',
+        path: '/books/1',
+        headers: { 'x-mode': 'closed' },
+        status: 503,
+        body: { message: 'closed for stocktaking' },
+      },
+      {
+        method: 'POST',
+        path: '/books',
+        sent: { title: 'Dubliners', author: 'Joyce' },
+        status: 201,
+        body: { id: 3, title: 'Dubliners', author: 'Joyce' },
+      },
+      { method: 'GET', path: '/books/3', status: 200, body: { id: 3, title: 'Dubliners', author: 'Joyce' } },
+      { method: 'PUT', path: '/books/3', sent: { title: 'The Dead' }, status: 200, body: { id: 3, title: 'The Dead' } },
+    ],
+  };
+};
+
+const withRules = (): MockoonFile => ({
+  name: 'rules of every target',
+  environment: environment([
+    route('get', 'books', [
+      response([emma], { default: true, label: 'Everything' }),
+      response([ulysses], { rules: [rule('query', 'author', 'Joyce')], label: 'By Joyce' }),
+      response([], {
+        rules: [rule('query', 'author', '^Eliot', { operator: 'regex' }), rule('header', 'X-Empty', 'yes')],
+      }),
+      error('slow down', 503, {
+        rules: [rule('query', 'limit', '100'), rule('header', 'Accept', 'application/json', { operator: 'regex' })],
+        rulesOperator: 'AND',
+      }),
+      response([emma, ulysses], { rules: [rule('cookie', 'session', 's-1')] }),
+      response([{ id: 9, title: 'Tagged' }], { rules: [rule('query', 'tag', '', { operator: 'null', invert: true })] }),
+    ]),
+    route('get', 'books/:bookId', [
+      response(emma, { default: true }),
+      error('no such book', 404, { rules: [rule('params', 'bookId', '^9', { operator: 'regex' })] }),
+    ]),
+    route('post', 'books', [
+      response({ id: 3, title: 'Created' }, { statusCode: 201, default: true }),
+      error('there is one', 409, { rules: [rule('body', 'title', 'Emma')] }),
+      error('too long', 422, { rules: [rule('body', '$.pages', '5000')] }),
+      error('no tags', 422, { rules: [rule('body', 'meta.tags', '', { operator: 'empty_array' })] }),
+    ]),
+    route('all', 'health', [
+      response({ status: 'any' }, { default: true }),
+      response({ status: 'get' }, { rules: [rule('method', '', 'get')] }),
+    ]),
+  ]),
+  lost: [],
+  calls: [
+    { method: 'GET', path: '/books', status: 200, body: [emma] },
+    { method: 'GET', path: '/books?author=Joyce', status: 200, body: [ulysses] },
+    { method: 'GET', path: '/books?author=Eliot,%20George', status: 200, body: [] },
+    { method: 'GET', path: '/books', headers: { 'x-empty': 'yes' }, status: 200, body: [] },
+    {
+      method: 'GET',
+      path: '/books?limit=100',
+      headers: { accept: 'application/json' },
+      status: 503,
+      body: { message: 'slow down' },
+    },
+    { method: 'GET', path: '/books', headers: { cookie: 'a=b; session=s-1' }, status: 200, body: [emma, ulysses] },
+    { method: 'GET', path: '/books?tag=x', status: 200, body: [{ id: 9, title: 'Tagged' }] },
+    { method: 'GET', path: '/books/1', status: 200, body: emma },
+    { method: 'GET', path: '/books/91', status: 404, body: { message: 'no such book' } },
+    { method: 'POST', path: '/books', sent: { title: 'Emma' }, status: 409, body: { message: 'there is one' } },
+    {
+      method: 'POST',
+      path: '/books',
+      sent: { title: 'Long', pages: 5000 },
+      status: 422,
+      body: { message: 'too long' },
+    },
+    {
+      method: 'POST',
+      path: '/books',
+      sent: { title: 'Bare', meta: { tags: [] } },
+      status: 422,
+      body: { message: 'no tags' },
+    },
+    { method: 'POST', path: '/books', sent: { title: 'New' }, status: 201, body: { id: 3, title: 'Created' } },
+    { method: 'GET', path: '/health', status: 200, body: { status: 'get' } },
+  ],
+});
+
+const withModes = (): MockoonFile => ({
+  name: 'response modes, numbers of requests, and a fallback',
+  environment: environment([
+    route('get', 'health', [response({ status: 'a' }), response({ status: 'b' }), error('down', 503)], {
+      responseMode: 'SEQUENTIAL',
+    }),
+    route(
+      'get',
+      'opening-hours',
+      [
+        response({ from: '09:00' }, { default: true }),
+        response({ from: '10:00' }, { rules: [rule('query', 'day', 'sunday')] }),
+      ],
+      { responseMode: 'DISABLE_RULES' },
+    ),
+    route('get', 'books/:bookId', [
+      response(emma, { default: true }),
+      error('not yet', 404, { rules: [rule('request_number', '', '1')] }),
+      error('still not', 404, { rules: [rule('request_number', '', '^[23]$', { operator: 'regex' })] }),
+    ]),
+    route('delete', 'books/:bookId', [error('not 1', 404, { rules: [rule('params', 'bookId', '1')], default: true })], {
+      responseMode: 'FALLBACK',
+    }),
+    route('all', '*', [response({ message: 'nothing here' }, { statusCode: 503 })]),
+  ]),
+  lost: [],
+  calls: [
+    ...[200, 200, 503, 200].map((status, index) => ({
+      method: 'GET',
+      path: '/health',
+      status,
+      body: status === 503 ? { message: 'down' } : { status: index % 3 === 0 ? 'a' : 'b' },
+    })),
+    { method: 'GET', path: '/opening-hours?day=sunday', status: 200, body: { from: '09:00' } },
+    { method: 'GET', path: '/books/1', status: 404, body: { message: 'not yet' } },
+    { method: 'GET', path: '/books/1', status: 404, body: { message: 'still not' } },
+    { method: 'GET', path: '/books/1', status: 404, body: { message: 'still not' } },
+    { method: 'GET', path: '/books/1', status: 200, body: emma },
+    { method: 'DELETE', path: '/books/1', status: 404, body: { message: 'not 1' } },
+    { method: 'DELETE', path: '/books/2', status: 503, body: { message: 'nothing here' } },
+    { method: 'GET', path: '/covers/a.png', status: 503, body: { message: 'nothing here' } },
+  ],
+});
+
+const withOrder = (): MockoonFile => {
+  const one = route('get', 'books/1', [response({ id: 1, title: 'The first in the order' })]);
+  const any = route('get', 'books/:id', [response(ulysses)]);
+  const late = route('get', 'books/2', [response(emma)]);
+  const orphan = route('get', 'health', [response({ status: 'never' })]);
+  const inner = folder('Inner', [one]);
+  const outer = folder('Outer', [inner, any]);
+  return {
+    name: 'nested folders, whose order decides',
+    environment: environment([late, any, one, orphan], {
+      folders: [outer, inner],
+      rootChildren: [
+        { type: 'folder', uuid: outer.uuid },
+        { type: 'route', uuid: late.uuid },
+      ],
+    }),
+    lost: [],
+    calls: [
+      { method: 'GET', path: '/books/1', status: 200, body: { id: 1, title: 'The first in the order' } },
+      { method: 'GET', path: '/books/2', status: 200, body: ulysses },
+      { method: 'GET', path: '/books/3', status: 200, body: ulysses },
+    ],
+  };
+};
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+const withBodies = (): MockoonFile => ({
+  name: 'bodies: files, buckets, texts, none',
+  environment: environment(
+    [
+      route('get', 'covers/emma.png', [
+        response('', { bodyType: 'FILE', filePath: './covers/emma.png', sendFileAsBody: true }),
+      ]),
+      route('get', 'books', [response('', { bodyType: 'FILE', filePath: 'books.json', sendFileAsBody: true })]),
+      route('get', 'books/:id', [
+        response("{{data 'Emma'}}", { label: 'From the bucket' }),
+        response('{"id": 4, "title": "{{not a template}}"}', {
+          disableTemplating: true,
+          rules: [rule('params', 'id', '4')],
+        }),
+        response('<book/>', {
+          headers: [{ key: 'Content-Type', value: 'application/xml' }],
+          rules: [rule('params', 'id', '5')],
+        }),
+        error('gone', 404, { rules: [rule('params', 'id', '6')], headers: [{ key: 'X-Reason', value: 'lent' }] }),
+      ]),
+      route('delete', 'books/:id', [response('', { statusCode: 204 })]),
+      route('get', 'health', [response({ status: 'up' })]),
+      route('get', 'opening-hours', [
+        response('', { bodyType: 'DATABUCKET', databucketID: 'hr01', rules: [rule('query', 'day', 'monday')] }),
+        response({ from: '10:00', to: '14:00' }, { default: true }),
+      ]),
+    ],
+    { data: [bucket('em01', 'Emma', emma), bucket('hr01', 'Hours', { from: '09:00', to: '18:00' })] },
+  ),
+  files: { 'covers/emma.png': pixel, 'books.json': JSON.stringify([ulysses]) },
+  lost: [],
+  calls: [
+    { method: 'GET', path: '/books', status: 200, body: [ulysses] },
+    { method: 'GET', path: '/books/1', status: 200, body: emma },
+    { method: 'GET', path: '/books/4', status: 200, body: { id: 4, title: '{{not a template}}' } },
+    { method: 'GET', path: '/books/5', status: 200, body: '<book/>', type: 'application/xml' },
+    { method: 'GET', path: '/books/6', status: 404, body: { message: 'gone' } },
+    { method: 'DELETE', path: '/books/6', status: 204 },
+    { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+    { method: 'GET', path: '/opening-hours?day=monday', status: 200, body: { from: '09:00', to: '18:00' } },
+    { method: 'GET', path: '/opening-hours', status: 200, body: { from: '10:00', to: '14:00' } },
+    { method: 'GET', path: '/covers/emma.png', status: 200, type: 'image/png' },
+  ],
+});
+
+const dynamic = (): MockoonFile => {
+  const callback = {
+    uuid: uuid(),
+    id: 'cb01',
+    name: 'Created',
+    documentation: '',
+    method: 'post',
+    uri: 'https://hooks.example/created',
+    headers: [{ key: '', value: '' }],
+    body: '{}',
+    bodyType: 'INLINE',
+    databucketID: '',
+    filePath: '',
+    sendFileAsBody: true,
+  };
+  return {
+    name: 'what cannot be carried over',
+    environment: environment(
+      [
+        route('get', 'books/:id', [
+          response('{"id": {{urlParam "id"}}, "title": "{{faker \'lorem.words\'}}"}', { label: 'A template' }),
+          error('not for you', 404, {
+            rules: [rule('header', 'Authorization', '', { operator: 'null' })],
+            label: 'Without a credential',
+          }),
+          error('not this', 404, { rules: [rule('query', 'x', '1', { invert: true })] }),
+          error('global', 404, { rules: [rule('global_var', 'count', '1')] }),
+          response(
+            { id: 7, title: 'By its author' },
+            {
+              rules: [rule('query', 'author', 'Eliot'), rule('query', 'old', '1', { invert: true })],
+              rulesOperator: 'AND',
+            },
+          ),
+        ]),
+        route('post', 'books', [
+          response({ id: 3, title: 'Created' }, { statusCode: 201, callbacks: [{ uuid: callback.uuid, latency: 0 }] }),
+          error('wrong', 422, { rules: [rule('body', '', 'hr01', { operator: 'valid_json_schema' })] }),
+          error('index', 422, { rules: [rule('body', 'items.0.id', '1')] }),
+        ]),
+        route('get', 'events', [response('')], { type: 'ws', streamingMode: 'UNICAST', streamingInterval: 1000 }),
+        route('get', 'unknown', [response({})]),
+        route('get', 'health', [
+          response({ status: 'up' }, { headers: [{ key: 'X-Id', value: "{{faker 'string.uuid'}}" }] }),
+        ]),
+        crud('books', 'bk01'),
+      ],
+      {
+        proxyMode: true,
+        proxyHost: 'https://staging.library.example',
+        proxyRemovePrefix: true,
+        cors: false,
+        tlsOptions: { enabled: true, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+        data: [bucket('bk01', 'Books', `[{ "id": 1, "title": "{{faker 'lorem.words'}}", "author": "Austen" }]`)],
+        callbacks: [callback],
+        strange: true,
+      },
+    ),
+    lost: [
+      'callbacks[]',
+      'cors',
+      'data[]',
+      'data[].value',
+      'proxyHost',
+      'proxyRemovePrefix',
+      'routes[]',
+      'routes[].responses[]',
+      'routes[].responses[].body',
+      'routes[].responses[].callbacks[]',
+      'routes[].responses[].headers[]',
+      'routes[].responses[].rules[]',
+      'routes[].responses[].rules[].modifier',
+      'routes[].responses[].rules[].operator',
+      'routes[].responses[].rules[].target',
+      'strange',
+      'tlsOptions',
+    ],
+    calls: [
+      { method: 'GET', path: '/books/7?author=Eliot', status: 200, body: { id: 7, title: 'By its author' } },
+      { method: 'POST', path: '/books', sent: { title: 'New' }, status: 201, body: { id: 3, title: 'Created' } },
+      { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+    ],
+  };
+};
+
+const withLatency = (): MockoonFile => ({
+  name: 'delays',
+  environment: environment(
+    [
+      route('get', 'health', [response({ status: 'up' }, { latency: 30 })]),
+      route('get', 'opening-hours', [
+        response({ from: '09:00' }, { default: true }),
+        response({ from: 'late' }, { latency: 40, rules: [rule('query', 'day', 'sunday')] }),
+      ]),
+    ],
+    { latency: 10 },
+  ),
+  lost: [],
+  calls: [
+    { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+    { method: 'GET', path: '/opening-hours?day=sunday', status: 200, body: { from: 'late' } },
+    { method: 'GET', path: '/opening-hours', status: 200, body: { from: '09:00' } },
+  ],
+});
+
+/** An export of version 1.10, with what later migrations removed. */
+const older = (): MockoonFile => {
+  const old = (body: unknown, more: object = {}) => ({
+    uuid: '',
+    body: JSON.stringify(body),
+    latency: 0,
+    statusCode: 200,
+    label: '',
+    headers: [{ key: '', value: '' }],
+    filePath: '',
+    sendFileAsBody: false,
+    rules: [] as object[],
+    rulesOperator: 'OR',
+    disableTemplating: false,
+    ...more,
+  });
+  const oldRoute = (method: string, endpoint: string, responses: readonly object[], more: object = {}) => ({
+    uuid: '',
+    documentation: '',
+    method,
+    endpoint,
+    responses,
+    enabled: true,
+    randomResponse: false,
+    sequentialResponse: false,
+    ...more,
+  });
+  return {
+    name: 'an export of an older version',
+    environment: {
+      source: 'mockoon:1.10.0',
+      data: [
+        {
+          type: 'environment',
+          item: {
+            uuid: '',
+            lastMigration: 12,
+            name: 'Library',
+            endpointPrefix: 'v1',
+            latency: 0,
+            port: 3000,
+            routes: [
+              oldRoute('get', 'health', [old({ status: 1 }), old({ status: 2 })], { sequentialResponse: true }),
+              oldRoute('get', 'books', [old([emma])]),
+              oldRoute('get', 'books/:id', [
+                old(emma),
+                old(
+                  { message: 'gone' },
+                  {
+                    statusCode: 404,
+                    rules: [{ target: 'params', modifier: 'id', value: '^9', isRegex: true }],
+                  },
+                ),
+              ]),
+              oldRoute('delete', 'books/:id', [old({}, { statusCode: 204 })], { enabled: false }),
+            ],
+            proxyMode: false,
+            proxyHost: '',
+            https: false,
+            cors: true,
+            headers: [{ key: 'Content-Type', value: 'application/json' }],
+            proxyReqHeaders: [{ key: '', value: '' }],
+            proxyResHeaders: [{ key: '', value: '' }],
+          },
+        },
+      ],
+    },
+    lost: [],
+    calls: [
+      { method: 'GET', path: '/health', status: 200, body: { status: 1 } },
+      { method: 'GET', path: '/health', status: 200, body: { status: 2 } },
+      { method: 'GET', path: '/books', status: 200, body: [emma] },
+      { method: 'GET', path: '/books/1', status: 200, body: emma },
+      { method: 'GET', path: '/books/91', status: 404, body: { message: 'gone' } },
+    ],
+  };
+};
+
+const withPaths = (): MockoonFile => ({
+  name: 'paths with optional parts, expressions and wildcards',
+  environment: environment([
+    route('get', 'books/:bookId(\\d+)', [response(emma)]),
+    route('get', 'opening-hours/:day?', [response({ from: '09:00' })]),
+    route('get', 'covers/*', [response('a cover', { headers: [{ key: 'Content-Type', value: 'text/plain' }] })]),
+    route('get', '/health', [response({ status: 'up' })]),
+  ]),
+  lost: [],
+  calls: [
+    { method: 'GET', path: '/books/1', status: 200, body: emma },
+    { method: 'GET', path: '/opening-hours', status: 200, body: { from: '09:00' } },
+    { method: 'GET', path: '/covers/emma.png', status: 200, body: 'a cover' },
+    { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+  ],
+});
+
+export const environments: readonly MockoonFile[] = [
+  withCrud(),
+  withRules(),
+  withModes(),
+  withOrder(),
+  withBodies(),
+  dynamic(),
+  withLatency(),
+  older(),
+  withPaths(),
+];

@@ -1,0 +1,191 @@
+/** Environments of Mockoon: every request gets the response that Mockoon gives it. */
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { environments, type MockoonFile } from '../../files/mockoon.ts';
+import { type ImportedStubs, importStubs, lostIn, temporaryFolder } from '../../files/stubs.ts';
+
+beforeAll(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+
+const importEnvironment = async ({
+  environment,
+  files = {},
+}: Pick<MockoonFile, 'environment' | 'files'>): Promise<ImportedStubs> => {
+  const texts = Object.entries(files).map(([name, text]) => [
+    name,
+    /png$/.test(name) ? Buffer.from(text, 'base64') : text,
+  ]);
+  const folder = await temporaryFolder({
+    'library.json': JSON.stringify(environment, undefined, 2),
+    ...Object.fromEntries(texts),
+  });
+  return importStubs(join(folder, 'library.json'));
+};
+
+const demo = { authorization: 'Bearer demo' };
+
+const responses = async ({ send }: ImportedStubs, { calls }: MockoonFile): Promise<readonly object[]> => {
+  const got: object[] = [];
+  for (const { method, path, headers = {}, sent, body, type } of calls) {
+    const received = await send(method, path, { headers: { ...demo, ...headers }, body: sent });
+    got.push({
+      request: `${method} ${path}`,
+      status: received.status,
+      ...(body !== undefined && { body: received.body }),
+      ...(type !== undefined && { type: received.headers.get('content-type') }),
+    });
+  }
+  return got;
+};
+
+test.each(environments)('$name', async (file) => {
+  const imported = await importEnvironment(file);
+  expect([...new Set(lostIn(imported).map(([key]) => key))].sort()).toEqual(file.lost);
+  expect(imported.exitCode).toBe(0);
+  expect(await responses(imported, file)).toEqual(
+    file.calls.map(({ method, path, status, body, type }) => ({
+      request: `${method} ${path}`,
+      status,
+      ...(body !== undefined && { body }),
+      ...(type !== undefined && { type }),
+    })),
+  );
+});
+
+const oneRoute = (response: object, more: object = {}, route: object = {}) => ({
+  environment: {
+    endpointPrefix: 'v1',
+    lastMigration: 33,
+    routes: [{ type: 'http', method: 'get', endpoint: 'health', responses: [response], ...route }],
+    ...more,
+  },
+});
+
+test.each(['../secret.txt', '/etc/passwd', 'a/../../secret.txt', '..\\secret.txt', 'link.txt', 'a\0b'])(
+  'no file outside of the folder of the environment is read: %j',
+  async (filePath) => {
+    const folder = await temporaryFolder({
+      'secret.txt': 'top secret',
+      'mock/library.json': JSON.stringify(oneRoute({ statusCode: 200, bodyType: 'FILE', filePath }).environment),
+    });
+    await symlink('../secret.txt', join(folder, 'mock/link.txt'));
+    const imported = await importStubs(join(folder, 'mock/library.json'));
+    expect(lostIn(imported).map(([key, reason]) => [key, reason])).toEqual([
+      [
+        'routes[].responses[].filePath',
+        'this file is not in the folder of the environment: the stub is not carried over',
+      ],
+    ]);
+    expect(JSON.stringify(imported.scenario)).not.toContain('top secret');
+  },
+);
+
+test('chance chooses among responses, each as often', async () => {
+  const { environment } = oneRoute({ statusCode: 200, body: '{"status":"a"}' });
+  const [route] = environment.routes;
+  const statuses = ['a', 'b', 'c', 'd'].map((status) => ({ statusCode: 200, body: JSON.stringify({ status }) }));
+  const imported = await importEnvironment({
+    environment: { ...environment, routes: [{ ...route, responseMode: 'RANDOM', responses: statuses }] },
+  });
+  expect(lostIn(imported)).toEqual([]);
+  const counts = new Map<string, number>();
+  for (let call = 0; call < 400; call++) {
+    const { status } = (await imported.send('GET', '/health')).body as { readonly status: string };
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  expect([...counts.keys()].sort()).toEqual(['a', 'b', 'c', 'd']);
+  for (const count of counts.values()) expect(count).toBeGreaterThan(60);
+});
+
+test('hostile environments are listed or harmless', async () => {
+  const uuid = 'f';
+  const response = { statusCode: 200, body: '{"status":"up"}' };
+  const rules = (list: readonly object[], rulesOperator = 'AND') => ({
+    ...response,
+    body: '{"status":"never"}',
+    rules: list,
+    rulesOperator,
+  });
+  const hostile = [
+    null,
+    7,
+    { endpoint: `${'('.repeat(900)}a` },
+    { endpoint: `${':a?'.repeat(100)}` },
+    { endpoint: ':a(((((((' },
+    { endpoint: 'x'.repeat(5000) },
+    { endpoint: '{{faker}}' },
+    { endpoint: 7, responses: 7 },
+    { endpoint: 'health', responses: [null, 7, []] },
+    {
+      endpoint: 'health',
+      method: 'get',
+      responses: [rules([{ target: 'query', modifier: '__proto__', value: '(a+)+$', operator: 'regex' }])],
+    },
+    {
+      endpoint: 'health',
+      method: 'get',
+      responses: [rules([{ target: 'query', modifier: 'a', value: '(', operator: 'regex' }])],
+    },
+    {
+      endpoint: 'health',
+      method: 'get',
+      responses: [rules([{ target: 'request_number', value: '^(2+)+$', operator: 'regex' }])],
+    },
+    {
+      endpoint: 'health',
+      method: 'get',
+      responses: [rules([{ target: 'body', modifier: '__proto__.polluted', value: 'true' }])],
+    },
+    { endpoint: 'health', method: 'get', responses: [rules([null, 7, {}] as never)] },
+    {
+      endpoint: 'health',
+      method: 'get',
+      responses: [
+        rules(Array.from({ length: 500 }, (_, index) => ({ target: 'query', modifier: `q${index}`, value: 'x' }))),
+      ],
+    },
+    {
+      endpoint: 'health',
+      method: 'get',
+      responses: [
+        { ...response, statusCode: 999, latency: 1e300 },
+        { ...response, headers: [{ key: 'a b', value: '\0' }, null, { key: '__proto__', value: 'x' }] },
+      ],
+    },
+    { type: 'crud', endpoint: 'books', responses: [{ bodyType: 'DATABUCKET', databucketID: '__proto__' }] },
+    {
+      type: 'crud',
+      endpoint: 'books',
+      responses: [{ bodyType: 'DATABUCKET', databucketID: 'b', crudKey: '__proto__' }],
+    },
+  ];
+  const started = performance.now();
+  const imported = await importEnvironment({
+    environment: {
+      endpointPrefix: 'v1',
+      lastMigration: 33,
+      latency: -1,
+      routes: [
+        ...hostile.map((one) => (typeof one === 'object' && one !== null ? { responseMode: 'FALLBACK', ...one } : one)),
+        { method: 'get', endpoint: 'health', responses: [response] },
+      ],
+      folders: [{ uuid, name: 'self', children: [{ type: 'folder', uuid }] }],
+      data: [
+        null,
+        {
+          id: 'b',
+          value: `[{"id": 1, "title": "x", "__proto__": {"polluted": 1}}, 7, null, ${'['.repeat(90)}${']'.repeat(90)}]`,
+        },
+      ],
+      headers: [null, { key: 'X-A', value: 'a\r\nb' }],
+      callbacks: 7,
+    },
+  });
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(imported.exitCode).toBe(0);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  expect((await imported.send('GET', '/health?a=b')).body).toEqual({ status: 'up' });
+  expect(lostIn(imported).length).toBeGreaterThan(5);
+});
