@@ -25,7 +25,14 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
   const byName = hint.isId ? undefined : fakeTextFor(hint);
   const isNamed = byName !== undefined && merged.patterns.length === 0;
   const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
-  if (isNamed || isFormatted) return (context) => (context.sparse ? example : draw(context));
+  // Digits where the name suggests words: the example of `created_by` is an id.
+  const isNumbered = isNamed && /^\d+$/.test(example);
+  if (isNamed || isFormatted)
+    return (context) => {
+      if (context.sparse) return example;
+      const drawn = draw(context);
+      return isNumbered && !/\d/.test(String(drawn)) ? textLike(example, context, hint) : drawn;
+    };
   return (context) => {
     if (context.sparse || context.tools === undefined) return example;
     // A pattern that a first name or a city matches describes no other notation.
@@ -40,6 +47,7 @@ const textLike = (example: string, context: DrawContext, hint: NameHint): string
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)) return uuid(context);
   if (timeOf(example.replace(/\+\d\d$/, 'Z')) !== undefined) return timeLike(example, context, hint);
   if (!hint.isId && /^[^\s@]+@[^\s@]+$/.test(example)) return email(context, hint);
+  if (/^[^<>]+<[^\s@<>]+@[^\s@<>]+>$/.test(example)) return `${titleFor(context)} <${email(context, hint)}>`;
   if (/^[a-z][a-z+.-]*:\/\//i.test(example)) return urlLike(example, context);
   // `ord_7315` for `ord_1042`.
   if (/\d/.test(example) && !/\s\S+\s/.test(example))

@@ -1,3 +1,4 @@
+import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
@@ -11,7 +12,11 @@ const minorUnits = /\b(cents?|pence|minor units?)$/;
 /** Realistic ranges by the last words of a property's name. The bounds of the schema take precedence. */
 const ranges: readonly (readonly [RegExp, Range])[] = [
   // Flags, for services that use numbers for them.
-  [/^(is|has|can|enable|disable|allow|show|hide|use|should)\b/, [0, 1]],
+  [
+    /^(is|has|can|not|no|enable|disable|allow|show|hide|use|should|move on)\b|^(done|active|enabled|default|hidden|visible)$/,
+    [0, 1],
+  ],
+  [/\b(status code|response status)$/, [200, 200]],
   [/\byear$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
@@ -28,15 +33,24 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(salary|income|revenue|turnover)$/, [30_000, 120_000]],
   [minorUnits, [100, 20_000]],
   [/\b(page|offset|index|position|order)$/, [1, 20]],
+  [/\b(priority|rank|level|depth|tier|try number|attempts?|retries|tries|revision|repeats|version( number)?)$/, [1, 5]],
+  [/\b(calories|kcal)$/, [50, 900]],
+  [/\b(size|bytes|file ?size)$/, [1000, 5_000_000]],
+  [/\b(days?|weeks?|months?|expiry)$/, [1, 60]],
+  [/\b(status|state|code|type|kind)$/, [1, 5]],
+  [/\b(stock|allocated|consumed|building|capacity|slots?|credits?|limit|threshold)\b/, [1, 100]],
+  [/\b(discount|attrition|jitter|tax rate|vat)\b/, [0, 20]],
   [/\bport$/, [1024, 49151]],
   [/\b(width|height)$/, [100, 2000]],
-  [/\bstatus code$/, [200, 200]],
 ];
 
 /** Whole numbers, whatever their type. */
-const whole = /\b(ids?|year|month|day|age|port|quantity|qty|count|number of .*|page|position|index|order)$/;
+const whole =
+  /\b(ids?|year|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars)$/;
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
+/** A duration may be a fraction. */
+const exactInstant = /\b(at|timestamp|created|updated)$/;
 
 export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
   const { words } = hint;
@@ -44,6 +58,7 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     type === 'integer' ||
     merged.format === 'int32' ||
     merged.format === 'int64' ||
+    (exactInstant.test(words) && merged.step === undefined) ||
     minorUnits.test(words) ||
     whole.test(words);
   const step = merged.step ?? (isWhole ? 1 : 0.01);
@@ -63,10 +78,14 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
   };
 };
 
+/** `subcategories: 12`. */
+const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;
+
 const boundsOf = (merged: Merged, words: string, step: number): Range => {
   const low = merged.lowOpen ? merged.low + step : merged.low;
   const high = merged.highOpen ? merged.high - step : merged.high;
-  const [likelyLow, likelyHigh] = ranges.find(([pattern]) => pattern.test(words))?.[1] ?? [1, 1000];
+  const [likelyLow, likelyHigh] =
+    ranges.find(([pattern]) => pattern.test(words))?.[1] ?? (isPlural(words) ? [1, 40] : [1, 1000]);
   if (low === -Infinity && high === Infinity) return [likelyLow, likelyHigh];
   if (high === Infinity) return low <= likelyLow ? [Math.max(low, likelyLow), likelyHigh] : [low, low + 1000 * step];
   if (low === -Infinity)

@@ -70,6 +70,7 @@ const lowWords: readonly (readonly [RegExp, string])[] = [
   [/from/i, 'to'],
   [/lower/i, 'upper'],
   [/lowest/i, 'highest'],
+  [/re(stock|order)/i, 'maxstock'],
 ];
 
 /** A minimum above its maximum is the maximum. */

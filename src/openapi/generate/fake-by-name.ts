@@ -45,6 +45,7 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
   [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
   [/\b(file|document|attachment|upload)s?\b/, (_faker, context) => `${slugFor(context)}.pdf`],
+  [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
   [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
   [
     /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher)s?\b/,
@@ -54,23 +55,36 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
 
 /** The first pattern that matches the words of the name applies. */
 const kinds: readonly (readonly [RegExp, FakeText])[] = [
-  [/\b(e ?mail( address)?|cc|bcc|reply ?to)$/, (_faker, context, hint) => email(context, hint)],
+  [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
-  [/^(full|real|display|legal|birth) ?name$/, fullName],
+  [
+    /^(full|real|display|legal|birth) ?name$/,
+    (faker, context, hint) => (kindOf(hint.ownerWords) ?? fullName)(faker, context, hint),
+  ],
   [
     /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
     roleName,
   ],
-  [/^(author|owner|assignee|manager|created by|updated by|creator|reporter|uploaded by)$/, otherName],
+  [
+    /^(author|owner|assignee|manager|creator|reporter|reviewer|approver|responsible|contact( person)?|(?!sort|order|group)\w+ by)$/,
+    otherName,
+  ],
   [/\b(user ?name|login|nick ?name|handle|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
   [/\b(gender|sex)$/, oneOf('female', 'male')],
-  [/\b(company|organi[sz]ation|business|vendor|brand|employer|manufacturer)( name)?$/, companyName],
+  [/\b(company|organi[sz]ation|business|vendor|brand|employer|manufacturer|publisher)( name)?$/, companyName],
   [/\bproduct( name)?$/, productName],
+  [
+    /\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/,
+    (_faker, context) => `${slugFor(context)}.png`,
+  ],
   [/\bfile ?name$/, (_faker, context) => `${slugFor(context)}.pdf`],
-  [/\b(file ?path|path)$/, (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`],
+  [
+    /\b(file ?(path|location)|path|path ?string|director(y|ies)|folder|file ?loc|url (prefix|route))$/,
+    (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
+  ],
   [/\b(host ?name|host|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
   [/\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$/, (faker) => faker.phone.number({ style: 'international' })],
   [
@@ -78,7 +92,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context) => `${url(context)}.png`,
   ],
   [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
-  [/\b(city|town|birth ?place|place of (birth|death))$/, (_faker, context) => placeOf(context).city],
+  [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => placeOf(context).city],
   [/\b(country code|country iso|nationality)$/, (_faker, context) => placeOf(context).countryCode],
   [/\bcountry( name)?$/, (_faker, context) => countryOf(context)],
   [/\b(province|county|region)$/, (_faker, context) => placeOf(context).region],
@@ -124,6 +138,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(id|ids|sid|uid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
   [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
   [/\bversion$/, (faker) => faker.system.semver()],
+  [/\b(revision|rev)$/, oneOf('A', 'B', 'C')],
+  [
+    /\b(ipn|mpn|(part|model|catalog|lot|batch) (number|no|code)|batch|lot)$/,
+    (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
+  ],
   [/\b(weight|mass|volume|area|distance|depth|thickness|diameter|radius)$/, measured(0.1, 100, 1)],
   [/\b(width|height|length)$/, measured(10, 300)],
   [/\b(percent|percentage|pct|progress)$/, measured(0, 100)],
@@ -136,7 +155,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bmac( address)?$/, (faker) => faker.internet.mac()],
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
   [/\b(mime ?type|content type|media type)$/, oneOf('application/json', 'image/png', 'text/plain')],
-  [/\b(date|birthday|dob|\w+(ed|able|s) on)$/, (_faker, context, hint) => date(context, hint)],
+  [/\b(date|day|birthday|dob|\w+(ed|able|s) on)$/, (_faker, context, hint) => date(context, hint)],
   [
     /\b(at|timestamp|time|date ?time|created|updated|modified|period (start|end))$/,
     (_faker, context, hint) => dateTime(context, hint),
@@ -145,8 +164,17 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
   [/\b(subject|headline|heading|caption)$/, title],
   [
-    /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?)$/,
+    /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification)$/,
     (_faker, context) => sentenceFor(context),
+  ],
+  [/\bhtml$/, (_faker, context) => `<p>${sentenceFor(context)}</p>`],
+  [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
+  [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],
+  [/\btheme$/, oneOf('light', 'dark')],
+  [/\b(type|typ|kind|variant|mode)$/, oneOf('standard', 'basic', 'custom')],
+  [
+    /\b(app|bucket|channel|cluster|context|driver|environment|event|executor|group|identifier|identity|job|key ?word|machine|middleware|model|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
+    (_faker, context) => slugFor(context),
   ],
   [/\b(status|state)$/, () => 'active'],
   [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
@@ -156,9 +184,23 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
+/** Words in names of schemas that state nothing about the thing. */
+const beside =
+  /( (dto|model|view|response|request|result|out|output|in|input|read|detail|details|list|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|data|info|ref|reference|public|private|basic|nested|mini|compact|serializer|v?\d+))+$/;
+
+/** The kind of thing that the last words name: a `user setting` is no user. A person is known by other properties, too. */
+const kindOf = (words: string): FakeText | undefined => {
+  if (words.endsWith(' person')) return named.find(([pattern]) => pattern.test(words))?.[1];
+  const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();
+  const things = /^(item|entry|listing|profile)$/.test(last) ? [before, last] : [last];
+  return things
+    .map((thing) => named.find(([pattern]) => pattern.test(thing))?.[1])
+    .find((found) => found !== undefined);
+};
+
 /** Texts by the name of the object: the title or name of a book, a company, a person. */
 const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
-  (named.find(([pattern]) => pattern.test(hint.ownerWords))?.[1] ?? title)(faker, context, hint);
+  (kindOf(hint.ownerWords) ?? title)(faker, context, hint);
 
 /** `{ currency, value }` under such a name. */
 const moneyObject = new RegExp(`(${money.source}|\\bmoney)$`);
@@ -172,7 +214,7 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return undefined;
   const isOwn = words === 'name' || words === 'title';
-  const found = named.find(([pattern]) => pattern.test(isOwn ? ownerWords : words))?.[1];
+  const found = isOwn ? kindOf(ownerWords) : named.find(([pattern]) => pattern.test(words))?.[1];
   if (words === 'title' && found === fullName) return personTitle;
   if (isOwn && found === undefined) return ownTitle;
   if (found === undefined) return title;

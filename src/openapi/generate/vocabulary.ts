@@ -65,8 +65,8 @@ const templates = [
 export const sentenceFor = (source: RandomSource): string =>
   pick(templates, source)
     .replace('{adjective}', pick(adjectives, source))
-    .replace(/^A (?=[aeiou])/, 'An ')
-    .replace(/\ba (?=[aeiou])/, 'an ')
+    .replace(/^A (?=[aeiou]|hon)/, 'An ')
+    .replace(/\ba (?=[aeiou]|hon)/, 'an ')
     .replace('{noun}', pick(nouns, source))
     .replace('{other}', pick(nouns, source));
 

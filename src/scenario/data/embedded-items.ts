@@ -48,12 +48,13 @@ export class EmbeddedItems {
 
   /** The item with the ids of existing items, and with these items themselves. */
   complete(spec: CollectionSpec, item: JsonObject, budget: StepBudget, depth = deepest): JsonObject {
-    return spec
-      .references()
-      .reduce(
-        (result, reference) => this.#embed(spec, reference, result, budget, depth),
-        this.#references.set(spec, item, budget),
-      );
+    return spec.references().reduce(
+      (result, reference) => {
+        const embedded = this.#embed(spec, reference, result, budget, depth);
+        return reference.isList ? embedded : withSameId(spec, reference, embedded, budget);
+      },
+      this.#references.set(spec, item, budget),
+    );
   }
 
   /** All items of a collection, with others in them down to the depth. */
@@ -93,7 +94,10 @@ export class EmbeddedItems {
     depth: number,
   ): readonly (Json | undefined)[] {
     const target = reference.collection === undefined ? undefined : this.#specs.get(reference.collection);
-    if (target === undefined) return reference.isList ? [] : [this.#unstoredFor(spec, reference, before)];
+    if (target === undefined) {
+      const number = (one: Json): Json => this.#unstoredFor(spec, reference, one);
+      return [Array.isArray(before) ? before.map(number) : number(before)];
+    }
     if (depth === 0) return spec.required.includes(reference.property) ? [] : [undefined];
     const items = this.#itemsOf(target, budget, depth - 1);
     if (reference.isList && Array.isArray(before)) {
@@ -140,7 +144,7 @@ export class EmbeddedItems {
   ): JsonObject | undefined {
     const withId = (id: Json | undefined): JsonObject | undefined =>
       items.find((one) => idText(getProperty(one, idProperty)) === idText(id));
-    const beside = Object.keys(item).find((name) => plainName(name) === `${plainName(property)}id`);
+    const beside = idBeside(item, property);
     if (beside !== undefined) return withId(item[beside]);
     if (spec.parentCollection === target.name) {
       const { key } = fromData(spec, item);
@@ -176,7 +180,8 @@ export class EmbeddedItems {
     const { property, idProperty, isNumber } = reference;
     if (!isNumber || !isJsonObject(before)) return before;
     const known =
-      this.#unstored.get(reference) ?? distinct(this.#draftsOf(spec).map(({ item }) => getProperty(item, property)));
+      this.#unstored.get(reference) ??
+      distinct(this.#draftsOf(spec).flatMap(({ item }) => getProperty(item, property)));
     this.#unstored.set(reference, known);
     const name = nameIn(before);
     const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
@@ -192,6 +197,31 @@ export class EmbeddedItems {
     return randomOf(seedFrom(this.#seed, spec.localName, id, property));
   }
 }
+
+/** The property with the id of the object in another one: `category_id` of `category`, `part` of `part_detail`. */
+const idBeside = (item: JsonObject, property: string): string | undefined => {
+  const plain = plainName(property);
+  const names = [`${plain}id`, plain.replace(/details?$/, '')];
+  return Object.keys(item).find((name) => name !== property && names.includes(plainName(name)));
+};
+
+/** An object that is not stored has the id beside it too. */
+const withSameId = (
+  spec: CollectionSpec,
+  { property, idProperty }: Reference,
+  item: JsonObject,
+  budget: StepBudget,
+): JsonObject => {
+  const object = getProperty(item, property);
+  const beside = idBeside(item, property);
+  const id = object !== undefined && isJsonObject(object) ? getProperty(object, idProperty) : undefined;
+  if (beside === undefined || id === undefined || budget.left < 0) return item;
+  if (beside === spec.idProperty || idText(id) === idText(item[beside])) return item;
+  budget.charge(Object.keys(item).length);
+  const next: Record<string, Json> = { ...item };
+  setProperty(next, beside, id);
+  return spec.check(fromData(spec, next).value, budget).length === 0 ? next : item;
+};
 
 const nameIn = (value: Json | undefined): string | undefined =>
   value !== undefined && isJsonObject(value)

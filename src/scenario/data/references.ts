@@ -1,12 +1,14 @@
-/** References in generated items: `userId` is the id of an item in `users`. */
+/** References in generated items: `userId` is the id of an item in `users`, and `user_name` beside it is the name of this item. */
 
-import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import { plainName, singular } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { fromData, idText } from '../../core/state/item-key.ts';
+import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
+import { parentOf } from './parents.ts';
+import { createTargets, wordsOf } from './reference-targets.ts';
 
 export interface References {
   /** Sets properties that are references by name to existing ids, if the item stays valid. */
@@ -15,95 +17,166 @@ export interface References {
   readonly nameOf: (from: CollectionSpec, target: CollectionSpec) => string | undefined;
 }
 
+/** Another value of a property at the path. Undefined: none. */
+interface Setting {
+  readonly path: readonly (string | number)[];
+  readonly value: Json | undefined;
+}
+
+/** Objects below this depth in an item are left as they are. */
+const deepest = 3;
+
 export const createReferences = (
   collections: ReadonlyMap<string, CollectionSpec>,
   itemsOf: (target: CollectionSpec) => readonly JsonObject[],
   seed: number,
 ): References => {
-  const targetFor = createTargets(collections);
-  const ids = new Map<CollectionSpec, readonly Json[]>();
-  const idsOf = (target: CollectionSpec): readonly Json[] => {
-    const known = ids.get(target) ?? idsIn(target, itemsOf(target));
-    ids.set(target, known);
-    return known;
+  const targets = createTargets(collections);
+  const known = new Map<CollectionSpec, Known>();
+  const knownOf = (target: CollectionSpec): Known => {
+    const found = known.get(target) ?? createKnown(target, itemsOf(target));
+    known.set(target, found);
+    return found;
   };
-  const targetOf = (spec: CollectionSpec, name: string): CollectionSpec | undefined => {
-    const stem = isOwnName(spec, name) ? undefined : stemOf(name);
-    return stem === undefined ? undefined : targetFor(spec, stem);
+
+  /** The items that the item may refer to: of its own collection, those before it. */
+  const choicesFor = (spec: CollectionSpec, target: CollectionSpec, ownId: string): readonly JsonObject[] => {
+    const { items, positions } = knownOf(target);
+    return target === spec ? items.slice(0, positions.get(ownId) ?? 0) : items;
   };
-  /** `part: 12` is the id of a part, if parts have numbers. */
-  const plainTargetOf = (spec: CollectionSpec, name: string): CollectionSpec | undefined => {
-    const target = isOwnName(spec, name) || measures.test(name) ? undefined : targetFor(spec, plainName(name));
-    return target?.idType === 'integer' ? target : undefined;
-  };
+
   const set: References['set'] = (spec, item, budget) => {
-    let result = item;
-    const entries = Object.entries(item);
-    for (const [name, value] of entries) {
-      const target = targetOf(spec, name) ?? plainTargetOf(spec, name);
-      if (target === undefined || !isIdOf(target, value)) continue;
-      const choices = idsOf(target);
-      if (choices.length === 0) continue;
-      const chance = randomOf(
-        seedFrom(seed, spec.localName, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
-      );
-      if (budget.left < 0) break;
-      // Each reference copies the item.
+    const ownId = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
+    const settings: Setting[] = [];
+
+    const refer = (name: string, value: Json, path: Setting['path']): JsonObject | undefined => {
+      const one = Array.isArray(value) ? value[0] : value;
+      const target =
+        one === undefined ? undefined : targets.of(spec, name, { number: isWhole(one), list: Array.isArray(value) });
+      if (target === undefined || one === undefined || !isIdOf(target, one)) return undefined;
+      const choices = choicesFor(spec, target, ownId);
+      if (choices.length === 0) {
+        if (target === spec) settings.push({ path, value: Array.isArray(value) ? [] : undefined });
+        return undefined;
+      }
+      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
+      const at = (index: number): JsonObject => choices[(start + index) % choices.length] as JsonObject;
+      const idAt = (index: number): Json => getProperty(at(index), target.idProperty as string) as Json;
+      const count = Array.isArray(value) ? Math.min(value.length, choices.length) : 1;
+      const ids = Array.from({ length: count }, (_, index) => idAt(index));
+      settings.push({ path, value: Array.isArray(value) ? ids : (ids[0] as Json) });
+      return Array.isArray(value) ? undefined : at(0);
+    };
+
+    const visit = (object: JsonObject, path: Setting['path'], above: Referred): void => {
+      const entries = Object.entries(object);
       budget.charge(entries.length);
-      const next: Record<string, Json> = { ...result };
-      setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);
-      if (spec.check(fromData(spec, next).value, budget).length === 0) result = next;
-    }
-    return result;
+      const referred = new Map(above);
+      for (const [name, value] of entries) {
+        const found = refer(name, value, [...path, name]);
+        if (found !== undefined) referred.set(wordsOf(name.replace(/[_-]?id$/i, '')).join(''), found);
+      }
+      for (const [name, value] of entries) {
+        const copy = typeof value === 'string' ? copyFor(name, referred) : undefined;
+        if (copy !== undefined) settings.push({ path: [...path, name], value: copy });
+        if (path.length >= deepest) continue;
+        for (const [index, inner] of (Array.isArray(value) ? value : [value]).entries())
+          if (isJsonObject(inner) && name !== '$parent')
+            visit(inner, Array.isArray(value) ? [...path, name, index] : [...path, name], new Map());
+      }
+    };
+
+    visit(item, [], parentReferred(spec, item, collections, knownOf));
+    return applied(spec, item, settings, budget);
   };
-  return { set, nameOf: (from, target) => [...from.properties].find((name) => targetOf(from, name) === target) };
+
+  return { set, nameOf: (from, target) => [...from.properties].find((name) => targets.ofWhole(from, name) === target) };
 };
 
-/** Numbers of this name are no references, even if there is a collection of it. */
-const measures =
-  /(order|position|number|index|level|version|page|size|year|status|state|count|rating|score|amount|total)$/i;
+interface Known {
+  readonly items: readonly JsonObject[];
+  /** By ids. */
+  readonly positions: ReadonlyMap<string, number>;
+}
 
-/** The collection that a name refers to, from an item of another one: in the same service, else in the first service with one. */
-const createTargets = (
+/** The items of a collection that have an id. */
+const createKnown = ({ idProperty }: CollectionSpec, items: readonly JsonObject[]): Known => {
+  const identified = items.filter((item) => getProperty(item, idProperty as string) !== undefined);
+  const ids = identified.map((item, at) => [idText(getProperty(item, idProperty as string)) ?? '', at] as const);
+  return { items: identified, positions: new Map(ids) };
+};
+
+/** The items that an object refers to, by the names that refer to them. */
+type Referred = ReadonlyMap<string, JsonObject>;
+
+/** The parent of the item by its noun. */
+const parentReferred = (
+  spec: CollectionSpec,
+  item: JsonObject,
   collections: ReadonlyMap<string, CollectionSpec>,
-): ((from: CollectionSpec, stem: string) => CollectionSpec | undefined) => {
-  const byService = Map.groupBy(collections.values(), ({ service }) => service);
-  const targets = new Map([...byService].map(([service, specs]) => [service, targetsOf(specs)]));
-  return (from, stem) => {
-    // A name that is ambiguous in the item's own service refers to nothing.
-    const own = targets.get(from.service);
-    if (own?.has(stem)) return own.get(stem);
-    for (const others of targets.values()) {
-      const target = others.get(stem);
-      if (target !== undefined) return target;
-    }
-    return undefined;
-  };
+  knownOf: (target: CollectionSpec) => Known,
+): Referred => {
+  const parent = parentOf(spec, collections);
+  const { key } = parent?.idProperty === undefined ? {} : fromData(spec, item);
+  if (parent === undefined || key === undefined) return new Map();
+  const { items, positions } = knownOf(parent);
+  const found = items[positions.get(splitKey(spec, key).parents.at(-1) ?? '') ?? -1];
+  const noun = wordsOf(parent.localName.slice(parent.localName.lastIndexOf('.') + 1)).join('');
+  return found === undefined ? new Map() : new Map([[noun, found]]);
 };
 
-/** Collections by the singular of their last name segment; undefined if several have it. */
-const targetsOf = (specs: readonly CollectionSpec[]): ReadonlyMap<string, CollectionSpec | undefined> => {
-  const targets = new Map<string, CollectionSpec | undefined>();
-  for (const spec of specs) {
-    if (spec.kind === 'singleton' || spec.idProperty === undefined) continue;
-    const name = plainName(singular(spec.localName.slice(spec.localName.lastIndexOf('.') + 1)));
-    targets.set(name, targets.has(name) ? undefined : spec);
+/** `user_name` beside `user_id` is the `name` of the user, or what the user itself has under this name. */
+const copyFor = (name: string, referred: Referred): Json | undefined => {
+  if (referred.size === 0) return undefined;
+  const whole = plainName(name);
+  for (const [stem, other] of referred) {
+    if (!whole.startsWith(stem) || whole === stem || whole === `${stem}id`) continue;
+    const rest = whole.slice(stem.length);
+    const found = Object.entries(other).find(([own]) => plainName(own) === rest || plainName(own) === whole)?.[1];
+    if (typeof found === 'string') return found;
   }
-  return targets;
+  return undefined;
 };
 
-/** The item's own id and those of its parents are not references. */
-const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
-  name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
-
-/** The referenced name: `userId`, `user_id` and `userID` refer to a user. */
-const stemOf = (name: string): string | undefined => {
-  const stem = /^(.+?)(?:[_-]id|Id|ID)$/.exec(name)?.[1];
-  return stem === undefined ? undefined : plainName(stem);
+/** The item with all settings, else with each that leaves it valid. */
+const applied = (
+  spec: CollectionSpec,
+  item: JsonObject,
+  settings: readonly Setting[],
+  budget: StepBudget,
+): JsonObject => {
+  if (settings.length === 0 || budget.left < 0) return item;
+  const isValid = (next: JsonObject): boolean => spec.check(fromData(spec, next).value, budget).length === 0;
+  const withAll = settings.reduce(withSetting, item);
+  if (isValid(withAll)) return withAll;
+  let result = item;
+  for (const setting of settings) {
+    if (budget.left < 0) break;
+    // Each copies the item.
+    budget.charge(Object.keys(item).length);
+    const next = [setting, { ...setting, value: null }]
+      .slice(0, setting.value === undefined ? 2 : 1)
+      .map((one) => withSetting(result, one))
+      .find(isValid);
+    if (next !== undefined) result = next;
+  }
+  return result;
 };
+
+const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject =>
+  replacedAt(item, path, value) as JsonObject;
+
+const replacedAt = (inside: Json | undefined, [first, ...rest]: Setting['path'], value: Json | undefined): Json => {
+  if (Array.isArray(inside)) return inside.map((one, at) => (at === first ? replacedAt(one, rest, value) : one));
+  const next: Record<string, Json> = { ...(inside as JsonObject) };
+  const name = String(first);
+  if (rest.length > 0) setProperty(next, name, replacedAt(next[name], rest, value));
+  else if (value === undefined) delete next[name];
+  else setProperty(next, name, value);
+  return next;
+};
+
+const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
 
 const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>
-  idType === 'integer' ? typeof value === 'bigint' || Number.isInteger(value) : typeof value === 'string';
-
-const idsIn = ({ idProperty }: CollectionSpec, items: readonly JsonObject[]): readonly Json[] =>
-  items.flatMap((item) => getProperty(item, idProperty as string) ?? []);
+  idType === 'integer' ? isWhole(value) : typeof value === 'string';

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createReferences } from '../../../src/scenario/data/references.ts';
+import { type Answer, servePaths } from '../../openapi/resources/served.ts';
+import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
 import { collection, collectionsOf, parent } from '../nested-stub.ts';
 
 const users = collection('users', { idType: 'string' });
@@ -83,10 +85,8 @@ describe('a generated property is left', () => {
   });
 
   test('once the budget is spent', () => {
-    const budget = new StepBudget(0);
-    const set = referencesOf(users, orders).set(orders, { id: 1, userId: 'x', user_id: 'x' }, budget);
-    expect(userIds).toContain(set.userId);
-    expect(set.user_id).toBe('x');
+    const item = { id: 1, userId: 'x', user_id: 'x' };
+    expect(referencesOf(users, orders).set(orders, item, new StepBudget(0))).toEqual(item);
   });
 });
 
@@ -100,4 +100,91 @@ test('a collection of the own service comes before those of others', () => {
   expect(references.set(far, { userId: 'x' }, steps())).toEqual({ userId: 'a.users' });
   expect(references.nameOf(from, other)).toBe('userId');
   expect(references.nameOf(from, own)).toBeUndefined();
+});
+
+const operationsOn = (path: string, schema: string) => ({
+  [path]: { get: operation(listOf(ref(schema))), post: operation(ref(schema), { takes: ref(schema) }) },
+  [`${path}/{id}`]: {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+    get: operation(ref(schema)),
+  },
+});
+
+const required = (properties: object) => object(properties, Object.keys(properties));
+
+const schemas = {
+  User: required({ id: integer, user_name: text, email: { type: 'string', format: 'email' } }),
+  Part: required({ id: integer, name: text }),
+  SupplierPart: required({ id: integer, sku: text }),
+  Order: required({
+    id: integer,
+    assigned_user_id: integer,
+    created_by: integer,
+    user_id: integer,
+    user_email: text,
+    part: integer,
+    part_name: text,
+    parts: integer,
+    assigned_user_ids: listOf(integer),
+    lines: listOf(required({ partId: integer, note: required({ authorId: integer }) })),
+  }),
+  Category: object({ id: integer, name: text, parent_id: integer }, ['id', 'name']),
+};
+
+const paths = {
+  ...operationsOn('/users', 'User'),
+  ...operationsOn('/parts', 'Part'),
+  ...operationsOn('/users/parts', 'SupplierPart'),
+  ...operationsOn('/orders', 'Order'),
+  ...operationsOn('/categories', 'Category'),
+};
+
+const lists = async () => {
+  const { get } = await servePaths(paths, schemas, 'default');
+  const found: Record<string, Answer['body']> = {};
+  for (const name of ['users', 'parts', 'orders', 'categories']) found[name] = (await get(`/${name}`)).body;
+  return found as Record<'users' | 'parts' | 'orders' | 'categories', Answer['body']>;
+};
+
+describe('in a served document', () => {
+  test('a property whose name ends in a collection, or names a person, has the id of an item in it', async () => {
+    const { users, orders } = await lists();
+    const ids = users.map(({ id }: { id: number }) => id);
+    for (const order of orders) {
+      for (const name of ['assigned_user_id', 'created_by', 'user_id']) expect(ids).toContain(order[name]);
+      for (const { note } of order.lines) expect(ids).toContain(note.authorId);
+    }
+  });
+
+  test('a list of ids has different ones', async () => {
+    const { users, orders } = await lists();
+    const ids = users.map(({ id }: { id: number }) => id);
+    for (const { assigned_user_ids: assigned } of orders) {
+      expect(new Set(assigned).size).toBe(assigned.length);
+      for (const one of assigned) expect(ids).toContain(one);
+    }
+  });
+
+  test('an object in a list has ids of existing items, of the collection with the shortest path', async () => {
+    const { parts, orders } = await lists();
+    const ids = parts.map(({ id }: { id: number }) => id);
+    for (const { part, lines } of orders) {
+      expect(ids).toContain(part);
+      for (const { partId } of lines) expect(ids).toContain(partId);
+    }
+  });
+
+  test('a text beside an id has the value of the item with the id', async () => {
+    const { users, parts, orders } = await lists();
+    for (const order of orders) {
+      expect(order.user_email).toBe(users.find(({ id }: { id: number }) => id === order.user_id).email);
+      expect(order.part_name).toBe(parts.find(({ id }: { id: number }) => id === order.part).name);
+    }
+  });
+
+  test('a parent of the same collection comes before the item, and the first item has none', async () => {
+    const { categories } = await lists();
+    expect(categories[0].parent_id).toBeUndefined();
+    for (const { id, parent_id } of categories) if (parent_id !== undefined) expect(parent_id).toBeLessThan(id);
+  });
 });

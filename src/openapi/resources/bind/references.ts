@@ -118,6 +118,8 @@ export const referencesOf = (
     ];
   });
 
+const lengthOf = ({ path }: ResourceGroup): number => path.split('/').length;
+
 /** The collection of the items that a property contains; undefined if the document does not make it clear. */
 const targetOf = (
   { property, idProperty, schema, schemaName }: InnerItem,
@@ -137,10 +139,16 @@ const targetOf = (
       const thing = schemaName === undefined ? '' : thingIn(schemaName);
       return thing !== '' && (thing === singularOf(noun) || thing === thingIn(itemSchema.name ?? ''));
     },
-    ({ noun }) => isSameNoun(property, noun) || plainName(property) === singularOf(noun),
+    ({ noun }) => {
+      const name = property.replace(/[_-]?details?$/i, '');
+      return isSameNoun(name, noun) || plainName(name) === singularOf(noun);
+    },
   ];
   for (const test of tests) {
-    const [only, ...others] = possible.filter(test);
+    const found = possible.filter(test);
+    // `/parts` rather than `/companies/parts`.
+    const least = Math.min(...found.map(lengthOf));
+    const [only, ...others] = found.filter((group) => lengthOf(group) === least);
     if (only !== undefined) return others.length === 0 ? only : undefined;
   }
   return undefined;

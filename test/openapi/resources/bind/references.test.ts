@@ -219,8 +219,8 @@ describe('the collection of the other items', () => {
     const logs = collectionOf('/logs', 'Log', 'Log', integer);
     const twice = serviceFor(
       {
-        ...collectionOf('/users', 'User', 'User', integer),
-        ...collectionOf('/archive/users', 'Retired', 'Retired', integer),
+        ...collectionOf('/current/users', 'User', 'User', integer),
+        ...collectionOf('/retired/users', 'Retired', 'Retired', integer),
         ...logs,
       },
       { User, Retired: object({ id: integer, name: text, left: text }), ...summary, ...given(ref('UserSummary')) },
@@ -231,6 +231,23 @@ describe('the collection of the other items', () => {
       given(object({ id: integer, name: text })),
     );
     expect(unnamed.collections.get('logs')?.references()).toMatchObject([{ collection: undefined }]);
+  });
+
+  test('is that with the shortest path, if several have the same name', () => {
+    const nearest = serviceFor(
+      {
+        ...collectionOf('/companies/parts', 'SupplierPart', 'SupplierPart', integer),
+        ...collectionOf('/parts', 'Part', 'Part', integer),
+        ...collectionOf('/logs', 'Log', 'Log', integer),
+      },
+      {
+        Part: object({ id: integer, name: text, weight: integer }),
+        SupplierPart: object({ id: integer, name: text, price: integer }),
+        PartBrief: object({ id: integer, name: text }),
+        Log: object({ id: integer, text, part_detail: ref('PartBrief') }),
+      },
+    );
+    expect(nearest.collections.get('logs')?.references()).toMatchObject([{ collection: 'parts' }]);
   });
 
   test('has the type of the id, and the properties that a property shows, unless it shows any', () => {

@@ -1,0 +1,107 @@
+/** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `parent_id` to items of its own. */
+import { plainName, singular } from '../../core/primitives/singular.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
+
+export interface Targets {
+  /** The collection of the ids that a property of this name may have. `isNumber`: whether they are whole numbers. */
+  readonly of: (
+    from: CollectionSpec,
+    name: string,
+    is: { number: boolean; list: boolean },
+  ) => CollectionSpec | undefined;
+  /** That of a name which states it in full: `userId`, and not `assignedUserId`. */
+  readonly ofWhole: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
+}
+
+export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>): Targets => {
+  const byService = Map.groupBy(collections.values(), ({ service }) => service);
+  const targets = new Map([...byService].map(([service, specs]) => [service, targetsOf(specs)]));
+  /** In the same service, else in the first service with one. */
+  const find = (from: CollectionSpec, stem: string): CollectionSpec | undefined => {
+    const own = targets.get(from.service)?.get(stem);
+    // A name that is ambiguous in the item's own service refers to nothing.
+    if (own !== undefined)
+      return own.all.find(({ localName }) => localName.startsWith(`${from.localName}.`)) ?? own.nearest;
+    return [...targets.values()].map((others) => others.get(stem)?.nearest).find((found) => found !== undefined);
+  };
+  const findByWords = (from: CollectionSpec, words: readonly string[]): CollectionSpec | undefined => {
+    if (isParent(words, from)) return from;
+    for (const start of words.keys()) {
+      const found = find(from, words.slice(start).join(''));
+      if (found !== undefined) return found;
+    }
+    if (!isPerson(words)) return undefined;
+    return people.map((name) => find(from, name)).find((found) => found !== undefined);
+  };
+  return {
+    of: (from, name, is) => {
+      if (isOwnName(from, name)) return undefined;
+      const stem = stemOf(name);
+      if (stem !== undefined) return findByWords(from, wordsOf(stem));
+      // `part: 12` is the id of a part, if parts have numbers.
+      if (!is.number || measures.test(name) || (!is.list && isPlural(name))) return undefined;
+      const target = findByWords(from, wordsOf(name));
+      return target?.idType === 'integer' ? target : undefined;
+    },
+    ofWhole: (from, name) => {
+      const stem = isOwnName(from, name) ? undefined : stemOf(name);
+      return stem === undefined ? undefined : find(from, plainName(stem));
+    },
+  };
+};
+
+interface Alike {
+  readonly all: readonly CollectionSpec[];
+  /** The one with the fewest other collections in its name; undefined if there are several. */
+  readonly nearest: CollectionSpec | undefined;
+}
+
+/** Collections by the singular of their last name segment. */
+const targetsOf = (specs: readonly CollectionSpec[]): ReadonlyMap<string, Alike> => {
+  const listed = specs.filter(({ kind, idProperty }) => kind !== 'singleton' && idProperty !== undefined);
+  const byNoun = Map.groupBy(listed, ({ localName }) => nounsIn(localName).at(-1) as string);
+  const depthOf = ({ parents, localName }: CollectionSpec): number =>
+    parents.length + nounsIn(localName).filter((noun) => byNoun.has(noun)).length;
+  const nearestOf = (found: readonly CollectionSpec[]): CollectionSpec | undefined => {
+    const least = Math.min(...found.map(depthOf));
+    const nearest = found.filter((spec) => depthOf(spec) === least);
+    return nearest.length === 1 ? nearest[0] : undefined;
+  };
+  return new Map([...byNoun].map(([noun, all]) => [noun, { all, nearest: nearestOf(all) }]));
+};
+
+const nounsIn = (localName: string): readonly string[] => localName.split('.').map((part) => plainName(singular(part)));
+
+/** A number with such a name is a count. */
+const isPlural = (name: string): boolean => singular(name) !== name;
+
+/** The item's own id and those of its parents are not references. */
+const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
+  name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
+
+/** The referenced name: `userId`, `user_ids` and `userID` refer to a user. */
+const stemOf = (name: string): string | undefined => /^(.+?)(?:[_-]ids?|Ids?|IDs?)$/.exec(name)?.[1];
+
+/** In lower case, the last one in the singular. */
+export const wordsOf = (name: string): readonly string[] => {
+  const words = name
+    .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+  return words.map((word, at) => (at === words.length - 1 ? singular(word) : word));
+};
+
+const isParent = (words: readonly string[], { localName }: CollectionSpec): boolean =>
+  words[0] === 'parent' && (words.length === 1 || nounsIn(localName).includes(words.slice(1).join('')));
+
+/** Numbers of this name are no references, even if there is a collection of it. */
+const measures =
+  /(order|position|number|index|level|version|page|size|year|status|state|count|rating|score|amount|total|stock|quantity|type)$/i;
+
+/** Names of collections of people, and words for people in other items. */
+const people = ['user', 'account', 'member', 'person', 'employee', 'profile'];
+
+const isPerson = (words: readonly string[]): boolean =>
+  /^(by|owner|author|assignee|creator|reporter|reviewer|approver|responsible|manager|requester|submitter|editor)$/.test(
+    words.at(-1) ?? '',
+  );

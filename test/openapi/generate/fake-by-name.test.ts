@@ -1,0 +1,87 @@
+/** Texts and numbers by the names of properties and objects. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { sentenceFor } from '../../../src/openapi/generate/vocabulary.ts';
+import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
+
+const text: JsonObject = { type: 'string' };
+const integer: JsonObject = { type: 'integer' };
+const number: JsonObject = { type: 'number' };
+const now = Date.parse('2030-06-01T00:00:00Z');
+
+const itemsOf = async (title: string, properties: JsonObject): Promise<readonly JsonObject[]> => {
+  const schema = { type: 'object', title, required: Object.keys(properties), properties };
+  const service = await readyService(
+    documentOf({
+      '/': {
+        get: {
+          operationId: 'get',
+          responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+        },
+      },
+    }),
+  );
+  const content = operationOf(service, 'get').success?.response.contents[0];
+  return Array.from({ length: 40 }, (_, seed) => content?.generate({ seed, now, usesExamples: false }) as JsonObject);
+};
+
+test.each<[string, string, JsonObject, RegExp]>([
+  ['UserSetting', 'name', text, /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+  ['DomainDto', 'name', text, /^[a-z]+-[a-z]+\.example\.com$/],
+  ['Part', 'picture_file_name', text, /^[a-z]+-[a-z]+\.png$/],
+  ['Part', 'pathstring', text, /^\/[a-z]+\/[a-z]+$/],
+  ['Part', 'plugin', text, /^[a-z]+-[a-z]+$/],
+  ['Part', 'revision', text, /^[ABC]$/],
+  ['Part', 'MPN', text, /^[A-Z]{2}-\d{5}$/],
+  ['Part', 'driver_type', text, /^(standard|basic|custom)$/],
+  ['Profile', 'mail', text, /^[a-z.]+@example\.com$/],
+  ['Page', 'html', text, /^<p>[A-Z].*\.<\/p>$/],
+  ['Usage', 'day', text, /^\d{4}-\d\d-\d\d$/],
+  [
+    'Broadcast',
+    'from',
+    { type: 'string', example: 'Acme <me@acme.dev>' },
+    /^[A-Z]\w+ [A-Z]\w+ <[a-z.]+@example\.com>$/,
+  ],
+  ['Ticket', 'created_by', { type: 'string', example: '12345' }, /^[1-9]{5}$/],
+])('%s.%s', async (title, name, schema, pattern) => {
+  for (const item of await itemsOf(title, { [name]: schema })) expect(item[name]).toMatch(pattern);
+});
+
+test.each<[string, JsonObject, number, number]>([
+  ['done', integer, 0, 1],
+  ['not_checked', integer, 0, 1],
+  ['priority', integer, 1, 5],
+  ['subcategories', integer, 1, 40],
+  ['in_stock', number, 1, 100],
+  ['calories', number, 50, 900],
+  ['last_used_at', number, now / 1000 - 40 * 86_400, now / 1000],
+])('%s is a whole number of its range', async (name, schema, low, high) => {
+  for (const item of await itemsOf('Thing', { [name]: schema })) {
+    expect(Number.isInteger(item[name])).toBe(true);
+    expect(item[name]).toBeGreaterThanOrEqual(low);
+    expect(item[name]).toBeLessThanOrEqual(high);
+  }
+});
+
+test('a user setting has no name of a person, a team member has', async () => {
+  const namesOf = async (title: string) => (await itemsOf(title, { name: text })).map(({ name }) => String(name));
+  const words = new Set((await namesOf('UserSetting')).flatMap((name) => name.toLowerCase().split(' ')));
+  const people = (await namesOf('TeamMemberDto')).flatMap((name) => name.toLowerCase().split(' '));
+  expect(people.filter((word) => words.has(word)).length).toBeLessThan(people.length / 4);
+});
+
+test('a level of stock at which it is ordered again is below the highest', async () => {
+  for (const item of await itemsOf('Item', { restockThreshold: integer, maxStockThreshold: integer }))
+    expect(item.restockThreshold).toBeLessThanOrEqual(item.maxStockThreshold as number);
+});
+
+test('no sentence has a wrong article', () => {
+  let state = 0;
+  const random = (): number => {
+    state = (state * 16_807 + 11) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const sentences = Array.from({ length: 2000 }, () => sentenceFor({ random }));
+  expect(sentences.filter((one) => /\ba (?=[aeiou]|honest)|\ban (?![aeiou]|honest)/i.test(one))).toEqual([]);
+});
