@@ -29,6 +29,8 @@ export interface FaultDraft {
   readonly status: string;
   readonly headers: string;
   readonly body: string;
+  /** The name of an example of the document. */
+  readonly example: string;
   readonly work: string;
   /** `200ms`, `100ms - 900ms`, or `median 200ms, p99 2s`. */
   readonly latency: string;
@@ -37,6 +39,8 @@ export interface FaultDraft {
   readonly over: string;
   readonly transport: string;
   readonly contract: string;
+  /** A JSON Pointer. */
+  readonly at: string;
   readonly extreme: string;
 }
 
@@ -63,6 +67,7 @@ export const newDraft = (name = ''): FaultDraft => ({
   status: '503',
   headers: '',
   body: '',
+  example: '',
   work: '',
   latency: '2s',
   bandwidth: '10KB',
@@ -70,6 +75,7 @@ export const newDraft = (name = ''): FaultDraft => ({
   over: '2s',
   transport: 'reset',
   contract: 'missing-required',
+  at: '',
   extreme: 'minimal',
 });
 
@@ -109,6 +115,7 @@ export const draftOf = (fault: Fault): FaultDraft => {
     status: toText(fault.status) || empty.status,
     headers: toLines(fault.headers),
     body: toJson(fault.body),
+    example: fault.example ?? '',
     work: fault.work ?? '',
     latency: fault.latency === undefined ? empty.latency : latencyText(fault.latency),
     bandwidth: fault.bandwidth ?? empty.bandwidth,
@@ -116,6 +123,7 @@ export const draftOf = (fault: Fault): FaultDraft => {
     over: toText(fault.dribble?.over) || empty.over,
     transport: fault.transport ?? empty.transport,
     contract: fault.contract ?? empty.contract,
+    at: fault.at ?? '',
     extreme: fault.extreme ?? empty.extreme,
   };
 };
@@ -173,6 +181,7 @@ const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject => {
         status: reader.number('status'),
         headers: reader.pairs('headers'),
         body: reader.json('body'),
+        example: reader.text('example'),
         work: reader.text('work'),
       };
     case 'latency':
@@ -184,7 +193,7 @@ const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject => {
     case 'transport':
       return { transport: draft.transport, work: reader.text('work') };
     case 'contract':
-      return { contract: draft.contract };
+      return { contract: draft.contract, at: reader.text('at') };
     case 'extreme':
       return { extreme: draft.extreme };
     default:

@@ -28,7 +28,12 @@ export const EffectFields = ({ form }: { readonly form: DraftForm }) => {
         </div>
       );
     case 'contract':
-      return <DraftSelect form={form} name="contract" label="Violation" choices={contractKinds} />;
+      return (
+        <div class="pair">
+          <DraftSelect form={form} name="contract" label="Violation" choices={contractKinds} />
+          <DraftText form={form} name="at" label="Place" hint="A JSON Pointer, such as /0/name. Empty: any." />
+        </div>
+      );
     case 'extreme':
       return <DraftSelect form={form} name="extreme" label="Extreme" choices={extremeKinds} />;
     default:
@@ -50,6 +55,7 @@ const StatusFields = ({ form }: { readonly form: DraftForm }) => (
       isCode
       hint="JSON. Empty: the example of the document for this status, else a generated body."
     />
+    <DraftText form={form} name="example" label="Example" hint="Its name in the document, in place of a body." />
     <DraftText form={form} name="headers" label="Response headers" rows={2} isCode placeholder="retry-after: 1" />
   </>
 );

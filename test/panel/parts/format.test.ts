@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { containsWords } from '../../../src/panel/parts/contains-words.ts';
+import { formatDistance, formatDuration, plural, toLocalInput } from '../../../src/panel/parts/format.ts';
+
+test.each([
+  [0, '0.0 ms'],
+  [9.94, '9.9 ms'],
+  [9.95, '10 ms'],
+  [999.4, '999 ms'],
+  [999.5, '1.00 s'],
+  [9994, '9.99 s'],
+  [9995, '10.0 s'],
+  [59_999, '60.0 s'],
+  [60_000, '60 s'],
+])('%d milliseconds are shown as %s', (ms, expected) => {
+  expect(formatDuration(ms)).toBe(expected);
+});
+
+test.each([
+  [0, 'second', 0],
+  [-1000, 'second', -1],
+  [59_000, 'second', 59],
+  [-60_000, 'minute', -1],
+  [2 * 3_600_000, 'hour', 2],
+  [-3 * 86_400_000, 'day', -3],
+  [2 * 2_629_800_000, 'month', 2],
+  [4 * 31_557_600_000, 'year', 4],
+] as const)('a distance of %d ms is in the largest unit that it fills', (ms, unit, count) => {
+  expect(formatDistance(ms)).toBe(new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(count, unit));
+});
+
+test('a local time has the digits that the input expects', () => {
+  const time = new Date(2030, 5, 1, 2, 3, 4).getTime();
+  expect(toLocalInput(time)).toBe('2030-06-01T02:03:04');
+});
+
+test('one is not plural', () => {
+  expect([0, 1, 2].map((count) => plural(count, 'world'))).toEqual(['0 worlds', '1 world', '2 worlds']);
+  expect(plural(2, 'reply', 'replies')).toBe('2 replies');
+});
+
+describe('a search', () => {
+  test.each([
+    ['', true],
+    ['order READ', true],
+    ['order gone', false],
+  ])('for "%s" finds all words in any order: %s', (search, expected) => {
+    expect(containsWords(['readOrder', 5, undefined], search)).toBe(expected);
+  });
+});
