@@ -33,7 +33,7 @@ export interface Exchange {
   readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
 }
 
-/** Where an upstream responded otherwise than the simulation did. */
+/** A place where an upstream responded otherwise than the simulation did. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** JSON Pointer into the upstream's body; of what it does not have, where that would be. Empty for a status and a content type. */

@@ -101,7 +101,7 @@ const summaryOf = (verdict: Verdict): readonly string[] => {
 const showPercentage = ({ percentage, rules: { minCoverage } }: Verdict): string =>
   `${formatPercentage(percentage)}${minCoverage === undefined ? '' : `, minimum ${minCoverage}%`}`;
 
-/** Only what was judged: there may be findings of the other kinds. */
+/** The sentences about what was judged: there may be findings of the other kinds. */
 const keptTo = (failOn: readonly FindingKind[]): readonly string[] =>
   failOn.includes('violations') ? [kept.violations] : failOn.map((kind) => kept[kind]);
 

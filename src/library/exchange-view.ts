@@ -22,7 +22,7 @@ export interface FiredFault {
   readonly pointer?: string;
 }
 
-/** Where the real service responded otherwise than the simulation. */
+/** A place where the real service responded otherwise than the simulation. */
 export interface UpstreamDifference {
   /** `missing`: the real service omits a property; `additional`: the simulation does not have it. */
   readonly kind: 'status' | 'content-type' | 'missing' | 'additional' | 'type' | 'value' | 'order';

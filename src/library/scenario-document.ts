@@ -93,7 +93,7 @@ export interface FaultOn {
   readonly body?: JsonValue | undefined;
 }
 
-/** On which of the matching requests a fault fires. Default: all of them. */
+/** The choice among the matching requests, on which the fault fires. Default: all of them. */
 export interface FaultWhen {
   /** Requests count from this time after the world started, or after the fault was last switched on. */
   readonly from?: Duration | undefined;

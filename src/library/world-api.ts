@@ -163,7 +163,7 @@ export type AsyncDisposableWorld = {
 
 type AsyncDisposeSymbol = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol } ? Key : never;
 
-/** Of several services, this is a record with their names as keys. */
+/** What a world does with the real service. With several services, there is one for each, by their names. */
 export interface UpstreamView {
   /** The base URL, without credentials; null without an upstream. */
   readonly url: string | null;

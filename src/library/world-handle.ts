@@ -157,7 +157,7 @@ const openWorld = (
 export const closedError = (): ConfigError =>
   configError('VIV_CLOSED', 'this Vivarium is closed', 'Call close() after the last request.');
 
-/** In milliseconds: as long as `vi.waitFor` and Testing Library's `waitFor`. */
+/** The time in milliseconds, as long as that of `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;
 
 /** The longest delay of a timer: a longer one would end at once. */

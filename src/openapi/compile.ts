@@ -84,7 +84,7 @@ export const compileService = (
   };
 };
 
-/** With the first problem: it may be the reason. */
+/** The message for a document without operations, with its first problem, which may be the reason. */
 const emptyMessage = ([first]: Service['problems']): string => {
   const message = 'the document has no operations, so nothing can be served';
   return first === undefined ? message : `${message}; its first problem is at ${first.pointer}: ${first.message}`;

@@ -23,7 +23,7 @@ export interface ListenOptions extends OptionNames {
   readonly deadlines?: Deadlines;
 }
 
-/** In milliseconds. A client that exceeds one of the first two gets 408, and its connection ends. */
+/** The deadlines in milliseconds. A client that exceeds one of the first two gets 408, and its connection ends. */
 export interface Deadlines {
   /** For the headers of a request. */
   readonly headersMs: number;
@@ -40,7 +40,7 @@ export interface Deadlines {
 
 const maxHeaderBytes = 64 * 1024;
 
-/** Against clients that send a byte now and then, to keep connections busy. */
+/** The deadlines against clients that send a byte now and then, to keep connections busy. */
 const defaultDeadlines: Deadlines = { headersMs: 60_000, requestMs: 300_000, checkMs: 10_000, idleMs: 72_000 };
 
 export interface Listening {

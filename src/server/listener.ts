@@ -5,7 +5,7 @@ import { createFailureHandler } from './edge/failure.ts';
 import { isTarget } from './edge/read-request.ts';
 
 /**
- * For a server of our own: requests of the service go directly to the edge, all others to the Express app, which the first
+ * Creates the listener of a server of our own: requests of the service go directly to the edge, all others to the Express app, which the first
  * of them loads.
  */
 export const createListener = (context: ServerContext): RequestListener => {

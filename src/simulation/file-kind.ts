@@ -61,7 +61,7 @@ const topLevelOf = (text: string): string => {
   return depth <= 1 ? found + text.slice(end) : found;
 };
 
-/** After the string that starts here. No expression finds it: V8's overflow the stack at a string of megabytes. */
+/** The offset after the string that starts here. No expression finds it: V8's overflow the stack at a string of megabytes. */
 const endOfString = (text: string, start: number): number => {
   for (let index = start + 1; index < text.length; index++) {
     const character = text[index];
@@ -74,5 +74,5 @@ const endOfString = (text: string, start: number): number => {
 const isKey = (text: string, start: number, end: number): boolean =>
   end - start <= longestKey && /^"(openapi|swagger|overlay|document|services)"$/.test(text.slice(start, end));
 
-/** Of these keys, with their quotes. */
+/** The length of the longest of these keys, with its quotes. */
 const longestKey = 12;

@@ -18,7 +18,7 @@ export const searchedPlaces =
  * `howToName`: how the user can name one instead. @throws ConfigError if there are several.
  */
 export const findDocument = async (directory = '.', howToName = 'the document'): Promise<string | undefined> => {
-  /** By their real paths: a link to another of these files is not a second document. */
+  /** The documents by their real paths: a link to another of these files is not a second document. */
   const found = new Map<string, string>();
   for (const file of candidatesIn(directory)) {
     if (!existsSync(file) || !(await isDocument(file))) continue;

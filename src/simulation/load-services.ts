@@ -48,7 +48,7 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   return { loaded, service: combineServices(parts, { previous: before?.service, ...basePathSettings(services) }) };
 };
 
-/** For messages about base paths. */
+/** The places of base paths, for messages. */
 export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSettings => ({
   setWith,
   placeOf: (service) => list.find(({ name }) => name === service)?.placeOf?.('base'),

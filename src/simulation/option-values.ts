@@ -59,7 +59,7 @@ export const lifetime = () =>
 const expectedLifetime = 'a duration from 1s to 3650d, such as 7d';
 const tenYearsMs = 3650 * 86_400_000;
 
-/** Without the characters that have a meaning in patterns and key groups of the store. */
+/** A prefix without the characters that have a meaning in patterns and key groups of the store. */
 export const prefix = () => z.string(expectedPrefix).regex(/^[A-Za-z0-9][\w.:/@-]{0,99}$/, expectedPrefix);
 const expectedPrefix = 'a text of up to 100 letters, digits and . _ : / @ -, such as team-a';
 
@@ -86,7 +86,7 @@ const expectedPercentage = 'a percentage from 0 to 100';
 export const texts = (expected: string) =>
   z.union([text(expected).transform((one) => [one]), z.array(text(expected), expected)], expected).default([]);
 
-/** Of the characters of a URL's path, and not a path that Vivarium uses itself. */
+/** A base path has the characters of a URL's path, and is none that Vivarium uses itself. */
 const basePathPattern = /^(?!\/(?:~|_vivarium(?:\/|$)))(?:\/[^\s?#\\/]+)+\/?$|^\/$/;
 
 export const basePath = () =>

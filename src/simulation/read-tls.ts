@@ -45,7 +45,7 @@ export const readTls = async (
   return identity;
 };
 
-/** Not every address, which no client calls. */
+/** The host as a name of the certificate, unless it stands for every address, which no client calls. */
 const nameable = (host: string): readonly string[] => (host === '0.0.0.0' || host === '::' ? [] : [host]);
 
 const readText = async (file: string, option: string, { placeOf }: OptionNames): Promise<string> => {

@@ -14,7 +14,7 @@ export interface StoreOptions {
 }
 
 const defaultPrefix = 'vivarium';
-/** In memory and in a store. */
+/** The default times for which unused worlds are kept, in memory and in a store. */
 const defaultKeepMs = { memory: 24 * 3_600_000, store: 7 * 24 * 3_600_000 };
 
 type Given = Pick<Options, 'store' | 'prefix' | 'keep' | 'save' | 'workers' | 'watch'>;

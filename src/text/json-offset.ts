@@ -1,7 +1,7 @@
 /** Locations in JSON text. A tree of a large text with all positions, as the YAML parser makes it, takes seconds and hundreds of megabytes. */
 import type { JsonPath } from '../core/primitives/json-path.ts';
 
-/** Like `offsetAt` in YAML: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
+/** Finds an offset as `offsetAt` does in YAML: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
 export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 
 /** Whether the text is a JSON object. Other JSON is rare, and is read as YAML. */

@@ -34,7 +34,7 @@ const lineStarts = (text: string): readonly number[] => {
   return starts;
 };
 
-/** From 1. */
+/** The line of an offset, from 1. */
 const lineOf = (starts: readonly number[], offset: number): number => {
   let low = 0;
   let high = starts.length;

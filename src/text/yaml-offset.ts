@@ -19,7 +19,7 @@ export const offsetAt = (document: Document, path: JsonPath, at: 'key' | 'value'
   return offset;
 };
 
-/** Where an error of the syntax is seen: the parser reports some at the blank lines and comments before the wrong text. */
+/** The offset at which an error of the syntax is seen: the parser reports some at the blank lines and comments before the wrong text. */
 export const offsetOfError = (text: string, offset: number): number => {
   const ignored = /(?:[ \t]*(?:#[^\n]*)?\r?\n)+[ \t]*/y;
   ignored.lastIndex = offset;

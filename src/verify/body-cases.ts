@@ -18,7 +18,7 @@ const wrongValues: readonly Json[] = [12345, 'vivarium', null, true, {}, [], '',
 /** Bodies that are not objects: of most operations, none is valid. */
 const wrongBodies: readonly Json[] = [null, [], 'vivarium', 12345];
 
-/** Not sent as invalid: many services do not check them. */
+/** The rules whose violations are not sent: many services do not check them. */
 const uncheckedRules: ReadonlySet<string> = new Set([
   'format',
   'not-evaluated',
@@ -47,7 +47,7 @@ export const invalidBodies = (content: BodyContent, value: Json): readonly BodyC
   return [...cases.values()].slice(0, maxInvalidBodies);
 };
 
-/** Of a list with an item: more items than most lists may have. */
+/** Repeats the item of a list: more items than most lists may have. */
 const longList = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) && value.length > 0 ? [new Array<Json>(1000).fill(value[0] as Json)] : [];
 
@@ -69,7 +69,7 @@ const oddTexts: readonly (readonly [label: string, text: string])[] = [
   ['with a lone surrogate', '\ud800'],
 ];
 
-/** Not a safe integer in a double, but within int64; and the limits of 32 bits. */
+/** Numbers that a double cannot hold, but int64 can; and the limits of 32 bits. */
 const oddNumbers: readonly number[] = [Number.MAX_SAFE_INTEGER, -1, 0, 2 ** 31];
 
 /** Valid by the schema, although a service may have rules that the document does not describe. */

@@ -33,7 +33,7 @@ export const exerciseOperation = async (recorder: Recorder, context: ExerciseCon
   }
 };
 
-/** Only without a credential, and with a wrong one: for an operation whose success the document does not describe. */
+/** Sends a request without a credential, and one with a wrong one: for an operation whose success the document does not describe. */
 export const checkCredentials = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
   const { operation } = recorder;
   // An alternative without schemes: a credential is optional.
@@ -67,7 +67,7 @@ const sendValid = async (recorder: Recorder, context: ExerciseContext): Promise<
   return isReached;
 };
 
-/** Only the required properties, and each value of a filter: so that lists have something to filter. */
+/** Varies a body: only the required properties, and each value of a filter, so that lists have something to filter. */
 const variants = (
   { binding }: Operation,
   context: ExerciseContext,

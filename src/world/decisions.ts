@@ -94,7 +94,7 @@ export class Decisions {
     this.#state = start.createState(this.#name, now);
   }
 
-  /** From now on, changes leave what was captured before as it is. */
+  /** Makes further changes leave what was captured before as it is. */
   detach(): void {
     this.#state = copyState(this.#state);
   }

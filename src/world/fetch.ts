@@ -163,7 +163,7 @@ const plainHeaders = (headers: RequestInit['headers']): Map<string, string> | un
   return fields;
 };
 
-/** As a `Request` does for a text. */
+/** Adds the type that a `Request` adds for a text. */
 const addTextType = (fields: Map<string, string> | Headers): void => {
   if (!fields.has('content-type')) fields.set('content-type', 'text/plain;charset=UTF-8');
 };
@@ -213,7 +213,7 @@ const toHttpRequest = ({ method, headers: fields, url }: ReadRequest, body: Requ
   return { method, path: pathname, query: search.slice(1), headers, body, pathPrefix: '', isEncrypted };
 };
 
-/** In the order of `Headers`. */
+/** Sorts fields in the order of `Headers`. */
 const sortedFields = (fields: ReadonlyMap<string, string>): Record<string, string> => {
   const sorted: Record<string, string> = {};
   for (const name of [...fields.keys()].sort()) sorted[name] = fields.get(name) as string;

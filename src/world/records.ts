@@ -80,7 +80,7 @@ export class Records {
     this.underway.add(exchange);
   }
 
-  /** Of the requests so far. */
+  /** Clears the records of the requests so far. */
   clear(): void {
     this.journal.clear();
     this.coverage.clear();
@@ -137,7 +137,7 @@ export class Records {
     return true;
   }
 
-  /** As {@link record}, of a command that was performed before the present state was taken. */
+  /** Records as {@link record} does a command that was performed before the present state was taken. */
   recall(command: Command): void {
     switch (command.type) {
       case 'handled':

@@ -34,7 +34,7 @@ export interface SharedWorlds {
   readonly isAvailable: () => Promise<boolean>;
 }
 
-/** Over all worlds, including deleted and reset worlds. */
+/** Sums over all worlds, including deleted and reset ones. */
 export interface Totals {
   readonly findings: Findings;
   /** Identifies the counts. */

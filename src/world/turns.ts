@@ -67,7 +67,7 @@ export const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Resul
   }
 };
 
-/** Like {@link World.handle}, but a list that tests or sorts many items lets others have their turn: then it is a promise. */
+/** Handles a request as {@link World.handle} does, but a list that tests or sorts many items lets others have their turn: then it is a promise. */
 export const handleInTurns = (world: World, request: HttpRequest): HandledRequest | Promise<HandledRequest> => {
   const started = monotonicMs();
   const scan = new ScanInTurns(started);

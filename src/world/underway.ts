@@ -88,7 +88,7 @@ export class Underway {
   }
 }
 
-/** Until another server reports that a response was delivered, once it should have been. */
+/** The time in which another server reports that a response was delivered, once it should have been. */
 const graceMs = 5000;
 
 /** No client waits for longer for a response that is never delivered. */

@@ -239,7 +239,7 @@ export class World {
     return this.#expectsViolations;
   }
 
-  /** From now on, until a reset, the gate ignores the violations of this world. */
+  /** Makes the gate ignore the violations of this world, until a reset. */
   expectViolations(): void {
     this.#expectsViolations = true;
   }
@@ -288,7 +288,7 @@ export class World {
     else this.#changed();
   }
 
-  /** From now on, what happens to the world is a draft, until {@link takeDraft}. Nothing else may read the world in between. */
+  /** Makes a draft of what happens to the world from now on, until {@link takeDraft}. Nothing else may read the world in between. */
   beginDraft(): void {
     this.#draft = new OpenDraft(this.#decisions);
   }
@@ -319,7 +319,7 @@ export class World {
     this.#record(command, false);
   }
 
-  /** Before what is in a store is performed again: from the start, or from a snapshot. */
+  /** Rewinds to the start or to a snapshot, before what is in a store is performed again. */
   rewind(captured: { readonly decisive: Decisive; readonly coverage: ReadonlyMap<string, number> } | undefined): void {
     this.#records.clear();
     if (captured === undefined) return;

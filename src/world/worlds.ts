@@ -125,7 +125,7 @@ export class Worlds {
     return this.#worlds.get(name);
   }
 
-  /** As {@link get}, by somebody who uses the world. */
+  /** Gets a world as {@link get} does, for somebody who uses it. */
   use(name: string): World | undefined {
     const world = this.#worlds.get(name);
     if (world !== undefined) world.usedAt = monotonicMs();
@@ -164,12 +164,12 @@ export class Worlds {
     return this.#worlds.values();
   }
 
-  /** From now on. There is at most one observer. */
+  /** Observes the worlds from now on. There is at most one observer. */
   observe(observer: WorldsObserver | undefined): void {
     this.#observer = observer;
   }
 
-  /** From now on the worlds are replicas of those in a store, which {@link place} keeps here. */
+  /** Makes the worlds replicas of those in a store, which {@link place} keeps here. */
   share(shared: SharedWorlds): void {
     this.#shared = shared;
   }

@@ -22,7 +22,7 @@ import { cut, paint, printable } from '../terminal/paint.ts';
 import { printReport } from '../terminal/print-report.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
 
-/** As typed. */
+/** The flags as typed. */
 export interface DrillFlags extends WorldFlags {
   readonly env?: readonly string[];
   readonly baseline?: string;
@@ -278,7 +278,7 @@ const readFailOn = (given: readonly string[] | undefined): readonly DrillFinding
   });
 };
 
-/** On a terminal, one line that is replaced. */
+/** Shows the progress in one line of a terminal, which is replaced. */
 const createProgress = (): { readonly show: (progress: DrillProgress) => void; readonly clear: () => void } => {
   const { stderr } = process;
   return {

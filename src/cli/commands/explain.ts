@@ -168,7 +168,7 @@ const formatPart = (
   return `${paint('bold', printable(cut(`${label}${title} ${version}`.trim(), maxTitleLength)))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
 
-/** Of the name, the title and the version of a service. */
+/** The maximum length of the name, the title and the version of a service. */
 const maxTitleLength = 200;
 
 const describe = ({ kind, idProperty, aliases, parents, parentCollection }: CollectionSpec): string => {
@@ -244,7 +244,7 @@ const shippedGuide = (path: string): string => {
   return fromHere.length < absolute.length ? fromHere : absolute;
 };
 
-/** In columns. A shorter reason would be unreadable, so it is omitted. */
+/** The least columns of a reason: a shorter one would be unreadable, so it is omitted. */
 const minReasonWidth = 24;
 
 const rankOf = ({ binding }: Operation): number => order.indexOf(binding === undefined ? '' : actionOf(binding));
@@ -262,7 +262,7 @@ const statelessTable = (operations: readonly Operation[], columns: number): stri
     })
     .join('');
 
-/** Of one service. `--json` has all. */
+/** The maximum number of corrections of one service; `--json` has all. */
 const maxCorrections = 20;
 
 /** An Overlay with what would give the operations a collection. */

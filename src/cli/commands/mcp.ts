@@ -134,7 +134,7 @@ const reloadEvents: Parameters<typeof watchSources>[2] = {
   onFailed: (_failure, error) => output.printError(error.message),
 };
 
-/** On the port that was chosen; without a choice, on the usual one, else on any free one: another server may have it. */
+/** Listens on the port that was chosen; without a choice, on the usual one, else on any free one: another server may have it. */
 const listenSomewhere = async (
   simulation: Simulation,
   { host, port }: Pick<Options, 'host' | 'port'>,

@@ -85,7 +85,7 @@ export const record = async (
   process.exit(process.exitCode);
 };
 
-/** Before anything is sent: a recording that cannot be written would be lost. */
+/** Checks the path before anything is sent: a recording that cannot be written would be lost. */
 const prepareOut = (out: string): void => {
   try {
     mkdirSync(dirname(out), { recursive: true });

@@ -1,7 +1,7 @@
 /** The text of `vivarium --help`. */
 import type { Command } from 'commander';
 
-/** Of each command: its arguments, and what it does. */
+/** The commands: their arguments, and what they do. */
 const commands = {
   serve: ['[document...] [options]', 'serve a document (the default command)'],
   check: [

@@ -5,7 +5,7 @@ export const option = (flags: string, description: string): Option => new Option
 
 export const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Of a list that is separated by commas. */
+/** Collects the values of a list that is separated by commas. */
 export const collectList = (value: string, before: string[] | undefined): string[] => [
   ...(before ?? []),
   ...value

@@ -4,10 +4,10 @@ import { withoutCommands } from '../../report/annotations.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** For standard output. Respects NO_COLOR and FORCE_COLOR. */
+/** Paints a text for standard output. Respects NO_COLOR and FORCE_COLOR. */
 export const paint = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
 
-/** For standard error. */
+/** Paints a text for standard error. */
 export const paintError = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
 
 /** A line has at most so many characters of one text: a document may have a title of a megabyte. */
@@ -21,7 +21,7 @@ export const printable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
   withoutCommands(cut(text, maxPrinted).replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, '?'));
 
-/** Like {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
+/** Does as {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>
   text
     .split(/\r?\n/)
@@ -40,7 +40,7 @@ export const escapeControls = (json: string): string =>
     )
     .replaceAll('##[', '#\\u0023[');
 
-/** At most `length` characters; an ellipsis replaces the end of a longer text. */
+/** Cuts a text to `length` characters; an ellipsis replaces the end of a longer one. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
 

@@ -6,7 +6,7 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { getHeapStatistics } from 'node:v8';
 import { collectGarbage } from './release-memory.ts';
 
-/** In percent of V8's limit. The rest is for requests, and for V8's young generation: the limit includes 192 MB for it. */
+/** The highest use in percent of V8's limit. The rest is for requests, and for V8's young generation: the limit includes 192 MB for it. */
 const maxUsedPercent = 50;
 
 /** A full heap is collected after this time, to find what was deleted: while nothing grows, V8 has no reason to collect. In milliseconds. */

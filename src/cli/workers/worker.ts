@@ -29,7 +29,7 @@ const next = <Type extends ToWorker['type']>(type: Type): Promise<Extract<ToWork
     });
   });
 
-/** In place of `stopOnSignals`: a terminal sends SIGINT to every process, and only the supervisor decides. */
+/** Takes the place of `stopOnSignals`: a terminal sends SIGINT to every process, and only the supervisor decides. */
 export const stopOnOrders = (): OnStop => {
   const { onStop, stop } = createStops();
   process.on('SIGINT', () => {});

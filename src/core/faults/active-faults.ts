@@ -16,7 +16,7 @@ export interface Candidates {
 /** So many of the faults that do not match are named. */
 export const maxNamedMismatches = 10;
 
-/** In all that is kept of one list of faults. Beyond it, all is found anew. */
+/** The maximum number of entries that are kept of one list of faults. Beyond it, all is found anew. */
 const maxKept = 100_000;
 
 export class ActiveFaults {

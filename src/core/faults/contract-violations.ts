@@ -106,7 +106,7 @@ const unknownValues = (node: JsonNode): Breakages => {
   return replaceWith(node, [greatest + 1, least - 1]);
 };
 
-/** In upper case if the known values are. */
+/** Proposes texts beside the known ones, in upper case if those are. */
 const unknownTexts = (values: readonly Json[]): readonly Json[] => {
   const isUpper = values.every((value) => typeof value !== 'string' || value === value.toUpperCase());
   return ['unknown', 'undocumented', 'unknown-value'].map((text) => (isUpper ? text.toUpperCase() : text));

@@ -35,7 +35,7 @@ export interface FaultOn {
   readonly body?: Json;
 }
 
-/** Of the matching requests: skip the first `after`, then take every `every`th, at most `first`, each with probability `chance`. */
+/** Selects among the matching requests: skip the first `after`, then take every `every`th, at most `first`, each with probability `chance`. */
 export interface FaultWhen {
   /** The start of the window, relative to the start of the world or to when the fault was last enabled. World time. */
   readonly fromMs?: number;

@@ -28,7 +28,7 @@ export const pointerOf = (node: JsonNode): string => pointerTo(tokensOf(node));
 const minNodesPerItem = 16;
 
 /**
- * At most `max` nodes of a value, including its root. In large lists and maps the seed selects a sample, so that the
+ * Samples at most `max` nodes of a value, including its root. In large lists and maps the seed selects a sample, so that the
  * work is bounded and every node can be selected.
  */
 export const sampleNodes = (value: Json, facts: SchemaFacts, max: number, seed: number): readonly JsonNode[] => {

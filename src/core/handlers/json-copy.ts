@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, maxJsonDepth, setProperty } f
 /** A handler may return a list of all items, but not fill the memory by accident. */
 const maxValues = 2_000_000;
 const maxCharacters = 64_000_000;
-/** As many digits as a number in a request. */
+/** The maximum number of digits, as in a request. */
 const maxDigits = 40;
 const integerEnd = 10n ** BigInt(maxDigits);
 
@@ -14,7 +14,7 @@ const integerEnd = 10n ** BigInt(maxDigits);
  */
 export const copyJson = (value: unknown, name: string): Json => new Copy(name).of(value, [], 0);
 
-/** As {@link copyJson} for an object; undefined properties are kept. */
+/** Copies an object as {@link copyJson} does, and keeps undefined properties. */
 export const copyProperties = (value: unknown, name: string): Readonly<Record<string, Json | undefined>> => {
   if (!isPlainObject(value)) throw new TypeError(`${name} must be an object, not ${describe(value)}`);
   const copy = new Copy(name);

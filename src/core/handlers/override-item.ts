@@ -46,7 +46,7 @@ export const overrideItem = (
 
 const isOnlyShown = ({ action }: ViewedItem): boolean => action === 'read' || action === 'delete';
 
-/** Without the time of the last change, which comes with a copy of the item: the change has its own. */
+/** Omits the time of the last change, which comes with a copy of the item: the change has its own. */
 const withoutOldTimes = (collection: Collection, key: string, over: ItemOverride): ItemOverride => {
   const before = findItem(collection, key)?.value;
   if (before === undefined) return over;

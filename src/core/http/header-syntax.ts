@@ -1,6 +1,6 @@
 /** The syntax of headers (RFC 9110, sections 5.1 and 5.5), as Node's HTTP server enforces it: it throws for anything else. */
 
-/** Also for methods, which are tokens too. */
+/** Whether a name is a token (RFC 9110, section 5.6.2), as the names of headers and methods are. */
 export const isToken = (name: string): boolean => /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name);
 
 /** Looser than RFC 6265: every name that can be distinguished from its value and from the next cookie. */

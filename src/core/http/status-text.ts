@@ -42,6 +42,6 @@ const phrases: ReadonlyMap<number, string> = new Map([
   [511, 'Network Authentication Required'],
 ]);
 
-/** For an unregistered status, the name of its class. */
+/** The phrase of a status; of an unregistered one, the name of its class. */
 export const statusText = (status: number): string =>
   phrases.get(status) ?? (status >= 500 ? 'Server Error' : status >= 400 ? 'Client Error' : 'OK');

@@ -89,7 +89,7 @@ export interface ConfigProblem {
 export type ProblemPlace = Pick<ConfigProblem, 'file' | 'line' | 'column' | 'frame'>;
 
 /**
- * Where the user set the options. For messages.
+ * The places where the user set the options, for messages.
  * @internal
  */
 export interface OptionNames {
@@ -170,7 +170,7 @@ export const optionProblem = (
 };
 
 /**
- * For options that are valid alone, but not together; located at the first of them that the configuration file sets.
+ * The error for options that are valid alone, but not together; located at the first of them that the configuration file sets.
  * @internal
  */
 export const contradiction = (

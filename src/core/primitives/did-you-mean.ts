@@ -1,6 +1,6 @@
 /** Suggestions for mistyped names. */
 
-/** Of longer texts, the beginnings are compared. */
+/** The compared length: of longer texts, the beginnings are compared. */
 const maxLength = 60;
 
 /** The candidate most similar to `text`, the first of equally similar ones; undefined if none is similar enough to suggest. */

@@ -139,7 +139,7 @@ const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => (
   problem: `.${property} ${pathIn(operation, property)} does not exist`,
 });
 
-/** For a message. */
+/** The path of an operation for a message. */
 const pathIn = (operation: JsonObject, property: string): string => cutText(String(operation[property]), maxPathLength);
 
 const tokensAt = (operation: JsonObject, property: string): readonly string[] | undefined => {

@@ -105,7 +105,7 @@ export const isDeeperThan = (text: string, limit: number): boolean => {
 const writeExactIntegers = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? jsonWithSource.rawJSON(value.toString()) : value;
 
-/** Like `JSON.stringify`, but writes a bigint as its digits. */
+/** Writes JSON as `JSON.stringify` does, and a bigint as its digits. */
 export const stringifyJson = (value: Json, space?: number): string => {
   try {
     // A replacer makes the call five times slower. Bigints are rare, and only they make the plain call throw.

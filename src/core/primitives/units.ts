@@ -30,7 +30,7 @@ export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
-/** At most `maxLength` characters; an ellipsis replaces the end of a longer text. */
+/** Cuts a text to `maxLength` characters; an ellipsis replaces the end of a longer one. */
 export const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 

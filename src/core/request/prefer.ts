@@ -33,7 +33,7 @@ export const noPreferences: Preferences = {
 const maxDelayMs = 2 ** 31 - 1;
 
 /**
- * Of the preferences of a request that apply: the response repeats them in `Preference-Applied`, and clients reject a response with
+ * The maximum length of the preferences that apply: the response repeats them in `Preference-Applied`, and clients reject a response with
  * long headers (Node.js: 16 KiB).
  */
 const maxAppliedLength = 4000;

@@ -94,7 +94,7 @@ type SelectedOperation = Pick<RequestContext, 'operation' | 'pathValues' | 'para
 
 const noOperation: SelectedOperation = { operation: undefined, pathValues: noPathValues, parameters: noParameters };
 
-/** Of operations with the same method and path, the first that accepts the request; if none does, the first. */
+/** Selects, of the operations with the same method and path, the first that accepts the request; if none does, the first. */
 const selectOperation = (match: Match, request: HttpRequest, query: RequestContext['query']): SelectedOperation => {
   if (match.type !== 'operation') return noOperation;
   const first = decoded(match, request, query);

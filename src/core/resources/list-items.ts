@@ -146,7 +146,7 @@ const showSent = (value: Json): string => {
   return Number.isSafeInteger(value) ? String(value) : showValue(value);
 };
 
-/** In characters. */
+/** The length in characters to which a value in a message is cut. */
 const shownLength = 80;
 
 interface Selection {

@@ -43,7 +43,7 @@ const locationOf = (context: RequestContext, binding: Binding, key: string): str
   return action === 'create' && id !== undefined ? `${requestPath}/${encodePercent(id)}` : requestPath;
 };
 
-/** Where an operation reads the item; undefined if none does. */
+/** The address at which an operation reads the item; undefined if none does. */
 const readAddress = (context: RequestContext, binding: Binding, key: string): string | undefined => {
   const { collection } = binding;
   const { service, request } = context;

@@ -81,7 +81,7 @@ const projectItem = (
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
-/** With the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */
+/** Adds the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */
 const withDeleted = (value: Json, { properties }: Projection, item: JsonObject): Json => {
   if (!isJsonObject(value)) return value;
   const isMissing = (name: string): boolean => deletedName.test(name) && !Object.hasOwn(item, name);

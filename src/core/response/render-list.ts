@@ -80,7 +80,7 @@ const renderElements = (
   return items.map((item) => project(state, collection, item, projection, budget));
 };
 
-/** As for any other body. */
+/** The maximum number of problems, as of any other body. */
 const maxProblems = 100;
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */

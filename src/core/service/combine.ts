@@ -8,7 +8,7 @@ import { createMatcher } from './router.ts';
 import type { DeclaredSecrets } from './secrets.ts';
 import type { Service } from './service.ts';
 
-/** Where the user sets the base paths. For messages. */
+/** The place where the user sets the base paths, for messages. */
 export interface BasePathSettings {
   /** The option, as it is named where it is set. */
   readonly setWith?: string;

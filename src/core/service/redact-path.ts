@@ -12,7 +12,7 @@ export interface RedactedPath {
 /** A shorter one occurs in texts by chance. */
 const minSecretLength = 4;
 
-/** As sent, decoded and encoded; empty if it is too short to be searched for. */
+/** The forms of a secret as it may be sent, decoded and encoded; none if it is too short to be searched for. */
 export const formsOf = (secret: string): readonly string[] => {
   const decoded = decodePercent(secret);
   return secret.length < minSecretLength ? [] : [...new Set([secret, decoded, encodePercent(decoded)])];

@@ -16,9 +16,9 @@ export const redactPairs = (text: string, isSecret: IsSecretName): string => {
 };
 
 const userInfo = /(\/\/)[^\s/?#"'<>]+@/g;
-/** In a URL. */
+/** A pair in a URL. */
 const queryPair = /([?&#])([^=&#?\s"<>]{1,200})=[^&#\s"<>]*/g;
-/** In a list, as headers have them. */
+/** A pair in a list, as headers have them. */
 const listedPair = /(^|[;,\s])([^=&#?;,\s"'<>]{1,200})=(?:"[^"]*"?|'[^']*'?|[^&#;,\s"<>]*)/g;
 
 const decodeFormText = (text: string): string => decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
@@ -29,7 +29,7 @@ export const redactEncoded = (text: string, redactValue: (value: string) => stri
     ? text.replaceAll(encodedPart, (part) => (encodedSign.test(part) ? redactDecoded(part, redactValue) : part))
     : text;
 
-/** As it was if nothing in it is a secret. */
+/** Redacts a part that may be percent-encoded; it stays as it was if nothing in it is a secret. */
 const redactDecoded = (part: string, redactValue: (value: string) => string): string => {
   const value = decodeFormText(part);
   const shown = redactValue(value);
@@ -168,7 +168,7 @@ const closeOf = (text: string, qualified: string, start: number): number => {
   return close;
 };
 
-/** For elements whose opening tag is broken. */
+/** Redacts the elements whose opening tag is broken. */
 const redactBeforeClosingTags = (text: string, isSecret: IsSecretName): string => {
   let result = '';
   let kept = 0;

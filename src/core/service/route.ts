@@ -109,7 +109,10 @@ const joinMethods = (left: RouteOf<'other-method'>, right: RouteOf<'other-method
   },
 });
 
-/** As within one document: literal segments come before parameters (`/users/me` before `/users/{id}`), then GET before HEAD. */
+/**
+ * Whether a match comes before another one, as within one document: literal segments come before parameters (`/users/me` before
+ * `/users/{id}`), then GET before HEAD.
+ */
 const isMoreSpecific = (route: Matched, best: Matched, method: string): boolean => {
   const [left, right] = [templateOf(route), templateOf(best)];
   for (const [index, segment] of left.entries()) {

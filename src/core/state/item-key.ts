@@ -19,7 +19,7 @@ export interface KeyParts {
 /** The key of the item of a singleton without parents. */
 const selfKey = 'self';
 
-/** In a key: every parent. */
+/** The part of a key that stands for every parent. */
 export const anyParent = '*';
 
 /** Whether no collection holds the parents. Then any parent exists. */

@@ -32,7 +32,7 @@ const maxPages = 4;
 const maxItems = 1000;
 const maxBytes = 65_536;
 
-/** By the collection, which a change replaces. */
+/** The memos by the collection, which a change replaces. */
 const pagesOf = new WeakMap<Collection, PageMemo[]>();
 
 /** The page; `take` reads its items if it was not shown before. */

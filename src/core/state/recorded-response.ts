@@ -24,7 +24,7 @@ export interface RecordedResponse extends RequestIdentity {
 /** The query of a response to requests with any query: a file that was uploaded. */
 export const anyQuery = '*';
 
-/** By operation, and then by the request. */
+/** The recorded responses by operation, and then by the request. */
 export type RecordedResponses = Map<string, ReadonlyMap<string, RecordedResponse>>;
 
 /** Kept for one operation: the last ones. */

@@ -51,7 +51,7 @@ export class ShownItems {
     } else this.#items.set(collection, setIn(this.#items.get(collection) ?? emptySortedMap(), key, [key, shown]));
   }
 
-  /** Without a key, all items of the collection. */
+  /** Forgets an item; without a key, all items of the collection. */
   forget(collection: string, key?: string): void {
     if (key === undefined) {
       this.#items.delete(collection);
@@ -66,7 +66,7 @@ export class ShownItems {
     return new ShownItems(this.#items, this.#removed);
   }
 
-  /** For the snapshot of a world. */
+  /** Lists all for the snapshot of a world. */
   list(): ListedShown {
     return {
       items: [...this.#items].map(([collection, items]) => [collection, [...valuesOf(items)]]),

@@ -96,7 +96,7 @@ export interface LintProblem {
 
 const withoutPlace = (problem: ConfigProblem): LintProblem => ({ problem, rule: '', property: '' });
 
-/** As the user gave it; other files beside it, as the loader names them. */
+/** The name of the file as the user gave it; other files beside it have the names of the loader. */
 const fileNameOf = (absolute: string, name: string): string => {
   if (isUrl(absolute) || isUrl(name)) return absolute;
   if (absolute === resolve(name)) return name;

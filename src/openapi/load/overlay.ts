@@ -278,7 +278,7 @@ const mergeProperties = (target: Record<string, Json>, update: JsonObject): void
   }
 };
 
-/** In place: thousands of actions may add to one long list. */
+/** Appends in place: thousands of actions may add to one long list. */
 const append = (list: Json[], values: readonly Json[]): Json[] => {
   for (const value of values) list.push(value);
   return list;

@@ -16,7 +16,11 @@ export const uriOf = (pathOrUrl: string): string => {
   return new URL(pathOrUrl).href;
 };
 
-/** By default of a URL that the user names, which may be any address. Messages show `name` without credentials. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
+/**
+ * Reads a file or a URL; by default one that the user names, which may be any address. Messages show `name` without credentials.
+ *
+ * @throws ConfigError if it cannot be read, or is neither YAML nor JSON.
+ */
 export const readSource = async (
   uri: string,
   name: string,

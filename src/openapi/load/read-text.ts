@@ -59,7 +59,7 @@ const fetchText = async (start: URL, options: ReadOptions): Promise<Text> => {
   }
 };
 
-/** By node:http, since the global fetch cannot check the address that it connects to. */
+/** Requests by node:http, since the global fetch cannot check the address that it connects to. */
 const request = async (
   url: URL,
   lookup: LookupFunction,

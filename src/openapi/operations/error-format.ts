@@ -103,7 +103,7 @@ class ErrorTemplates {
       .toSorted((left, right) => Number(hasMessage(right.body)) - Number(hasMessage(left.body)));
   }
 
-  /** For an error that the document does not describe. */
+  /** The template of an error that the document does not describe. */
   fallback(status: number): Template {
     const common = this.#common();
     if (common === undefined) return problemJson(status);

@@ -8,7 +8,7 @@ export interface ErrorProperties {
   readonly statuses: readonly JsonPath[];
 }
 
-/** In order of preference: names of sentences for people, then names that are also used for titles and codes. */
+/** Names of properties in order of preference: first of sentences for people, then those that are also used for titles and codes. */
 const sentenceNames = ['message', 'detail', 'errormessage', 'errordescription', 'msg', 'errormsg', 'details'];
 const otherNames = ['description', 'reason', 'error', 'title', 'summary', 'explanation', 'text', 'info', 'faultstring'];
 const statusNames = ['status', 'statuscode', 'httpstatus', 'httpstatuscode', 'httpcode'];

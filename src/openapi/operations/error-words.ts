@@ -1,7 +1,7 @@
 /** The words by which documents name errors, by status. */
 import { statusText } from '../../core/http/status-text.ts';
 
-/** For comparison: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
+/** Prepares a text for comparison: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
 const comparable = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The first word of a status is the most exact. */

@@ -136,7 +136,7 @@ class Collector {
       this.#addBody(response, this.secrets.responseBodies);
   }
 
-  /** Without the secrets in the parts of a parameter. Returns all parameters. */
+  /** Adds the secrets of parameters, without those in the parts of one. Returns all parameters. */
   addSecretParameters({ pathItem, located: { value } }: OperationSource): readonly JsonObject[] {
     const all = [...listIn(pathItem.value, 'parameters'), ...listIn(value, 'parameters')];
     const parameters = all.map((raw) => this.#objectAt(raw)).filter((parameter) => parameter !== undefined);

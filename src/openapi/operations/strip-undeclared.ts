@@ -51,7 +51,7 @@ const strictRun = (plans: Plans, budget: StepBudget): Run => ({
   test: (pattern, name) => pattern?.test(name, budget) === true,
 });
 
-/** For values that were accepted before. */
+/** The run for values that were accepted before. */
 const lenientRun = (plans: Plans): Run => {
   const ofTests = new StepBudget(maxStepsPerRequest);
   return {

@@ -121,7 +121,7 @@ class Runner {
     }
   }
 
-  /** For each position, the bits of the conditions that hold. Undefined if the program only has conditions for the ends of the text. */
+  /** Finds for each position the bits of the conditions that hold. Undefined if the program only has conditions for the ends of the text. */
   conditionsAt(units: Units, budget: StepBudget): Uint32Array | undefined {
     if (this.hasEndsOnly) return undefined;
     const holding = new Uint32Array(units.length + 1);

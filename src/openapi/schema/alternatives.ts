@@ -42,7 +42,7 @@ const branchOf = (schema: Schema): Alternative => ({ condition: schema, schemas:
 
 /** The branches of a union from which one is drawn. */
 export interface Choices {
-  /** Without those that allow nothing or only null. */
+  /** Omits those that allow nothing or only null. */
   readonly possible: readonly { readonly branch: Schema; readonly index: number }[];
   readonly hasNull: boolean;
   /** The schema without the alternatives. */

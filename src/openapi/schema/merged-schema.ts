@@ -74,7 +74,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
   };
 };
 
-/** Without `$ref` and `allOf`: their schemas are already in the list of parts. */
+/** Omits `$ref` and `allOf`, whose schemas are already in the list of parts. */
 const withoutIndirection = (part: SchemaObject): SchemaObject => {
   if (part.$ref === undefined && part.allOf === undefined) return part;
   const { $ref: _reference, allOf: _parts, ...remaining } = part;

@@ -26,7 +26,7 @@ export const createNode = (): FieldNode => ({ fields: [], properties: undefined,
 
 export const textField = (text: string): Field => ({ text, isJson: false, file: undefined });
 
-/** Where a field belongs: the names in its brackets, an empty one for `[]`. */
+/** The place of a field: the names in its brackets, an empty one for `[]`. */
 export type Path =
   | { readonly names: readonly string[] }
   /** The brackets are not closed, or there is text between them. */

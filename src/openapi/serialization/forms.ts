@@ -29,7 +29,7 @@ export interface Form extends Encodings {
   readonly read: ReadNode;
 }
 
-/** For a form without documented encodings. */
+/** The encodings of a form that documents none. */
 export const plainEncodings: Encodings = { json: new Set(), styled: new Map() };
 
 interface StyledField {

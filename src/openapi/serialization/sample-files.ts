@@ -22,7 +22,7 @@ const pdf =
 const gzip = 'H4sIAAAAAAAAAyvLLEssyizN5QIA5nGEQQkAAAA=';
 const anyBytes = 'AAECAwQFBgcICQoLDA0ODw==';
 
-/** In base64, by media type. */
+/** The samples in base64, by media type. */
 const samples: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPQ78/HihiGlgQAV3tLQT+9PAcAAAAASUVORK5CYII=',
   'image/jpeg': jpeg,

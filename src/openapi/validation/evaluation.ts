@@ -120,7 +120,7 @@ export class Run {
 
 /** Further problems are not useful. */
 const maxProblems = 100;
-/** Of pointers and messages. Each may repeat a name of the value as long as the whole body. */
+/** The maximum length of all pointers and messages. Each may repeat a name of the value as long as the whole body. */
 const maxCharacters = 100_000;
 /** A message may repeat a pattern or all required names of the document. */
 const maxMessageLength = 2000;

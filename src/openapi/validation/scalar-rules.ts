@@ -112,7 +112,7 @@ export const textRules = ({ minLength, maxLength, pattern, format }: SchemaObjec
   return rules;
 };
 
-/** Of a format, whose test may read each character several times, and of a length in code points. */
+/** The characters per step of a format, whose test may read each of them several times, and of a length in code points. */
 const charactersPerStep = 4;
 
 /** Whether the text has at most this number of code points. They are counted only if the number of UTF-16 units is not decisive. */

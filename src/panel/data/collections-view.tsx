@@ -13,7 +13,7 @@ import { collections, loadCollections, nest } from './collections.ts';
 /** Takes the place of a collection's name. No path starts with it. */
 const changes = '~changes';
 
-/** Of another collection: the order and the search are those of one. */
+/** The query of another collection: the order and the search are those of one. */
 const noQuery = new URLSearchParams();
 
 export const CollectionsView = () => {

@@ -76,7 +76,7 @@ export const InterfaceView = () => {
 const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean =>
   containsWords([operation, method, path, ...tags], text);
 
-/** By operation. */
+/** The coverage by operation. */
 type CoverageMap = ReadonlyMap<string, OperationCoverage>;
 
 const useInterface = (): { readonly operations: readonly OperationInfo[]; readonly coverage: CoverageMap } => {

@@ -52,7 +52,7 @@ export const Header = () => {
   );
 };
 
-/** Of the only service; with several, each of them can be copied. */
+/** Copies the base URL of the only service; with several, each of them can be copied. */
 const CopyBaseUrl = () => {
   const [isOpen, setOpen] = useState(false);
   const [first, ...others] = baseUrlsOf(worldName.value);

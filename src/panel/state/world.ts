@@ -154,7 +154,7 @@ const enter = (name: string): void => {
   });
 };
 
-/** After the server was away: it may be another one, with other data and faults, and a list that was cleared. */
+/** Loads all after the server was away: it may be another one, with other data and faults, and a list that was cleared. */
 const catchUp = async (name: string): Promise<WorldInfo | undefined> => {
   revision.value++;
   for (const load of [loadService, loadWorlds, loadFaults]) void load().catch(() => {});

@@ -163,7 +163,7 @@ function* checkUnnested(
   }
 }
 
-/** Only if the scenario contains all parents. */
+/** Checks the parents of items, if the scenario contains all of them. */
 function* checkParentsExist(
   spec: CollectionSpec,
   items: readonly JsonObject[],

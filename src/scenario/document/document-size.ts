@@ -34,7 +34,10 @@ export const findExcess = (
 /** Enough to tell what is not counted. */
 const keptNames = 3;
 
-/** In a scenario `faults[3].body` and `faults[3].on.body`, the same in a fault; `responses[3].response`; and the scenario in `resume.start`, which is read when it is used. */
+/**
+ * Whether any JSON may be at a path: in a scenario `faults[3].body` and `faults[3].on.body`, the same in a fault; `responses[3].response`;
+ * and the scenario in `resume.start`, which is read when it is used.
+ */
 const isAnyJson = (path: DocumentPath, name: string): boolean =>
   (name === 'body' && (path.length === 0 || path[0] === 'faults' || path[0] === 'on')) ||
   (name === 'response' && path[0] === 'responses') ||

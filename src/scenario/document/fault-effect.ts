@@ -53,7 +53,7 @@ export const effectPropertiesOf = (document: FaultObject): EffectProperties => (
   work: document.work,
 });
 
-/** In a patch, null removes the body. */
+/** The properties of the effect in a patch, in which null removes the body. */
 export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => ({
   status: patch.status,
   latency: patch.latency,

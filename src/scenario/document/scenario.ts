@@ -67,7 +67,7 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
 const defaultSeed = 1;
 
-/** For a scenario that was not read from a file. */
+/** Locates problems of a scenario that was not read from a file. */
 export const locateNowhere: Locate = ({ code, message, hint }) => configProblem({ code, message, hint });
 
 /** The source of a scenario. */

@@ -27,14 +27,14 @@ export type ReadLayer = (file: string) => Promise<Layer>;
 
 export const readLayer: ReadLayer = async (file) => parseLayer(await readText(file), file);
 
-/** Of the files whose content is kept: that of the largest file is always among them. */
+/** The maximum length of the files whose content is kept: that of the largest file is always among them. */
 const maxKeptCharacters = 32 * 1024 * 1024;
 
 /** Parses the text of a file. */
 export type ParseLayer = (file: string, text: string) => Layer;
 
 /**
- * For a server: a file is parsed again only if its text has changed. The YAML parser takes more than a second for a megabyte, and the list
+ * Creates the parser of a server: a file is parsed again only if its text has changed. The YAML parser takes more than a second for a megabyte, and the list
  * of scenarios needs all files.
  */
 export const createLayerParser = (): ParseLayer => {

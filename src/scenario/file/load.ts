@@ -45,7 +45,7 @@ export const loadScenario = async (directory: string, name: string, builtIn?: Sc
   );
 };
 
-/** Like {@link loadScenario}, but undefined if there is no scenario with this name. Reads only the necessary files, from the snapshot if one is given. */
+/** Finds a scenario as {@link loadScenario} does; undefined if there is none with this name. Reads only the necessary files, from the snapshot if one is given. */
 export const findScenario = async (
   directory: string,
   name: string,

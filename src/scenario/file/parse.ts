@@ -193,7 +193,7 @@ export const createLocateProblem = (source: SourceText): LocateProblem => {
   return ({ code, path, at, message, hint }) => source.problemAt(offsets()(path, at), { code, message, hint });
 };
 
-/** Of JSON, the YAML parser would make a tree that takes minutes for a file of the maximum size. */
+/** Finds places in JSON by the text: the YAML parser would make a tree that takes minutes for a file of the maximum size. */
 const offsetsIn = (source: SourceText): JsonOffsetAt => {
   if (isJson(source.text)) return createJsonOffsets(source.text);
   const document = parseYaml(source);

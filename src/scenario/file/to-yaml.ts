@@ -63,7 +63,7 @@ const isIterator = (value: Entry[1]): value is Iterator<JsonObject, undefined> =
 
 const formatEntry = (name: string, value: Json): string => format({ data: { [name]: value } }).slice('data:\n'.length);
 
-/** Of an item. */
+/** The indentation of an item. */
 const indent = '    ';
 
 const formatItem = (item: JsonObject): string => {

@@ -134,6 +134,6 @@ const respondToError =
     else send(request, response, problem(500, 'Internal error in the control API; see the log of the server.'));
   };
 
-/** Without the id of an item, which may be a secret. */
+/** The path for messages, without the id of an item, which may be a secret. */
 const shownPath = ({ baseUrl, path }: Request): string =>
   baseUrl + path.replace(/(\/collections\/[^/]+\/).+$/, '$1{id}');

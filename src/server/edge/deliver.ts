@@ -59,7 +59,7 @@ export const deliver = (
  */
 const maxWaitingResponses = 1000;
 
-/** By the connection. */
+/** The number of waiting responses by the connection. */
 const waitingResponses = new WeakMap<Socket, number>();
 
 /** Counts a response that is not sent at once. False: too many wait, and the connection has been ended. */
@@ -120,7 +120,7 @@ const perform = (reply: DeliveredReply, response: ServerResponse, started: numbe
   else sendOverTime(reply, response, started, hold);
 };
 
-/** Of the process, whose memory they share. */
+/** The unsent bodies of the process, whose memory they share. */
 const unsentBodies = new UnsentBodies();
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
@@ -140,7 +140,7 @@ const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.leng
 const isOfBrowser = ({ req: { headers } }: ServerResponse): boolean =>
   headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;
 
-/** Until a browser has read what came before a reset. */
+/** The time in which a browser reads what came before a reset. */
 const readMs = 10;
 
 /** Ends the connection without a response. */

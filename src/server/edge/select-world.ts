@@ -12,7 +12,7 @@ export interface WorldChoice {
 
 const prefixed = /^\/~([^/]*)(\/.*|)$/s;
 
-/** By path prefix, header, cookie and baggage, in that order; else the default world. */
+/** Selects a world by path prefix, header, cookie and baggage, in that order; else the default world. */
 export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice => {
   if (path.startsWith('/~')) {
     const [, name = '', rest = ''] = prefixed.exec(path) ?? [];

@@ -12,7 +12,7 @@ const minBytes = 65_536;
 const manyUnsentBytes = 256 * 1_048_576;
 const patienceMs = 1000;
 
-/** Of all waiting bodies, however short a time they have waited. */
+/** The maximum size of all waiting bodies, however short a time they have waited. */
 const maxUnsentBytes = 1024 * 1_048_576;
 
 interface Unsent {

@@ -78,7 +78,7 @@ const givenPart = (name: string, value: string): CredentialPart => ({
 /** The name of the variable in which the user puts the value: `X-API-Key` is `X_API_KEY`. */
 const variableFor = (name: string): string => name.toUpperCase().replaceAll(/\W/g, '_');
 
-/** Within double quotes (POSIX, Shell Command Language, 2.2.3). */
+/** Quotes a text within double quotes (POSIX, Shell Command Language, 2.2.3). */
 const quoteDouble = (text: string): string => text.replaceAll(/["\\$`]/g, (character) => `\\${character}`);
 
 /** Replaces the values of credentials in a text of the service. */

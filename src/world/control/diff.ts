@@ -23,7 +23,7 @@ export interface ItemDifference {
   readonly after: JsonObject | null;
 }
 
-/** Per collection: first the initial items, then the added ones, each in creation order. */
+/** Yields per collection first the initial items, then the added ones, each in creation order. */
 export function* differencesOf({ start, state, service }: World): Generator<ItemDifference> {
   // The current collection shares most nodes with the initial one; shared nodes are skipped.
   const { collections } = start.createState(state.name, state.startedAt);

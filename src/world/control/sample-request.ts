@@ -76,7 +76,7 @@ const textsIn = (
 ): readonly (readonly [string, string])[] =>
   [...texts].flatMap(([parameter, text]) => (parameter.in === location ? [[parameter.name, text] as const] : []));
 
-/** For a path parameter that the operation does not declare. */
+/** Fills a template, also for a path parameter that the operation does not declare. */
 export const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
   template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => texts.get(name) ?? '1');
 

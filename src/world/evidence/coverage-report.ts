@@ -166,7 +166,7 @@ export const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | un
   return ['no operation of the document was called', ...notes].join('; ');
 };
 
-/** In the format of the control API. */
+/** Writes a run in the format of the control API. */
 export const writeRun = (run: string, coverage: RunCoverage): JsonObject => ({ run, ...writeSum(coverage) });
 
 /** Several runs: their sum, and each run on its own, so that the report can be merged again. */
@@ -175,7 +175,7 @@ export const writeReport = (report: CoverageReport): JsonObject => ({
   runs: [...sortByName(report)].map(([run, coverage]) => writeRun(run, sumRuns(new Map([[run, coverage]])))),
 });
 
-/** Like {@link writeRun}, of a sum of runs. */
+/** Writes a sum of runs as {@link writeRun} does one. */
 export const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({
   items: [...operations.values()].map((operation) => ({
     operation: operation.operation,

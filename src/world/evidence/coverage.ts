@@ -67,7 +67,7 @@ export class Coverage {
     this.#unknown.left = maxUnknownParameters;
   }
 
-  /** For a changed document: counts are kept. */
+  /** Adopts a changed document; counts are kept. */
   adopt(service: Service): void {
     const renamed = renamedSince(this.#service.operations, service.operations);
     this.#service = service;

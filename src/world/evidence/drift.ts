@@ -52,7 +52,7 @@ export class Drift {
   }
 }
 
-/** As a sentence. */
+/** Describes a difference in a sentence. */
 export const describeDifference = ({ operation, kind, pointer, simulated, real }: Omit<DriftRow, 'count'>): string => {
   const place = `${operation}${pointer === '' ? '' : ` ${pointer}`}`;
   const [own, other] = [stringifyJson(simulated), stringifyJson(real)];
@@ -84,5 +84,5 @@ export const driftKey = ({
 /** The maximum number of characters of a pointer. */
 const maxPointerLength = 500;
 
-/** With `*` for an index. */
+/** Replaces each index of a pointer by `*`. */
 const patternOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*').slice(0, maxPointerLength);

@@ -49,7 +49,7 @@ export const findExchanges = (journal: Journal, filter: ExchangeFilter): FoundEx
   return { items, total };
 };
 
-/** In several journals, which share their budget. The newest by arrival are first: the clocks of worlds may differ. */
+/** Finds exchanges in several journals, which share their budget. The newest by arrival are first: the clocks of worlds may differ. */
 export const findInJournals = (journals: readonly Journal[], filter: ExchangeFilter): FoundExchanges => {
   const matches = journals.flatMap((journal) => [...journal.arrivals()].filter(([one]) => matchesFilter(one, filter)));
   matches.sort(([, left], [, right]) => right - left);

@@ -77,12 +77,12 @@ export class Journal {
     while (this.#bytes > bytes && this.#size > 1) this.#drop();
   }
 
-  /** From the newest to the oldest. */
+  /** Yields the exchanges from the newest to the oldest. */
   *newestFirst(): Generator<Exchange> {
     for (let index = this.#size - 1; index >= 0; index--) yield this.#ring[this.#placeOf(index)] as Exchange;
   }
 
-  /** From the newest to the oldest, each with its number in the order of arrival in all journals with the same budget. */
+  /** Yields the exchanges from the newest to the oldest, each with its number in the order of arrival in all journals with the same budget. */
   *arrivals(): Generator<readonly [exchange: Exchange, arrival: number]> {
     for (let index = this.#size - 1; index >= 0; index--) {
       const slot = this.#placeOf(index);
@@ -90,7 +90,7 @@ export class Journal {
     }
   }
 
-  /** From the oldest to the newest, those after the exchange with this number. */
+  /** The exchanges after the one with this number, from the oldest to the newest. */
   after(id: number): readonly Exchange[] {
     const found: Exchange[] = [];
     for (const exchange of this.newestFirst()) {

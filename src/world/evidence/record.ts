@@ -169,7 +169,7 @@ const cutBytes = (bytes: Uint8Array): Uint8Array => {
 const baseBytes = 700;
 const violationBytes = 300;
 const stepBytes = 150;
-/** With two values, which are short. */
+/** The estimated size of a difference with its two values, which are short. */
 const differenceBytes = 500;
 
 /** An estimate of the memory of an exchange, from lengths only: nothing is serialized. */

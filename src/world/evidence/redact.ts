@@ -14,7 +14,7 @@ export type Redact = (exchange: Exchange) => Exchange;
 
 export type RedactFor = (service: Service) => Redact;
 
-/** Without redaction if credentials are shown. */
+/** Creates the redaction, which changes nothing if credentials are shown. */
 export const createRedactFor = (showCredentials: boolean): RedactFor => {
   if (showCredentials) return () => (exchange) => exchange;
   const known = new WeakMap<Service, Redact>();

@@ -51,7 +51,7 @@ export class Secrets {
     this.#secretId = secretId;
   }
 
-  /** With the values of secret path parameters redacted, and those of pairs (`/a;token=b`). */
+  /** The path with the values of secret parameters redacted, and those of pairs (`/a;token=b`). */
   get path(): string {
     const { shown } = this.#redactedPath;
     if (!/[=%]/.test(shown)) return shown;
@@ -175,14 +175,14 @@ export class Secrets {
     });
   }
 
-  /** Without the secrets that are known by their value or their place in a path. */
+  /** Redacts the secrets that are known by their value or their place in a path. */
   #redactKnown(text: string): string {
     let shown = redactPathsIn(text, this.#declared.linkPaths);
     for (const secret of this.#values) shown = shown.replaceAll(secret, redacted);
     return shown;
   }
 
-  /** By the media type, and then for texts that only look like JSON or pairs: a client may name a wrong type. */
+  /** Redacts a content by its media type, and then texts that only look like JSON or pairs: a client may name a wrong type. */
   #redactContent(text: string, type: string | undefined, depth = 0): string {
     const json = /^\s*[[{"]/.test(text) ? parseJson(text) : undefined;
     if (json?.ok) {
@@ -275,7 +275,7 @@ const maxEncodedDepth = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 
-/** As UTF-8, else one character for each byte. */
+/** Decodes UTF-8, else one character for each byte. */
 const decode = (bytes: Uint8Array): { readonly text: string; readonly encode: (text: string) => Uint8Array } => {
   try {
     return { text: utf8.decode(bytes), encode: (text) => encoder.encode(text) };

@@ -37,7 +37,7 @@ export class GateEvidence {
     this.#deprecated = deprecatedIn(service);
   }
 
-  /** For a changed document: findings are kept. */
+  /** Adopts a changed document; findings are kept. */
   adopt(service: Service): void {
     this.#service = service;
     this.#deprecated = deprecatedIn(service);

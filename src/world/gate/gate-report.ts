@@ -59,7 +59,7 @@ export interface GateReport {
   readonly coverage: CoverageReport;
 }
 
-/** In the format of the control API. */
+/** Writes the findings in the format of the control API. */
 export const writeGate = (findings: Findings, run: string, coverage: RunCoverage): JsonObject => ({
   ...writeFindings(findings),
   coverage: writeRun(run, coverage),

@@ -89,7 +89,7 @@ const exampleData = (service: Service): readonly string[] => {
 /** Generated dates in the example are near this time. */
 const exampleTime = Date.UTC(2030, 0, 1);
 
-/** In characters. A longer item would not be read. */
+/** The maximum length of an example in characters: nobody would read a longer item. */
 const longestExample = 400;
 
 const requiredPart = ({ idProperty, required }: CollectionSpec, item: JsonObject): JsonObject =>

@@ -53,7 +53,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   return exitCodes.fine;
 };
 
-/** At most one, for the files of other tools in the working directory. */
+/** The command that imports the files of other tools in the working directory, if there are any. */
 const importCommands = async (): Promise<readonly string[]> => {
   const { findImportable } = await import('../../../import/find-importable.ts');
   const files = await findImportable();

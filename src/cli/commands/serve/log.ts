@@ -88,7 +88,7 @@ const failureOf = (exchange: Exchange): { readonly handlerError?: string } => {
 const handlerFailures = ({ steps }: Exchange): readonly string[] =>
   steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []));
 
-/** In characters. Longer paths and messages are cut. */
+/** The maximum length of a path or a message in characters; longer ones are cut. */
 const maxLength = 200;
 
 /** `(lost)`: this fault cost the response, or a part of it. */

@@ -148,7 +148,7 @@ const readKeys = async (
   startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
 };
 
-/** Of a process that serves alone. */
+/** The role of a process that serves alone. */
 const roleOf = (options: Options): WorkerRole => ({
   isFirst: true,
   hasKeys: hasKeys(options),
@@ -163,7 +163,7 @@ const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): P
   return superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
 };
 
-/** As a start that fails. */
+/** Stops the process as a start that fails. */
 const stopWith = (error: ConfigError): never => {
   output.printError(error.message);
   process.exit(exitCodes.bad);

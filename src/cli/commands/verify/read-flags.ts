@@ -70,7 +70,7 @@ export const chooseDocument = async (
   return { ...given, services };
 };
 
-/** Only http and https, without credentials: those would appear in every output. */
+/** Reads an address of http or https without credentials, which would appear in every output. */
 const readAddress = (address: string): URL => {
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === '')

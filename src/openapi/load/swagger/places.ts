@@ -1,4 +1,4 @@
-/** Where the values of a Swagger 2.0 document are in the converted one, and the reverse, by JSON Pointers. */
+/** Finds where a value of a Swagger 2.0 document is in the converted one, and the reverse, by JSON Pointers. */
 export class Places {
   readonly #sources = new Map<string, string>();
   readonly #targets = new Map<string, string>();

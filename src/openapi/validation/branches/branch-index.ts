@@ -24,9 +24,9 @@ interface Entry {
 
 /** The properties under which one branch is filed: a branch that is a union has those of its own branches. */
 const maxKeys = 200;
-/** Of all branches. The rest is always tested. */
+/** The maximum number of entries of all branches. The rest is always tested. */
 const maxEntries = 50_000;
-/** Of unions in unions. */
+/** The maximum depth of unions in unions. */
 const maxDepth = 3;
 
 export class BranchIndex {
@@ -95,7 +95,7 @@ export class BranchIndex {
 const allows = (types: Types, type: JsonType): boolean =>
   types === undefined || types.has(type) || (type === 'integer' && types.has('number'));
 
-/** In how many branches each property is required, those of unions in the union included. */
+/** Counts the branches in which each property is required, those of unions in the union included. */
 const countRequired = (
   branches: readonly Schema[],
   schemas: SchemaSet,

@@ -92,7 +92,7 @@ export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlRespons
   return problem(503, `No other world can be opened: ${reason}. ${hint}`);
 };
 
-/** At once if everything is loaded: work on a world of a store may not wait. */
+/** Runs at once if everything is loaded: work on a world of a store may not wait. */
 const onceReady = (
   { worlds }: ServerContext,
   handle: () => ControlResponse | Promise<ControlResponse>,

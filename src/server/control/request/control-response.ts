@@ -105,7 +105,7 @@ const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[
   return [...shown, ...(more > 0 ? [`Not shown: ${rest}.`] : [])].join(' ');
 };
 
-/** As `badRequest`, with the pointer of each problem in the body, for forms (RFC 9457, section 3.2). */
+/** Responds as `badRequest`, with the pointer of each problem in the body, for forms (RFC 9457, section 3.2). */
 export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse => ({
   status: 400,
   headers: {},

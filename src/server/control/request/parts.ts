@@ -5,7 +5,7 @@ import { pieceLength } from '../../../scenario/file/in-pieces.ts';
 import { nextTurn, startTurn } from '../../../world/turns.ts';
 
 /**
- * At the speed of the client, and no longer than its connection exists. `start` writes the status line and the headers: with the
+ * Sends parts at the speed of the client, and no longer than its connection exists. `start` writes the status line and the headers: with the
  * length of a text that fits into one piece.
  */
 export const sendParts = async (

@@ -68,7 +68,7 @@ export const exchangeFilterSchema = z.strictObject({
   limit: wholeNumberOrText().optional(),
 });
 
-/** Over all worlds. */
+/** The filter of a list over all worlds. */
 export const allExchangesFilterSchema = exchangeFilterSchema.extend({
   since: z.undefined({ error: 'omitted: ids are per world' }).optional(),
 });

@@ -17,7 +17,7 @@ import { viewWorld } from './worlds.ts';
 const heartbeatMs = 15_000;
 /** Buffered for a client that reads too slowly. Beyond this, its connection is closed. */
 const maxWaitingBytes = 1_048_576;
-/** Over all worlds, since each stream keeps a connection open. */
+/** The maximum number of streams over all worlds, since each keeps a connection open. */
 const maxStreams = 100;
 /** The delay before a client reconnects. */
 const retryMs = 1000;

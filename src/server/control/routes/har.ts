@@ -187,7 +187,7 @@ const setCookieOf = (header: string): JsonObject => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** As text if it is UTF-8, else in base64. */
+/** A body as text if it is UTF-8, else in base64. */
 const textOf = (body: string | Uint8Array): { readonly text: string; readonly encoding?: 'base64' } => {
   if (typeof body === 'string') return { text: body };
   try {

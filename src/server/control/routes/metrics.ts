@@ -6,7 +6,7 @@ import { whenReady, withQuery } from '../request/control-request.ts';
 import { okText } from '../request/control-response.ts';
 import { noQuery } from '../request/schemas.ts';
 
-/** At `/_vivarium/metrics`, not below `/api`: the path that monitoring systems expect. */
+/** Responds at `/_vivarium/metrics`, not below `/api`: the path that monitoring systems expect. */
 export const getMetrics = withQuery(noQuery, async ({ context }) => {
   await whenReady(context);
   return okText('text/plain; version=0.0.4; charset=utf-8', context.worlds.metrics.write(readGauges(context.worlds)));

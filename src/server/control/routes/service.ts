@@ -84,7 +84,7 @@ const viewOperation = ({
   reason,
 });
 
-/** In the format of `x-sunset`: a date means 00:00:00 UTC. */
+/** Writes a time in the format of `x-sunset`: a date means 00:00:00 UTC. */
 const formatSunset = (time: number): string => {
   const text = new Date(time).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, text.indexOf('T')) : text;
