@@ -221,6 +221,14 @@ test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
   expect(strays).toEqual([]);
 });
 
+test('a docstring stands before what it describes, not before another one', () => {
+  const doubled = sources('.').filter((file) => {
+    const [, ...declared] = readFileSync(`${root}${file}`, 'utf8').split(/^(?=import |export |const |type |interface )/m);
+    return declared.some((text) => /\*\/\s*\/\*\*/.test(text));
+  });
+  expect(doubled).toEqual([]);
+});
+
 test('the published types of responses come without code', () => {
   expect(parse(publishedTypes).body).toEqual([]);
 });

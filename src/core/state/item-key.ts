@@ -45,12 +45,12 @@ export const parentKeyOf = (spec: CollectionSpec, key: string): string => joinPa
 
 export const joinParents = (parents: readonly string[]): string => parents.map(encodePercent).join(',');
 
-/** An id as a text that can be part of a path; undefined if the value is not a scalar. */
 /** A message repeats so many characters of an id: a client may send one of 60 KB in a path, and of a megabyte in a body. */
 const maxShownLength = 200;
 
 export const shownId = (id: string): string => cutText(id, maxShownLength);
 
+/** An id as a text that can be part of a path; undefined if the value is not a scalar. */
 export const idText = (id: Json | undefined): string | undefined =>
   id === undefined || typeof id === 'object' ? undefined : String(id).toWellFormed();
 

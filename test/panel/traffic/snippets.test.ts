@@ -1,15 +1,15 @@
 /** Exchanges as snippets that can be run. */
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../../src/panel/api/types.ts';
 import { toCurl, toExpectation, toFetch } from '../../../src/panel/traffic/snippets.ts';
 import { exchangeWith, violation } from '../exchange.ts';
 
 const origin = 'http://127.0.0.1:8080';
-beforeAll(() => {
+beforeEach(() => {
   vi.stubGlobal('location', { origin });
 });
-afterAll(() => {
+afterEach(() => {
   vi.unstubAllGlobals();
 });
 
