@@ -1,6 +1,6 @@
 /**
- * Bundles the engine for browsers, `dist/browser/vivarium.js`: a page without a bundler can import it. The libraries for generated
- * data are a chunk of their own, which is loaded with the first document.
+ * Bundles the engine for browsers, `dist/browser/vivarium.js`: a page without a bundler can import it. The library for generated
+ * data and the parser are chunks of their own, which are loaded with the first document.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -152,7 +152,20 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
         input: join(root, 'src/web/index.ts'),
         // Without it, the entry would have no exports.
         preserveEntrySignatures: 'strict',
-        output: { entryFileNames: 'vivarium.js', chunkFileNames: '[name].js' },
+        output: {
+          entryFileNames: 'vivarium.js',
+          chunkFileNames: '[name].js',
+          // Else modules that the same chunks share are a file, however small.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'shared',
+                minShareCount: 2,
+                test: /src\/(?:core|openapi\/document|openapi\/load\/references)|vite/,
+              },
+            ],
+          },
+        },
       },
     },
   });

@@ -3,7 +3,6 @@ import { ConfigError, configError, configProblem } from '../core/primitives/conf
 import type { Json } from '../core/primitives/json.ts';
 import { showLocation } from '../core/service/secrets.ts';
 import type { SourceFile } from '../openapi/load/files.ts';
-import { parseText } from '../openapi/load/parse.ts';
 import type { BrowserDocument } from './api.ts';
 
 /** The folder of a document that has no address. */
@@ -38,6 +37,8 @@ export const readAddress = async (address: string): Promise<SourceFile> => {
 
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {
   const read = { uri, text, isInner: false };
+  // A parsed document needs no parser.
+  const { parseText } = await import('../openapi/load/parse.ts');
   try {
     return { ...read, name, value: await parseText(text), locate: () => ({}) };
   } catch {
