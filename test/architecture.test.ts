@@ -377,7 +377,6 @@ test('a server that no agent calls does not load the protocol', () => {
 test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
-    'json-schema-faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
     redis: ['src/store/redis/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],

@@ -91,7 +91,10 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   const isFirstName = names.some((name) => surname.test(name)) && !names.some((name) => firstName.test(name));
   const hintOf = (name: string): NameHint => hintFor(isFirstName && name === 'name' ? 'firstName' : name, owner);
   const declared = [...merged.properties]
-    .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
+    .filter(
+      ([name, schemas]) =>
+        !schemas.some((schema) => schema === false || (isHidden(schema) && !merged.required.has(name))),
+    )
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
@@ -120,12 +123,9 @@ const surname = /^((last|family)_?name|surname)$/i;
 
 const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 
-const identifies = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
+const isHidden = (schema: Schema): boolean => typeof schema === 'object' && schema.isHidden === true;
 
-/** Properties that this side does not send. In a request, a `readOnly` property has only this keyword. */
-const isOneSided = (schema: Schema): boolean =>
-  typeof schema === 'object' &&
-  (schema.writeOnly === true || (schema.readOnly === true && Object.keys(schema).length === 1));
+const identifies = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
 
 const drawProperties = (
   value: Value,

@@ -1,4 +1,4 @@
-/** The libraries for generated data, loaded on demand. Their state is local to the returned tools. */
+/** The library for generated data, loaded on demand. Its state is local to the returned tools. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { wordsFor } from './vocabulary.ts';
@@ -13,17 +13,12 @@ export interface Tools {
   readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
   /** Why an `x-faker` cannot be used. Undefined if it can. */
   readonly problemWith: (faker: Json) => string | undefined;
-  /** A value of json-schema-faker, for a schema that the draw functions cannot satisfy. May throw. */
-  readonly drawAny: (schema: object, seed: number) => unknown;
 }
 
 type FakedType = 'string' | 'integer' | 'number' | 'boolean';
 
 export const loadTools = async (): Promise<Tools> => {
-  const [{ generateSync }, { faker: shared }] = await Promise.all([
-    import('json-schema-faker'),
-    import('@faker-js/faker/locale/en'),
-  ]);
+  const { faker: shared } = await import('@faker-js/faker/locale/en');
   const randomizer = createRandomizer();
   // The package's instance is shared. This instance has the same words and its own random sequence.
   const faker = new (shared.constructor as typeof Faker)({ locale: shared.rawDefinitions, randomizer });
@@ -57,13 +52,6 @@ export const loadTools = async (): Promise<Tools> => {
         return `faker rejects it: ${(error as Error).message}`;
       }
     },
-    drawAny: (schema, seed) =>
-      generateSync(schema as Parameters<typeof generateSync>[0], {
-        seed,
-        maxDefaultItems: 2,
-        maxLength: 200,
-        extensions: { faker },
-      }),
   };
 };
 

@@ -5,7 +5,6 @@ import { pathTo, setAt } from '../../core/primitives/json-path.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
-import { bundleSchema } from '../schema/bundle-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
@@ -15,7 +14,7 @@ import { hintFor } from './name-hint.ts';
 
 export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
-  /** A plain value without the libraries: the required properties and those that `keeps` selects. */
+  /** A plain value without the library: the required properties and those that `keeps` selects. */
   readonly plainValue: (key: string, options: PlainOptions) => Json;
   readonly drawFor: DrawFor;
   readonly drawWith: DrawWith;
@@ -52,7 +51,7 @@ const attempts = 8;
 
 export const createGenerators = (schemas: SchemaSet, source: Source, fakers: readonly Located<Json>[]): Generators => {
   const drawFor = createDraws(schemas);
-  const drawer = new Drawer(schemas);
+  const drawer = new Drawer();
   let loading: Promise<void> | undefined;
   return {
     generatorFor: (key, check, options) => createGenerator(key, check, options, drawFor, drawer),
@@ -67,7 +66,7 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   };
 };
 
-/** Loads the libraries. An `x-faker` that cannot be used is reported. */
+/** Loads the library. An `x-faker` that cannot be used is reported. */
 const loadInto = async (drawer: Drawer, source: Source, fakers: readonly Located<Json>[]): Promise<void> => {
   const tools = await loadTools();
   tools.seed(1, 0);
@@ -116,7 +115,7 @@ const createGenerator = (
       // If a value cannot be checked, another cannot be checked either.
       if (problem === undefined || problem.rule === notEvaluated) return value;
     }
-    const candidates = drawer.lastResorts(key, draw, { ...context, budget }, (value) => check(value, budget));
+    const candidates = drawer.lastResorts(draw, { ...context, budget }, (value) => check(value, budget));
     return bestOf(example === undefined ? candidates : [...candidates, () => example], (value) => check(value, budget));
   };
 };
@@ -133,15 +132,10 @@ const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
   return best?.value ?? null;
 };
 
-/** Draws values with the libraries. */
+/** Draws values with the library. */
 class Drawer {
-  /** Undefined until the libraries are loaded. */
+  /** Undefined until the library is loaded. */
   tools: Tools | undefined;
-  readonly #schemas: SchemaSet;
-
-  constructor(schemas: SchemaSet) {
-    this.#schemas = schemas;
-  }
 
   draw(
     draw: Draw,
@@ -166,25 +160,9 @@ class Drawer {
     return { value: drawWithin(draw, finite, budget), isCut: true };
   }
 
-  /** The required properties alone, a whole value, and a value of json-schema-faker, each repaired. */
-  lastResorts(key: string, draw: Draw, context: GenerateContext, check: Check): readonly (() => Json)[] {
-    return [
-      () => repair(this.draw(draw, context, true).value, check),
-      () => repair(this.draw(draw, context, false).value, check),
-      () => repair(this.#drawByLibrary(key, context), check),
-    ];
-  }
-
-  #drawByLibrary(key: string, { seed, onDrawn }: GenerateContext): Json {
-    // It reads the time of this machine.
-    onDrawn?.(true);
-    const bundle = bundleSchema(key, this.#schemas);
-    if (bundle === undefined) return null;
-    try {
-      return (this.tools as Tools).drawAny(bundle, seed) as Json;
-    } catch {
-      return null;
-    }
+  /** The required properties alone, and a whole value, each repaired. */
+  lastResorts(draw: Draw, context: GenerateContext, check: Check): readonly (() => Json)[] {
+    return [true, false].map((sparse) => () => repair(this.draw(draw, context, sparse).value, check));
   }
 }
 

@@ -12,7 +12,7 @@ import {
   unusablePattern,
 } from './leaf-keywords.ts';
 import { isPlainReference } from './plain-reference.ts';
-import { accessOf, hiddenProperties } from './read-write-only.ts';
+import { accessOf, hiddenProperties, hidingOf } from './read-write-only.ts';
 import type { Entry, Schema } from './schema.ts';
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
@@ -160,15 +160,15 @@ const named =
     draft[keyword] = schemas;
   };
 
-/** Copies `readOnly` and `writeOnly` to the property's schema, so that its readers do not have to follow references. */
+/** Copies `readOnly` and `writeOnly` to the property's schema, so that its readers do not have to follow references, and hides what this side does not send. */
 const convertProperty = (property: Json, position: SchemaPosition, conversion: Conversion): Schema => {
   const schema = convert(property, position, conversion);
   if (!conversion.hasAccess || typeof schema === 'boolean') return schema;
   const access = accessOf(property, position.pointer, conversion.source);
   if (access === undefined) return schema;
+  const isHidden = access === hidingOf(position.entry.view);
   // The value from a client is ignored, so it may be anything.
-  if (access === 'readOnly' && position.entry.view === 'request') return { readOnly: true };
-  return { ...schema, [access]: true };
+  return { ...(isHidden && access === 'readOnly' ? {} : schema), [access]: true, ...(isHidden && { isHidden }) };
 };
 
 const readAllOf: Reader = (draft, value, position, conversion) => {

@@ -3,10 +3,13 @@ import { getProperty, isJsonObject, type Json } from '../../core/primitives/json
 import { entriesAt, followReferences, type Located, listIn, type Source } from '../document/source.ts';
 import type { SchemaView } from './schema.ts';
 
-export type Access = 'readOnly' | 'writeOnly';
+type Access = 'readOnly' | 'writeOnly';
 
 /** Deeper nesting of `allOf` is ignored. The limit also ends cycles. */
 const maxDepth = 8;
+
+/** The flag of the properties that a side does not send. */
+export const hidingOf = (view: SchemaView): Access => (view === 'request' ? 'readOnly' : 'writeOnly');
 
 export const accessOf = (
   raw: Json,
@@ -45,7 +48,7 @@ export const hiddenProperties = (
   const target = followReferences(source.document, value, pointer);
   if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
   visited.add(target.value);
-  const hiding: Access = view === 'request' ? 'readOnly' : 'writeOnly';
+  const hiding = hidingOf(view);
   const declared = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
     .filter(([, property, propertyPointer]) => accessOf(property, propertyPointer, source) === hiding)
     .map(([name]) => name);

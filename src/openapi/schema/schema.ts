@@ -40,6 +40,8 @@ export interface SchemaObject {
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
+  /** Of a property that this side does not send: it is `readOnly` in a request, or `writeOnly` in a response. */
+  readonly isHidden?: true;
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly title?: string;

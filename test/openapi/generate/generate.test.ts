@@ -263,12 +263,37 @@ test('optional properties are generated often, but not always', async () => {
   expect(there).toBeLessThan(seeds.length);
 });
 
-test('a response has no writeOnly property', async () => {
-  for (const value of await valuesOf({
-    type: 'object',
-    properties: { password: { type: 'string', writeOnly: true }, name: text },
-  }))
-    expect(value).not.toHaveProperty('password');
+describe('a property of one side', () => {
+  const properties = {
+    password: { ...text, writeOnly: true },
+    secret: { writeOnly: true },
+    deltas: { readOnly: true },
+    email: text,
+  };
+
+  test.each([[[]], [Object.keys(properties)]])(
+    'is only in messages of that side, with %j required',
+    async (required) => {
+      const schema = { type: 'object', properties, required };
+      const { request, response } = await contentsOf(schema);
+      const drawn = (content: typeof request | typeof response): ReadonlySet<string> => {
+        const values = seeds.map((seed) => content.generate({ seed, now }) as { readonly email?: string });
+        for (const value of values) {
+          expect(messagesOf(content.check, value)).toEqual([]);
+          expect(value.email ?? 'a@example.com').toContain('@example.com');
+        }
+        return new Set(values.flatMap(Object.keys));
+      };
+      expect(drawn(request)).toEqual(new Set(['password', 'secret', 'email']));
+      expect(drawn(response)).toEqual(new Set(['deltas', 'email']));
+    },
+  );
+
+  test('is in a message of the other side too if that side requires it', async () => {
+    const owner = { type: 'object', properties: { password: properties.password } };
+    for (const value of await valuesOf({ allOf: [owner, { anyOf: [{ required: ['password'] }] }] }))
+      expect(value).toEqual({ password: expect.any(String) });
+  });
 });
 
 test('a variant has its discriminator value', async () => {
