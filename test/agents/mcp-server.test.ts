@@ -170,7 +170,16 @@ test('worlds are changed where that is allowed', async () => {
 test.each([
   [{ name: 'list_items', arguments: { colection: 'pets' } }, 'unknown key "colection". Did you mean "collection"?'],
   [{ name: 'list_items', arguments: { limit: 0 } }, 'limit must be a whole number, 1 to 500'],
-  [{ name: 'list_items', arguments: { world: '../x' } }, 'world must be'],
+  [
+    { name: 'list_items', arguments: { world: '../x' } },
+    'world must be the name of a world: 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit, not "../x".',
+  ],
+  [{ name: 'coverage', arguments: { world: '' } }, 'the first a letter or digit; or * for all worlds, not "".'],
+  [{ name: 'list_items', arguments: { collection: '__proto__' } }, 'The collections are pets.'],
+  [{ name: 'explain_operation', arguments: { operation: '' } }, 'The operations are listPets, createPet, getPet'],
+  [{ name: 'coverage', arguments: { operation: 'x' } }, 'The operations are listPets, createPet, getPet'],
+  [{ name: 'send_request', arguments: { path: '/~alice/v1/pets' } }, 'which the argument `world` names'],
+  [{ name: 'send_request', arguments: { path: 'http://127.0.0.1/v1/pets' } }, 'a path that begins with /'],
   [{ name: 'explain_exchange', arguments: {} }, 'exchange is missing: it must be the id of an exchange'],
 ])('%j is an error that a model can mend', async (call, message) => {
   const { fail } = await serve();

@@ -1,7 +1,7 @@
 /** What the clients exercised, and what the gate finds. */
 import { z } from 'zod';
 import { configError } from '../../core/primitives/config-error.ts';
-import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { suggest } from '../../core/primitives/did-you-mean.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { judge } from '../../gate/judge.ts';
 import {
@@ -71,10 +71,11 @@ export const coverage = defineTool({
       throw configError(
         'VIV_CALL_REJECTED',
         `No operation is named "${operation}".`,
-        didYouMean(
+        suggest(
           operation,
+          'operations',
           known.map((one) => one.operation),
-        ) ?? 'describe_service lists the operations.',
+        ),
       );
     // What is missing is what the caller looks for.
     const ordered = named.toSorted((left, right) => Number(isCalled(left)) - Number(isCalled(right)));

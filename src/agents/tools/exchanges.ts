@@ -17,6 +17,8 @@ import {
   worldOrAllArgument,
 } from './tool.ts';
 
+const requestPath = 'a path that begins with /, without a world, which the argument `world` names';
+
 const text = (expected: string) => z.string({ error: expected });
 
 export const listExchanges = defineTool({
@@ -87,7 +89,9 @@ export const sendRequest = defineTool({
   input: {
     world: worldArgument,
     method: text('an HTTP method').toUpperCase().default('GET'),
-    path: text('a path that begins with /').describe('With the base path and the query: /v1/orders?limit=2.'),
+    path: text(requestPath)
+      .refine((path) => path.startsWith('/') && !path.startsWith('/~'), { error: requestPath })
+      .describe('With the base path and the query: /v1/orders?limit=2.'),
     headers: z
       .record(z.string(), z.string({ error: 'a text' }), { error: 'an object with the values of headers' })
       .default({})

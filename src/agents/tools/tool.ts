@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { configError } from '../../core/primitives/config-error.ts';
 import { type Json, parseJson } from '../../core/primitives/json.ts';
-import { isWorldName, worldNameRule } from '../../world/world-name.ts';
+import { isWorldName } from '../../world/world-name.ts';
 import type { CallControl, ControlCall } from './control-call.ts';
 import type { Rows } from './shorten.ts';
 
@@ -80,15 +80,17 @@ export const pathTo = (
 
 const text = (expected: string) => z.string({ error: expected });
 
-export const worldArgument = text('the name of a world')
-  .refine(isWorldName, { error: worldNameRule })
+const worldName = 'the name of a world: 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit';
+
+export const worldArgument = text(worldName)
+  .refine(isWorldName, { error: worldName })
   .describe('The world: an isolated simulation with its own data, faults, clock and journal.');
 
 /** The name that stands for all worlds. */
 export const allWorlds = '*';
 
-export const worldOrAllArgument = text('the name of a world')
-  .refine((name) => name === allWorlds || isWorldName(name), { error: `${worldNameRule}; or * for all worlds` })
+export const worldOrAllArgument = text(worldName)
+  .refine((name) => name === allWorlds || isWorldName(name), { error: `${worldName}; or * for all worlds` })
   .describe('The world; * for all worlds.');
 
 export const operationArgument = text('the name of an operation').describe(

@@ -1,4 +1,5 @@
 /** Suggestions for mistyped names. */
+import { cutText } from './units.ts';
 
 /** The compared length: of longer texts, the beginnings are compared. */
 const maxLength = 60;
@@ -60,7 +61,11 @@ export const suggest = (text: string, plural: string, candidates: Iterable<strin
 /** A document may have a thousand operations. */
 const maxListed = 40;
 
+/** A document chooses its names, which may have any length. */
+const maxNameLength = 100;
+
 const listNames = (names: readonly string[]): string => {
-  const more = names.length - maxListed;
-  return more <= 0 ? names.join(', ') : `${names.slice(0, maxListed).join(', ')} and ${more} more`;
+  const shown = names.slice(0, maxListed).map((name) => cutText(name, maxNameLength));
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 };

@@ -29,6 +29,7 @@ test.each([
 test('of very many names, the first are listed', () => {
   const many = Array.from({ length: 1000 }, (_, index) => `operation${index}`);
   expect(suggest('x', 'operations', many)).toMatch(/^The operations are operation0, .*, operation39 and 960 more\.$/);
+  expect(suggest('x', 'operations', ['y'.repeat(3000)])).toBe(`The operations are ${'y'.repeat(99)}….`);
   expect(suggest('x', 'operations', [])).toBe('There are no operations.');
 });
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
-import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
+import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
@@ -87,9 +87,16 @@ export const problem = (status: number, detail: string, headers: ControlResponse
   },
 });
 
-/** `No fault is named "slwo". Did you mean "slow"?` */
-export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): ControlResponse =>
-  problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
+/** `No fault is named "slwo". Did you mean "slow"?` `otherwise`: the remedy if no known name is similar; by default, it lists them. */
+export const unknownName = (
+  kind: string,
+  name: string,
+  known: Iterable<string>,
+  otherwise?: string,
+): ControlResponse => {
+  const remedy = otherwise === undefined ? suggest(name, `${kind}s`, known) : (didYouMean(name, known) ?? otherwise);
+  return problem(404, sentences(`No ${kind} is named ${quote(name)}`, remedy));
+};
 
 export const ambiguousName = (kind: string, name: string, names: readonly string[]): ControlResponse =>
   problem(404, sentences(`Several services have the ${kind} ${quote(name)}`, `Write ${names.join(' or ')}.`));

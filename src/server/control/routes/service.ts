@@ -52,7 +52,7 @@ const withService = (handle: (service: Service, request: ControlRequest) => Cont
     const part = parts.find((candidate) => candidate.name === name);
     if (part !== undefined) return handle(part, request);
     const names = parts.map((candidate) => candidate.name);
-    return unknownName('service', name, names, `The services are ${names.join(', ')}.`);
+    return unknownName('service', name, names);
   });
 
 const getService = withService((service, { origin }) => viewService(service, origin));

@@ -373,7 +373,7 @@ describe('items of several collections at once', () => {
     [{ pets: [item, 7] }, 400, 'pets: item 2: it must be a JSON object'],
     [{ pets: item }, 400, 'pets must be a list of items'],
     [[item], 400, 'the body must be an object with lists of items'],
-    [{ pets: [item], cats: [] }, 404, 'No collection is named "cats".'],
+    [{ pets: [item], cats: [] }, 404, 'No collection is named "cats". The collections are pets.'],
   ])('%j: none is added', async (sent, status, detail) => {
     const before = (await server.api('GET', path)).body;
     expect(await server.api('POST', path, sent)).toMatchObject({
