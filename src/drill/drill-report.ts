@@ -30,16 +30,14 @@ export const createDrillReport = (
       {
         title: 'Without a fault',
         columns: ['run', 'exit code', 'time', 'calls'],
-        rows: result.baseline.map((run, index) =>
-          baselineRow(run, index, unjudged === undefined ? undefined : baseline[index]?.ending.output),
-        ),
+        rows: result.baseline.map((run, index) => baselineRow(run, index, baseline[index]?.ending.output)),
         remark: result.stable
           ? undefined
           : 'The runs without a fault called different operations, or not equally often: a case may have met another request.',
       },
       {
         title: 'Cases',
-        columns: ['operation', 'fault', 'when', 'outcome', 'attempts', 'findings'],
+        columns: ['operation', 'fault', 'when', 'tests', 'attempts', 'findings'],
         rows: result.cases.map((each) => caseRow(each, rules)),
       },
       {
@@ -88,19 +86,21 @@ const summaryOf = (
   ];
 };
 
-const baselineRow = (
-  { exitCode, durationMs, operations }: DrillBaseline,
-  index: number,
-  output?: string,
-): ReportRow => {
+/** A run that failed, or called nothing, is why nothing could be judged. */
+const baselineRow = ({ exitCode, durationMs, operations }: DrillBaseline, index: number, output = ''): ReportRow => {
   const calls = Object.entries(operations).map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
-  const code = exitCode === null ? 'ended' : String(exitCode);
+  const isUsable = exitCode === 0 && calls.length > 0;
   return {
-    outcome: output === undefined ? 'passed' : 'failed',
+    outcome: isUsable ? 'passed' : 'failed',
     name: `run ${index + 1}`,
-    cells: [String(index + 1), code, formatDuration(durationMs), calls.join(', ')],
+    cells: [
+      String(index + 1),
+      exitCode === null ? 'ended' : String(exitCode),
+      formatDuration(durationMs),
+      calls.length === 0 ? 'none' : calls.join(', '),
+    ],
     message: `run ${index + 1} without a fault: ${exitCode === null ? 'it was ended' : `exit code ${exitCode}`}`,
-    details: linesOf(output ?? ''),
+    details: isUsable ? [] : linesOf(output),
   };
 };
 

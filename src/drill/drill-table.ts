@@ -34,6 +34,9 @@ const cellOf = (each: DrillCaseResult, rules: DrillRules): string => {
   }
 };
 
+/** A longer one has a line of its own. */
+const maxOperationWidth = 32;
+
 /** As wide as the longest cell. */
 const cellWidth = '✗ inside-contract'.length + 2;
 
@@ -43,7 +46,11 @@ const tableOf = (
   { dim, good, bad, printable, columns }: TableStyle,
   repeatOf: (name: string) => string,
 ): readonly string[] => {
-  const faultWidth = Math.max(0, ...cases.map(({ fault }) => fault.length)) + 4;
+  const widths = cases.flatMap(({ operation, fault }) => [
+    fault.length + 4,
+    operation.length > maxOperationWidth ? 0 : operation.length + 2,
+  ]);
+  const firstWidth = Math.max(0, ...widths);
   const paint = (text: string): string => {
     const cell = text.padEnd(cellWidth);
     if (text.startsWith('✗')) return bad(cell);
@@ -51,17 +58,17 @@ const tableOf = (
   };
   const lines: string[] = [];
   for (const [operation, own] of Map.groupBy(cases, (each) => each.operation)) {
-    lines.push(
-      `${printable(operation)}${' '.repeat(Math.max(1, faultWidth - operation.length))}${dim(`${'once'.padEnd(cellWidth)}always`)}`,
-    );
+    const head = dim(`${'once'.padEnd(cellWidth)}always`);
+    if (operation.length < firstWidth) lines.push(`${printable(operation).padEnd(firstWidth)}${head}`);
+    else lines.push(printable(operation), `${' '.repeat(firstWidth)}${head}`);
     for (const [fault, tried] of Map.groupBy(own, (each) => each.fault)) {
       const [once, always] = (['once', 'always'] as const).map((when) => tried.find((each) => each.when === when));
       const cells = [once, always].map((each) => paint(each === undefined ? '' : cellOf(each, rules)));
       const name = `${operation}/${fault}`;
-      const room = columns - faultWidth - 2 * cellWidth;
+      const room = columns - firstWidth - 2 * cellWidth;
       const whole = printable(repeatOf(name));
       const repeat = whole.length <= room ? whole : `--case ${printable(name)}`;
-      lines.push(`  ${fault.padEnd(faultWidth - 2)}${cells.join('')}${dim(repeat)}`);
+      lines.push(`  ${fault.padEnd(firstWidth - 2)}${cells.join('')}${dim(repeat)}`);
     }
     lines.push('');
   }
@@ -85,6 +92,7 @@ const findingsOf = (
     const { each, kind } = first;
     const details = [
       ...each.exchanges.slice(0, maxExchanges),
+      ...(each.attempts > maxExchanges ? [`${formatCount(each.attempts, 'attempt')} in all`] : []),
       ...(kind === 'failed' || kind === 'crashed' ? lastLines(each.output) : []),
       ...otherCases(others.map((other) => other.each.case)),
       textOf(each, kind, each.remedies),

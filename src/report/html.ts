@@ -40,12 +40,10 @@ const sectionOf = ({ title, columns, rows, remark }: ReportSection): string => {
   return `<h2>${escapeHtml(title)}</h2>\n${table}${remark === undefined ? '' : `<p>${escapeHtml(remark)}</p>`}`;
 };
 
-const rowOf = ({ outcome, cells, details = [] }: ReportRow): string => {
+const rowOf = ({ outcome, cells, message, details = [] }: ReportRow): string => {
   const texts = [outcome, ...cells].map((text) => `<td>${escapeHtml(text)}</td>`);
-  const more =
-    details.length === 0
-      ? ''
-      : `\n<tr><td></td><td colspan="${cells.length}"><pre>${escapeHtml(details.join('\n'))}</pre></td></tr>`;
+  const below = `${escapeHtml(message)}<pre>${escapeHtml(details.join('\n'))}</pre>`;
+  const more = details.length === 0 ? '' : `\n<tr><td></td><td colspan="${cells.length}">${below}</td></tr>`;
   return `<tr class="${outcome}">${texts.join('')}</tr>${more}`;
 };
 

@@ -61,11 +61,13 @@ export const drill = async (
   const timeoutMs = readTime('timeout', flags.timeout);
   const budgetMs = readTime('budget', flags.budget);
   const failOn = readFailOn(flags.failOn);
+  const selection = { faults: flags.faults, operations: flags.operation, cases: flags.case };
+  for (const [list, flag] of Object.entries(selectionFlags))
+    checkNotEmpty(flag, selection[list as keyof typeof selection]);
   const files = readReportFiles(flags.report ?? []);
   const templates = (flags.env ?? []).map(readTemplate);
   const simulation = await simulate(documents, flags);
   const { worlds } = simulation;
-  const selection = { faults: flags.faults, operations: flags.operation, cases: flags.case };
   const plan = planCases(worlds.service, selection, (list) => selectionFlags[list]);
   const ending = new AbortController();
   let endedBy: string | undefined;
@@ -262,11 +264,18 @@ const readTime = (name: string, text: string | undefined): number | undefined =>
   throw configError('VIV_OPTION_INVALID', `--${name} must be a duration such as 30s, not "${text}"`);
 };
 
+/** A variable of the shell may be empty. */
+const checkNotEmpty = (flag: string, given: readonly string[] | undefined): void => {
+  if (given?.length === 0)
+    throw configError('VIV_OPTION_INVALID', `${flag} names nothing`, 'Omit it, or name something.');
+};
+
 /** All but `failed`: whether a client should pass under a fault is not for the drill to say. */
 const defaultFailOn = drillFindings.filter((kind) => kind !== 'failed');
 
 const readFailOn = (given: readonly string[] | undefined): readonly DrillFindingKind[] => {
   if (given === undefined) return defaultFailOn;
+  checkNotEmpty('--fail-on', given);
   return given.map((text) => {
     const kind = drillFindings.find((known) => known === text);
     if (kind !== undefined) return kind;

@@ -41,21 +41,23 @@ export const whyUnusable = (
   }: { readonly timeoutMs: number; readonly isElsewhere: boolean; readonly reachRemedy: string },
 ): Unjudged | undefined => {
   const failure = failureOf(ending, timeoutMs);
+  const moreTime = 'Give them more time with --timeout, or drill fewer of them.';
   if (observation.requests.length > 0)
     return failure === undefined
       ? undefined
       : {
           reason: `The tests ${failure}, although there was no fault.`,
-          remedy: ending.isLate
-            ? 'Give them more time with --timeout, or drill fewer of them.'
-            : 'Let them pass against vivarium serve first.',
+          remedy: ending.isLate ? moreTime : 'Let them pass against vivarium serve first.',
         };
   return isElsewhere
     ? {
         reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
         remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
       }
-    : { reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`, remedy: reachRemedy };
+    : {
+        reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`,
+        remedy: ending.isLate ? `${moreTime} ${reachRemedy}` : reachRemedy,
+      };
 };
 
 const failureOf = ({ isLate, exitCode, signal }: Ending, timeoutMs: number): string | undefined => {

@@ -74,7 +74,9 @@ Outcomes: 1 passed, 2 failed. Whether the tests should fail is for you to say: -
   expect(json.cases[2]?.output).toContain('Error: status 401');
   expect(readFileSync(join(cwd, 'drill.xml'), 'utf8')).toContain('failures="2"');
   expect(readFileSync(join(cwd, 'drill.md'), 'utf8')).toContain('## ❌ Vivarium drill');
-  expect(readFileSync(join(cwd, 'drill.html'), 'utf8')).toContain('createPet/offline');
+  expect(readFileSync(join(cwd, 'drill.html'), 'utf8')).toContain(
+    'createPet/offline/once: createPet was sent again after its response was lost: 2 items of pets',
+  );
   expect(JSON.stringify(json) + stdout).not.toContain('planted ');
 });
 
@@ -139,22 +141,46 @@ test('a budget ends the drill early, and what was not run is listed', async () =
 });
 
 describe('nothing can be judged', () => {
-  test.each<[string, readonly string[], string]>([
+  test.each<[string, readonly string[], readonly string[], string]>([
     [
       'the tests fail without a fault',
+      [],
       client('console.log("no pets here"); process.exit(3);'),
       'The tests failed (exit code 3), although there was no fault.',
     ],
     [
       'no request arrives',
-      [process.execPath, '-e', '0'],
+      [],
+      [process.execPath, '-e', 'console.log("no pets here")'],
       'The tests sent no request. Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.',
     ],
-  ])('if %s', async (_case, command, message) => {
-    const { code, stdout, stderr } = await run(['drill', document, '--', ...command]);
+    [
+      'the tests take longer than the time limit',
+      ['--timeout', '5s'],
+      client('console.log("no pets here"); setInterval(() => {}, 1000);'),
+      'The tests did not end within 5s, although there was no fault. Give them more time with --timeout, or drill fewer of them.',
+    ],
+    [
+      'the time limit ends them before they send a request',
+      ['--timeout', '3s'],
+      [process.execPath, '-e', 'console.log("no pets here"); setInterval(() => {}, 1000);'],
+      'The tests did not end within 3s, and sent no request. Give them more time with --timeout, or drill fewer of them. Let the client use',
+    ],
+  ])('if %s', async (_case, options, command, message) => {
+    const { code, stdout, stderr } = await run(['drill', document, ...options, '--', ...command]);
     expect(code).toBe(2);
+    expect(stdout).toMatch(/^ {2}✗ 1 .*\n +no pets here$/m);
     expect(stderr).toContain(message);
-    if (command.length > 0 && message.includes('exit code 3')) expect(stdout).toContain('no pets here');
+  });
+
+  test('if the schemas leave no room: the runs without a fault are not to blame', async () => {
+    const args = ['drill', document, '--faults', 'empty-list', '--baseline', '1', '--', ...client()];
+    const { code, stdout, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^ {4}1 +0 .*createPet$/m);
+    expect(stderr).toContain(
+      'or their schemas leave no room for the faults. Select other operations, faults or cases.',
+    );
   });
 
   test('if no fault fires: a case that was not met is not survived', async () => {
@@ -195,6 +221,10 @@ describe('nothing can be judged', () => {
     [{ faults: ['ofline'] }, '--faults: unknown fault "ofline". Did you mean "offline"?'],
     [{ operation: ['creatPet'] }, '--operation: unknown operation "creatPet". Did you mean "createPet"?'],
     [{ case: ['createPet/offlien/once'] }, '--case: unknown fault "offlien". Did you mean "offline"?'],
+    [{ faults: [] }, '--faults names nothing. Omit it, or name something.'],
+    [{ operation: [] }, '--operation names nothing.'],
+    [{ case: [] }, '--case names nothing.'],
+    [{ failOn: [] }, '--fail-on names nothing.'],
     [{ report: ['xml=a'] }, '--report must be FORMAT=FILE, not "xml=a".'],
   ])('with the options %j', async (flags, message) => {
     await expect(drill([document], flags, ['true'], () => {})).rejects.toThrow(message);
