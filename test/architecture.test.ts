@@ -380,7 +380,7 @@ test('each third-party library is used in one folder', () => {
     '@redocly/openapi-core': ['src/openapi/'],
     redis: ['src/store/redis/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
-    'js-yaml': ['src/openapi/load/'],
+    'js-yaml': ['src/openapi/load/', 'src/scenario/file/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
     express: ['src/server/'],
     '@modelcontextprotocol/server': ['src/agents/'],

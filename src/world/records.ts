@@ -142,12 +142,16 @@ export class Records {
     switch (command.type) {
       case 'handled':
         this.journal.add(command.exchange);
+        this.#drift.add(command.exchange);
         this.#holdElsewhere(command);
         return;
       case 'delivered':
         this.#deliver(command);
         return;
       case 'started':
+        this.#drift.clear();
+        this.journal.clear();
+        return;
       case 'journal-cleared':
         this.journal.clear();
         return;

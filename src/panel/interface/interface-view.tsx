@@ -13,6 +13,7 @@ import { onTraffic } from '../state/traffic.ts';
 import { loadService, service, world, worldPath } from '../state/world.ts';
 import { CoverageSummary } from './coverage-summary.tsx';
 import { OperationDetail } from './operation-detail.tsx';
+import { UpstreamSummary } from './upstream-summary.tsx';
 
 /** The shortest time between two reads of the coverage, which grows with each request. */
 const refreshMs = 1000;
@@ -36,6 +37,7 @@ export const InterfaceView = () => {
           </p>
         </div>
       </header>
+      <UpstreamSummary />
       <CoverageSummary coverage={[...coverage.values()]} />
       <div class="split wide-side">
         <div class="operations">

@@ -18,12 +18,23 @@ export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 
 export const Marks = ({
   exchange,
 }: {
-  readonly exchange: Pick<ExchangeSummary, 'violations' | 'faults' | 'origin'>;
+  readonly exchange: Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;
 }) => (
   <span class="marks">
     {exchange.origin === 'upstream' && (
       <span class="mark" title="The real service responded">
         upstream
+      </span>
+    )}
+    {exchange.differences !== undefined && exchange.differences.length > 0 && (
+      <span
+        class={exchange.differences.some(({ breaking }) => breaking) ? 'mark violation' : 'mark'}
+        title="The real service differs from the simulation"
+      >
+        <span>
+          ≠ {formatCount(exchange.differences.length)}
+          <span class="word"> {exchange.differences.length === 1 ? 'difference' : 'differences'}</span>
+        </span>
       </span>
     )}
     {exchange.faults.map(({ name, pointer }) => (

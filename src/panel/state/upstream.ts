@@ -9,6 +9,15 @@ export const upstreamOf = (upstreams: Upstreams, { service }: OperationInfo): Up
   return typeof found?.url === 'string' ? found : undefined;
 };
 
+/** Those that have a real service, with the names of services where there are several. */
+export const listUpstreams = (
+  upstreams: Upstreams,
+): readonly { readonly service: string | undefined; readonly upstream: UpstreamInfo }[] =>
+  ('forward' in upstreams
+    ? [{ service: undefined, upstream: upstreams as UpstreamInfo }]
+    : Object.entries(upstreams as Several).map(([service, upstream]) => ({ service, upstream }))
+  ).filter(({ upstream }) => typeof upstream.url === 'string');
+
 /** `unknown` names no operation: those that the simulation cannot serve are found by the server. */
 export const isForwarded = ({ forward }: UpstreamInfo, { operation }: OperationInfo): boolean =>
   forward === 'all' || (typeof forward === 'object' && forward.includes(operation));

@@ -14,6 +14,7 @@ import { attempt } from '../state/notice.ts';
 import { goTo, linkTo } from '../state/route.ts';
 import { shown } from '../state/traffic.ts';
 import { service, worldPath } from '../state/world.ts';
+import { Differences } from './differences.tsx';
 import { MessageView } from './message.tsx';
 import { toCurl, toExpectation, toFetch } from './snippets.ts';
 
@@ -69,6 +70,7 @@ const Loaded = ({ exchange }: ExchangeProps) => (
     <Facts exchange={exchange} />
     <Actions exchange={exchange} />
     <Violations exchange={exchange} />
+    <Differences differences={exchange.differences} />
     <section class="why" aria-label="Why this response">
       <h3>Why this response</h3>
       <ol>

@@ -9,6 +9,7 @@ import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import type { SourceText } from './locate-problem.ts';
+import { parsePlainYaml } from './plain-yaml.ts';
 import { scanJson } from './scan-json.ts';
 
 /** Keeps the digits of integers such as `9007199254740993.0`. */
@@ -60,6 +61,8 @@ const readJson = (source: SourceText, findings = scanJson(source.text)): unknown
 };
 
 const readYaml = (source: SourceText): unknown => {
+  const plain = parsePlainYaml(source.text);
+  if (plain !== undefined) return plain;
   const document = parseYaml(source);
   const found = [...document.errors, ...document.warnings].slice(0, maxReported);
   if (found.length > 0) throw new ConfigError(found.map((error) => syntaxProblem(error, source)));

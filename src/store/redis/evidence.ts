@@ -6,7 +6,7 @@ import { Coverage } from '../../world/evidence/coverage.ts';
 import { driftKey } from '../../world/evidence/drift.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
 import { GateEvidence, maxFindings } from '../../world/gate/gate-evidence.ts';
-import { droppedOf, type Findings, type Occurrences } from '../../world/gate/gate-report.ts';
+import { addUpDrift, droppedOf, type Findings, type Occurrences } from '../../world/gate/gate-report.ts';
 import type { Totals } from '../../world/shared-worlds.ts';
 
 const kinds = ['violations', 'responses', 'unmatched', 'deprecated', 'unknownParameters', 'drift'] as const;
@@ -106,7 +106,8 @@ const encodeFindings = ({
   ...unmatched.flatMap((row) => encodeRow('unmatched', [row.method, row.path, row.status], row)),
   ...deprecated.flatMap((row) => encodeRow('deprecated', [row.operation], row)),
   ...unknown.flatMap((row) => encodeRow(unknownParameters, [row.operation, row.name], row)),
-  ...drift.flatMap((row) => encodeRow('drift', driftKey(row), row)),
+  // A breaking occurrence is not lost with a later one.
+  ...drift.flatMap((row) => encodeRow('drift', [...driftKey(row), row.breaking ? 1 : 0], row)),
 ];
 
 /** A row and its checksum; the store writes its number before them. */
@@ -141,7 +142,7 @@ const findingsOf = (counts: ReadonlyMap<string, number>, rows: Fields): Findings
     unmatched: rowsOf('unmatched'),
     deprecated: rowsOf('deprecated'),
     unknownParameters: rowsOf(unknownParameters),
-    drift: rowsOf('drift'),
+    drift: addUpDrift(rowsOf('drift')),
     dropped: droppedOf((kind) => dropped(kind) + (kind === 'violations' ? dropped('responses') : 0)),
   };
 };

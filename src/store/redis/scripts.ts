@@ -213,7 +213,11 @@ if ARGV[18] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
     local row = known and 0 or redis.pcall('HINCRBY', KEYS[7], 'rows ' .. kind, 1)
     if type(row) ~= 'number' then break end
     if row <= ${maxFindings} then
-      if not known then redis.call('HSET', KEYS[8], field, string.format('[%d,%s]', row, ARGV[index + 2])) end
+      -- The latest occurrence of a difference is kept, the first one of all else.
+      local number = known and kind == 'drift' and string.match(redis.call('HGET', KEYS[8], field), '^%[(%d+),') or row
+      if not known or number ~= row then
+        redis.call('HSET', KEYS[8], field, string.format('[%d,%s]', number, ARGV[index + 2]))
+      end
       redis.pcall('HINCRBY', KEYS[7], 'row ' .. field, count)
     else
       redis.pcall('HINCRBY', KEYS[7], 'dropped ' .. kind, count)

@@ -177,14 +177,18 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
         all.flatMap(({ unknownParameters }) => unknownParameters),
         ({ operation, name }) => [operation, name],
       ),
-      drift: addUp(
-        all.flatMap(({ drift }) => drift),
-        driftKey,
-      ),
+      drift: addUpDrift(all.flatMap(({ drift }) => drift)),
       dropped: droppedOf((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
     },
   };
 };
+
+/** With the values of the breaking occurrences, if there are some. */
+export const addUpDrift = (rows: readonly DriftFinding[]): readonly DriftFinding[] =>
+  addUp(
+    rows.toSorted((left, right) => Number(right.breaking) - Number(left.breaking)),
+    driftKey,
+  );
 
 const addUp = <Row extends Occurrences>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /** Responses that may be long are written in pieces, so that other connections do not wait for the whole. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Loose, startServer, type TestServer } from './control-server.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -47,4 +47,20 @@ test('the differences of a world whose items were all replaced are written in pi
   expect(diff.headers['content-length']).toBeUndefined();
   expect(diff.body.total).toBe(diff.body.items.length);
   expect(diff.body.total).toBeGreaterThanOrEqual(2999);
+});
+
+test('each world of a list is looked at when it is written, so that requests have their turn in between', async () => {
+  const { call, api } = await startForTest();
+  for (let index = 1; index < 300; index++) await api('PUT', `/worlds/w${index}`);
+  await api('GET', '/worlds');
+  // Each look at the clock finds that the turn is over.
+  let seconds = 0;
+  const clock = vi.spyOn(process, 'hrtime').mockImplementation(() => [seconds++, 0]);
+  onTestFinished(() => clock.mockRestore());
+  const list = api('GET', '/worlds');
+  await call('GET', '/~w299/v1/pets');
+  const { items, total } = (await list).body;
+  expect([items.length, total]).toEqual([300, 300]);
+  expect(items[0]).toMatchObject({ name: 'default', exchanges: 0 });
+  expect(items[299]).toMatchObject({ name: 'w299', exchanges: 1 });
 });

@@ -74,4 +74,45 @@ describe.skipIf(!canStartStore)('a server with a store that forwards', () => {
       expect(numbers(data.pets.map(({ id }: { id: number }) => id))).toEqual(all);
     }
   });
+
+  test.each([1000, 3])(
+    'has the drift of all servers, also one that starts later, with snapshots of %i',
+    async (length) => {
+      const store = await startStore();
+      const real = await startRealService((request, response) => {
+        const pet = request.method === 'GET' ? '{"id":"7","name":"Rex"}' : '{"id":7,"name":"Max"}';
+        response.writeHead(request.method === 'GET' ? 200 : 201, { 'Content-Type': 'application/json' }).end(pet);
+      });
+      const options = {
+        url: store.url,
+        prefix: freshPrefix(),
+        upstream: real.url,
+        compare: true,
+        scenario: {},
+        snapshotLength: length,
+      };
+      const servers = [await startServer(options), await startServer(options)] as const;
+      for (const server of servers) {
+        await server.call('POST', '/v1/pets', { name: 'Rex', categoryId: 1 }, demo);
+        await server.call('GET', '/v1/pets/7', undefined, demo);
+      }
+      const rows = [
+        { operation: 'createPet', kind: 'value', pointer: '/name', count: 2, breaking: false, exchange: 3 },
+        { operation: 'createPet', kind: 'missing', pointer: '/categoryId', count: 2, breaking: true, exchange: 3 },
+        { operation: 'getPet', kind: 'type', pointer: '/id', count: 2, breaking: true, exchange: 4 },
+        { operation: 'getPet', kind: 'missing', pointer: '/categoryId', count: 2, breaking: true, exchange: 4 },
+      ];
+      for (const server of [...servers, await startServer(options)])
+        for (const path of ['/worlds/default/drift', '/drift'])
+          expect((await server.api('GET', path)).json).toMatchObject({
+            total: 4,
+            items: expect.arrayContaining(rows.map((row) => expect.objectContaining(row))),
+          });
+      await servers[0].api('POST', '/worlds/default/reset');
+      for (const server of [...servers, await startServer(options)]) {
+        expect((await server.api('GET', '/worlds/default/drift')).json.total).toBe(0);
+        expect((await server.api('GET', '/drift')).json.total).toBe(4);
+      }
+    },
+  );
 });

@@ -18,6 +18,8 @@ export interface StoreServerOptions {
   readonly seed?: number;
   /** To which all requests are forwarded; the responses are recorded. */
   readonly upstream?: string;
+  /** Whether they are compared, too. */
+  readonly compare?: boolean;
   /** Not closed at the end of the test. */
   readonly isKept?: boolean;
 }
@@ -71,7 +73,7 @@ export const startServer = async (options: StoreServerOptions): Promise<SharingS
     fault: [],
     handlers: undefined,
     ...(options.upstream !== undefined && {
-      upstreams: readUpstreamOptions(recorded, services, names),
+      upstreams: readUpstreamOptions({ ...recorded, compare: options.compare ?? false }, services, names),
     }),
     ...names,
   } as never;

@@ -54,7 +54,7 @@ const listWorlds = withQuery(pageQuery, async ({ context }, { limit, offset }) =
   // Each server of a store learns of them in another order.
   if (context.worlds.shared !== undefined) worlds.sort((left, right) => (left.name < right.name ? -1 : 1));
   const page = worlds.slice(offset, limit === undefined ? undefined : offset + limit);
-  return okItems(page.map(viewWorld), worlds.length);
+  return okItems(page.values().map(viewWorld), worlds.length);
 });
 
 const getWorld = withWorld(noQuery, (_call, world) => ok(viewWorld(world)));

@@ -1,0 +1,69 @@
+/** The real service in the panel: what is forwarded, recorded and compared, and where it differs. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { usePanel } from './panel.ts';
+
+/** It shows the id of an animal as a text, and another name than was sent. */
+const real = createServer((request, response) => {
+  const pet = { id: '7', name: 'Changed', categoryId: 1 };
+  const isList = request.url?.startsWith('/v1/pets?') === true || request.url === '/v1/pets';
+  response.writeHead(request.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(isList && request.method === 'GET' ? [{ id: 7, name: 'Rex', categoryId: 1 }] : pet));
+});
+await new Promise<void>((resolve) => void real.listen(0, '127.0.0.1', resolve));
+const upstream = `http://127.0.0.1:${(real.address() as AddressInfo).port}`;
+afterAll(() => void real.close());
+
+const panel = usePanel({ upstream, scenario: 'empty' });
+
+const pet = { name: 'Rex', categoryId: 1 };
+const upstreamOf = async () => (await panel.server.api('GET', '/worlds/default/upstream')).body;
+
+test('an operation is switched between the real service and the simulation, and the traffic shows who responded', async () => {
+  const page = await panel.open('#/default/interface/listPets');
+  const forward = page.getByRole('switch', { name: 'Forward to the real service' });
+  await page.getByText(`Forwarded to ${upstream}/v1`).waitFor();
+  await panel.server.call('GET', '/v1/pets');
+  await forward.click();
+  await page.getByText(`Simulated, not forwarded to ${upstream}/v1`).waitFor();
+  const { forward: names } = await upstreamOf();
+  expect(names).toEqual(['createPet', 'getPet', 'listOrders']);
+  await panel.server.call('GET', '/v1/pets');
+  const traffic = await panel.open('#/default/traffic');
+  const rows = traffic.locator('.virtual-row').filter({ hasText: '/v1/pets' });
+  await rows.nth(1).waitFor();
+  expect(await rows.allTextContents()).toEqual([
+    expect.not.stringContaining('upstream'),
+    expect.stringContaining('upstream'),
+  ]);
+  await forward.click();
+  await expect.poll(async () => (await upstreamOf()).forward).toBe('all');
+});
+
+test('comparing is switched on, and an exchange shows where the real service differs', async () => {
+  const page = await panel.open('#/default/interface');
+  const [record, compare] = ['Record responses', 'Compare with the simulation'].map((name) =>
+    page.getByRole('switch', { name }),
+  );
+  await compare?.click();
+  await expect.poll(() => compare?.getAttribute('aria-checked')).toBe('true');
+  expect(await record?.getAttribute('aria-checked')).toBe('true');
+  expect(await upstreamOf()).toMatchObject({ compare: true });
+  const { headers } = await panel.server.call('POST', '/v1/pets', pet);
+  const traffic = await panel.open(`#/default/traffic/${headers['vivarium-exchange']}`);
+  const differences = traffic.getByRole('region', { name: 'Differences from the simulation' });
+  await differences.getByRole('heading', { name: '2 differences from the simulation' }).waitFor();
+  expect(await differences.getByRole('row').allTextContents()).toEqual([
+    'WhatWhereSimulatedReal',
+    expect.stringMatching(/^type breaking\/id\d+"7"$/),
+    'value/name"Rex""Changed"',
+  ]);
+  await traffic.getByRole('button', { name: 'Back to the list' }).click();
+  await traffic.locator('.virtual-row').filter({ hasText: '2 differences' }).waitFor();
+  const list = await panel.server.call('GET', '/v1/pets');
+  const same = await panel.open(`#/default/traffic/${list.headers['vivarium-exchange']}`);
+  await same.getByText('Compared with the simulation: no difference.').waitFor();
+  await record?.click();
+  await expect.poll(upstreamOf).toMatchObject({ record: false, compare: false });
+});
