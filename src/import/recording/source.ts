@@ -16,9 +16,8 @@ import {
 import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { largerThan, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
-import { scanJson } from '../../scenario/file/scan-json.ts';
 import { kindOfText } from '../../simulation/file-kind.ts';
-import { createJsonOffsets } from '../../text/json-offset.ts';
+import { createJsonOffsets, scanJson } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
 
 export interface ImportSource {

@@ -2,7 +2,7 @@
 import { parseDocument } from 'yaml';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { createJsonOffsets, isJson, type JsonOffsetAt } from '../../text/json-offset.ts';
+import { createJsonOffsets, isJson, type JsonOffsetAt } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 

@@ -4,13 +4,12 @@ import { type Alias, type CollectionTag, type Document, parseDocument, type Scal
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { createJsonOffsets, isJson, type JsonOffsetAt } from '../../text/json-offset.ts';
+import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import type { SourceText } from './locate-problem.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
-import { scanJson } from './scan-json.ts';
 
 /** Keeps the digits of integers such as `9007199254740993.0`. */
 const exactFloats = (tags: Tags): Tags =>

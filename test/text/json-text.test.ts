@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import type { JsonPath } from '../../src/core/primitives/json-path.ts';
-import { createJsonOffsets } from '../../src/text/json-offset.ts';
+import { createJsonOffsets, scanJson } from '../../src/text/json-text.ts';
 import { offsetAt } from '../../src/text/yaml-offset.ts';
 import fc from '../fast-check.ts';
 
@@ -58,4 +58,65 @@ test('a value may be nested deeply, and the text may be a scalar', () => {
   const deep = `{"a":${'['.repeat(depth)}${']'.repeat(depth)},"b":1}`;
   expect(createJsonOffsets(deep)(['b'])).toBe(deep.indexOf('"b"'));
   expect(createJsonOffsets(' 12')(['a'])).toBe(1);
+});
+
+test('a text that JSON.parse accepts has no findings', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(undefined, 2), (text, space) => {
+      expect(scanJson(JSON.stringify(JSON.parse(text), undefined, space))).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('JSON.parse rejects a text if and only if it has a finding', () => {
+  const pieces = fc.array(
+    fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"b"',
+      '1',
+      '-',
+      '0',
+      '.5',
+      'e3',
+      'true',
+      'nul',
+      ' ',
+      '\\',
+      '"',
+      '\n',
+    ),
+  );
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const text = parts.join('');
+      let valid = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        valid = false;
+      }
+      expect(scanJson(text).filter(({ message }) => !message.endsWith('is duplicated')).length === 0).toBe(valid);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a duplicate key and a syntax error are located, also behind escapes', () => {
+  expect(scanJson('{"a": 1, "\\u0061": [{"b": 1, "b": 2}]}')).toEqual([
+    { offset: 9, message: 'the key "a" is duplicated' },
+    { offset: 29, message: 'the key "b" is duplicated' },
+  ]);
+  expect(scanJson('{"a": [1 2]}')).toEqual([
+    { offset: 9, message: 'this is not valid JSON: expected "," or "]", not "2"' },
+  ]);
+  expect(scanJson(`${'['.repeat(101)}`)).toEqual([
+    { offset: 100, message: 'the values are nested deeper than 100 levels' },
+  ]);
 });
