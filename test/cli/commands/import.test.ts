@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { calls, document } from '../../import/files/books.ts';
 import { collections } from '../../import/files/collections.ts';
 import { hars } from '../../import/files/hars.ts';
+import { environments, type MockoonCall } from '../../import/files/mockoon.ts';
 import { folderOf, run, serve } from '../process.ts';
 
 const swagger = {
@@ -100,6 +101,56 @@ test.each([
   const { call } = await serve(['--scenario', 'imported'], { cwd });
   for (const { method, path, status, body } of calls)
     if (method === 'GET' && status === 200 && body !== undefined) expect(await (await call(path)).json()).toEqual(body);
+});
+
+const library = readFileSync(new URL('../../import/files/library.yaml', import.meta.url), 'utf8');
+const mappings = {
+  mappings: [
+    { request: { method: 'GET', urlPath: '/v1/books/1' }, response: { jsonBody: { id: 1, title: 'Emma' } } },
+    { request: { method: 'GET', urlPath: '/v1/health' }, response: { jsonBody: { status: 'up' } } },
+    { request: { method: 'GET', urlPath: '/v1/books' }, response: { status: 503, jsonBody: { message: 'closed' } } },
+  ],
+};
+const stubCalls: readonly MockoonCall[] = [
+  { method: 'GET', path: '/books/1', status: 200, body: { id: 1, title: 'Emma' } },
+  { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+  { method: 'GET', path: '/books', status: 503, body: { message: 'closed' } },
+];
+
+test.each([
+  ['mappings.json', mappings, stubCalls],
+  ['library.mockoon.json', environments[0]?.environment as object, environments[0]?.calls ?? []],
+])('what %s became is clean, and each of its requests is answered', async (name, file, requests) => {
+  const cwd = folderOf({ 'openapi.yaml': library, [name]: JSON.stringify(file) });
+  expect(await run(['import', name, '--name', 'imported'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await run(['check'], { cwd })).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems') });
+  const { call } = await serve(['--scenario', 'imported'], { cwd });
+  for (const { method, path, headers = {}, sent, status, body } of requests) {
+    const response = await call(path, {
+      method,
+      headers: { authorization: 'Bearer demo', 'content-type': 'application/json', ...headers },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+    });
+    expect([path, response.status]).toEqual([path, status]);
+    if (body !== undefined) expect(await response.json()).toEqual(body);
+  }
+});
+
+test('what a file says does not control the terminal', async () => {
+  const esc = '\u001b]0;owned\u0007\u001b[2J\r';
+  const file = { log: { entries: [], [`${esc}key`]: 1 } };
+  const environment = { endpointPrefix: 'v1', routes: [{ type: 'ws' }], proxyMode: true, proxyHost: `http://${esc}` };
+  const cwd = folderOf({
+    'openapi.yaml': library,
+    'a.har': JSON.stringify(JSON.parse(books)).replace('"version":"1.2"', `${JSON.stringify(`${esc}key`)}:1`),
+    'b.json': JSON.stringify(environment),
+    'c.json': JSON.stringify(file),
+  });
+  const { code, stdout, stderr } = await run(['import', 'a.har', 'b.json', 'c.json'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toContain('key');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
 test('the shipped example is never taken as the document', async () => {

@@ -26,19 +26,19 @@ const variable = /\{\{([^{}]{1,200})\}\}/g;
 
 /** One may contain others. */
 const maxDepth = 10;
-/** Characters at each depth: a variable that contains another twice doubles the text. */
+/** A variable that contains another one twice doubles the text. */
 const maxAdded = 1_000_000;
 
 /** What has no value stays as it is. */
 export const resolve = (text: string, variables: Variables): string => {
   let result = text;
-  for (let depth = 0; depth < maxDepth && result.includes('{{'); depth++) {
+  let left = maxAdded;
+  for (let depth = 0; depth < maxDepth && left > 0 && result.includes('{{'); depth++) {
     const before = result;
-    let added = 0;
     result = before.replaceAll(variable, (whole, name: string) => {
       const value = variables.get(name.trim()) ?? dynamic.get(name.trim()) ?? whole;
-      added += value.length;
-      return added > maxAdded ? whole : value;
+      left -= value.length;
+      return left < 0 ? whole : value;
     });
     if (result === before) break;
   }

@@ -45,8 +45,16 @@ test('it finds the document, writes a matching scenario and a configuration, and
 test('it names the command that imports files of other tools', async () => {
   const har = JSON.stringify({ log: { entries: [] } });
   const collection = JSON.stringify({ info: { name: 'Orders' }, item: [] });
-  const files = { 'session.har': har, 'My orders.json': collection, 'broken.json': '{', 'package-lock.json': '{}' };
-  const command = 'vivarium import "My orders.json" session.har';
+  const environment = JSON.stringify({ endpointPrefix: '', lastMigration: 33, routes: [] });
+  const files = {
+    'session.har': har,
+    'My orders.json': collection,
+    'mock.json': environment,
+    'broken.json': '{',
+    'package-lock.json': '{}',
+    'mappings/orders.json': JSON.stringify({ mappings: [] }),
+  };
+  const command = 'vivarium import "My orders.json" mock.json session.har mappings';
   const found = await run(['init'], { cwd: folderOf({ 'openapi.yaml': ordersDocument(), ...files }) });
   expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining(`To import what is here: ${command}\n`) });
   const none = await run(['init'], { cwd: folderOf(files) });
