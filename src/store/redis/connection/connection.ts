@@ -245,10 +245,15 @@ export class Connection {
   }
 
   async #noteFailure(reason: string, url: string): Promise<void> {
+    const { onRefused } = this.#options;
+    if (onRefused !== undefined && !this.#wasReady && isRefused(reason)) {
+      // The server does not start: no request gets 503.
+      onRefused(reason);
+      return;
+    }
     const isNew = this.#options.reporter === undefined && this.#outage === undefined && !this.#isClosed;
     const isTls = isNew && (await speaksTls(url));
     this.#noteLoss(isTls ? `it speaks TLS (${reason})` : reason);
-    if (!this.#wasReady && isRefused(reason)) this.#options.onRefused?.(reason);
   }
 
   #create(url: string): Client {
