@@ -70,7 +70,7 @@ const argumentsOf = (command: string): readonly string[] =>
 
 const isStart = (command: string): boolean =>
   isOurs(command) &&
-  !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify', 'compare', 'record', 'drill'].includes(
+  !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify', 'compare', 'record', 'drill', 'import'].includes(
     argumentsOf(command)[0] ?? 'serve',
   );
 

@@ -16,7 +16,7 @@ export const nestedPart = ([name, ...rest]: readonly string[], value: Json): Jso
   return object;
 };
 
-/** Of a name that both have, the second counts. */
+/** Merges two parts; of a name that both have, the second counts. */
 export const mergedParts = (
   left: { readonly [name: string]: Json },
   right: { readonly [name: string]: Json },

@@ -86,7 +86,7 @@ const anyText: Node = {
   max: Number.POSITIVE_INFINITY,
 };
 
-/** With any text before and behind, unless it says that there is none. */
+/** Adds any text before and behind, unless the expression says that there is none. */
 const within = (root: Node): Node => {
   const options = root.type === 'choice' ? root.options : [root];
   return {

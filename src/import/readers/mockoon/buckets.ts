@@ -31,7 +31,7 @@ export class Buckets {
     }
   }
 
-  /** By its id. */
+  /** Finds a bucket by its id. */
   get(id: string): Bucket | undefined {
     return this.#use(this.#byId.get(id));
   }
@@ -59,7 +59,7 @@ export class Buckets {
   }
 }
 
-/** Without the properties whose value is a template. */
+/** Leaves out the properties whose value is a template. */
 const withoutTemplates = (value: Json): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).filter((item) => !isTemplate(item)).map(withoutTemplates);
   if (!isJsonObject(value)) return value;

@@ -59,7 +59,7 @@ const endOfGroup = (text: string, start: number): number => {
 export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcard>): Wildcard =>
   filledTemplate(template, (name) => (name === '*' ? anything : values.get(name)));
 
-/** Undefined if there is no template that a document could have. */
+/** The template that a document could have, if there is one. */
 export const documentedTemplate = ([only, ...others]: readonly string[]): string | undefined =>
   only === undefined || others.length > 0 || !only.includes('{') || only.includes('{*}') ? undefined : only;
 

@@ -5,7 +5,7 @@ const ofTool = 'a field of the tool';
 const describes = 'describes the environment, not the service';
 const ofServer = 'the address of the server is an option';
 const noDocumentation = 'what the document says counts';
-/** Of older versions. */
+/** The reason for fields of older versions. */
 const replaced = 'a field of an older version, which another one replaces';
 
 export const environmentKeys: KeyTree = {

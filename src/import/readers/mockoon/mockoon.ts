@@ -39,7 +39,7 @@ const isEnvironment = (value: Json | undefined): boolean =>
   Array.isArray(getProperty(value, 'routes')) &&
   ['endpointPrefix', 'lastMigration', 'rootChildren'].some((name) => getProperty(value, name) !== undefined);
 
-/** Of versions before 2022. */
+/** Whether it is an export of a version before 2022. */
 const isExport = (value: Json): boolean =>
   textAt(value, 'source')?.startsWith('mockoon:') === true && Array.isArray(getProperty(value as JsonObject, 'data'));
 
@@ -58,7 +58,7 @@ const readEnvironment = async (place: SeenPlace, readFile: ReadBodyFile, ledger:
   ledger.tally(environment, environmentKeys, '', place);
   const buckets = new Buckets(environment, place);
   const notes = new Notes('', place);
-  const headers = readHeaders(environment, notes, []);
+  const headers = readHeaders(environment, notes);
   let count = 0;
   const order = (): number => count++;
   const read: ReadRoute[] = [];
@@ -125,7 +125,7 @@ const reportSettings = (environment: JsonObject, place: SeenPlace, ledger: Ledge
 
 const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
 
-/** Those of the environment, which stubs send and data do not. */
+/** Lists the headers of the environment, which stubs send and data do not. */
 const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace, ledger: Ledger): void => {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))

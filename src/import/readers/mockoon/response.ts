@@ -33,7 +33,7 @@ export const readResponse = async (
 ): Promise<ReadResponse> => {
   for (const index of listAt(response, 'callbacks').keys())
     notes.lose('no request is sent after a response', 'callbacks', index);
-  const own = readHeaders(response, notes, []);
+  const own = readHeaders(response, notes);
   const body = await readBody(response, notes, { buckets, readFile, headers: own });
   const found = [...own, ...(body.more ?? [])];
   const names = new Set(found.map(([name]) => name.toLowerCase()));
@@ -48,10 +48,10 @@ export const readResponse = async (
   };
 };
 
-/** `path`: of the response, or of the environment. */
-export const readHeaders = (owner: JsonObject, notes: Notes, path: readonly string[]): SeenHeaders =>
+/** Reads the headers of a response, or of the environment. */
+export const readHeaders = (owner: JsonObject, notes: Notes): SeenHeaders =>
   listAt(owner, 'headers').flatMap((header, index) => {
-    const at = [...path, 'headers', index];
+    const at = ['headers', index];
     const name = textAt(header, 'key') ?? '';
     const value = textAt(header, 'value') ?? '';
     if (name === '') notes.leave('an empty header', ...at);
@@ -145,7 +145,7 @@ const readFileBody = async (
   return { body: { ...file, type: type ?? guessed }, more };
 };
 
-/** Where the response does not state it. */
+/** The content type of a file, where the response does not state it. */
 const typeOfFile: ReadonlyMap<string, string> = new Map([
   ['.json', 'application/json'],
   ['.xml', 'application/xml'],

@@ -32,7 +32,7 @@ const nothing: ReadRoute = { stubs: [], seen: [] };
 const key = 'routes[]';
 const responseKey = 'routes[].responses[]';
 
-/** `order`: of the next stub; those with a lower one come first. */
+/** Reads a route. `order`: that of the next stub; those with a lower one come first. */
 export const readRoute = async (
   route: JsonObject,
   place: SeenPlace,
@@ -235,7 +235,7 @@ class RouteReader {
   }
 }
 
-/** Older versions have flags. */
+/** The mode of a route, which older versions state by flags. */
 const modeOf = (route: JsonObject): string | undefined => {
   const mode = textAt(route, 'responseMode');
   if (mode !== undefined) return mode;
@@ -248,5 +248,5 @@ const whyUnused = (mode: string | undefined): string =>
     ? 'the rules of this route are switched off: its default response is the one that is sent'
     : 'it has no rules, and is not the default response: it is never sent';
 
-/** Of the responses that are left, each with the same chance. */
+/** The chance of the next response, where each of those that are left has the same one. */
 const chanceOf = (left: number): readonly When[] | undefined => (left === 1 ? undefined : [{ chance: 1 / left }]);

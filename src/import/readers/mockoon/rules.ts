@@ -38,7 +38,7 @@ export const noConditions: Conditions = {
 
 const noNegation = 'a fault has no negative condition';
 
-/** All of them must hold. @throws LostStub */
+/** Reads rules that must all hold. @throws LostStub */
 export const readAllRules = (response: JsonObject, notes: Notes): Conditions => {
   const rules = listAt(response, 'rules');
   const read = rules.flatMap((rule, index) => readRule(rule, notes, ['rules', index]) ?? []);
@@ -50,7 +50,7 @@ export const readAllRules = (response: JsonObject, notes: Notes): Conditions => 
   return { ...joined(read, notes), isBroad: read.length < rules.length };
 };
 
-/** It alone must hold. @throws LostStub */
+/** Reads a rule that alone must hold. @throws LostStub */
 export const readOneRule = (rule: Json, index: number, notes: Notes): Conditions =>
   readRule(rule, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
 
@@ -92,10 +92,10 @@ const named = (list: readonly NamedPattern[], notes: Notes): readonly NamedPatte
     ? list
     : notes.give('a fault has one condition for each name', 'rules');
 
-/** The value is absent, or it is not the one of the rule. */
+/** Whether the rule is for a value that is absent, or that is not its own. */
 const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
-/** Undefined: a negative condition. @throws LostStub */
+/** Reads a rule; undefined for a negative condition. @throws LostStub */
 const readRule = (rule: Json, notes: Notes, path: JsonPath): Conditions | undefined => {
   if (!isJsonObject(rule)) return notes.give('this is not a rule', ...path);
   if (isNegative(rule)) return undefined;
@@ -115,7 +115,7 @@ const readRule = (rule: Json, notes: Notes, path: JsonPath): Conditions | undefi
 
 const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert', 'isRegex']);
 
-/** Older versions only have a flag. */
+/** The operator, for which older versions only have a flag. */
 const operatorOf = (rule: JsonObject): string =>
   textAt(rule, 'operator') ?? (flagAt(rule, 'isRegex') ? 'regex' : 'equals');
 
@@ -199,7 +199,7 @@ const bodyPart = (read: ReadRule): Json => {
     : notes.give(comparesParts, ...path, 'operator');
 };
 
-/** `a.b`, or as JSONPath `$.a.b`. An index is none: a fault compares whole lists. */
+/** The names in `a.b`, or as JSONPath in `$.a.b`. An index is none: a fault compares whole lists. */
 const namesIn = (path: string): readonly string[] | undefined =>
   /^(?:\$\.)?[A-Za-z_-][\w-]*(?:\.[A-Za-z_-][\w-]*)*$/.test(path) ? path.replace(/^\$\./, '').split('.') : undefined;
 
