@@ -6,6 +6,7 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { checkScenario } from '../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { loadInlineScenario, parseScenario } from '../../src/scenario/file/load.ts';
+import { attachLogin } from '../../src/simulation/login.ts';
 import { root } from '../cli/process.ts';
 import { blocksIn, linksIn, noteOf, pages, readPage } from './markdown.ts';
 import { compile, examplesIn, isRun, PageRunner } from './runner.ts';
@@ -40,7 +41,7 @@ test.each(pages)('the links of %s have targets', (page) => {
 });
 
 const checkYaml = async (page: string, code: string, document: string): Promise<void> => {
-  const service = compileService(parse(readPage(document)));
+  const service = await attachLogin(compileService(parse(readPage(document))), undefined, undefined);
   await service.ready();
   const scenarios = document === 'spec/animal-store.yaml' ? join(root, 'scenarios') : undefined;
   const loaded = await loadInlineScenario(parseScenario(code, page), scenarios, defaultDocument(service.collections));
