@@ -223,7 +223,9 @@ test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
 
 test('a docstring stands before what it describes, not before another one', () => {
   const doubled = sources('.').filter((file) => {
-    const [, ...declared] = readFileSync(`${root}${file}`, 'utf8').split(/^(?=import |export |const |type |interface )/m);
+    const [, ...declared] = readFileSync(`${root}${file}`, 'utf8').split(
+      /^(?=import |export |const |type |interface )/m,
+    );
     return declared.some((text) => /\*\/\s*\/\*\*/.test(text));
   });
   expect(doubled).toEqual([]);

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import { scenarioJsonSchema } from '../../src/scenario/document/json-schema.ts';
 import { libraryOptionsSchema, optionsSchema, readOptions } from '../../src/simulation/options.ts';
 import { root, run } from '../cli/process.ts';
@@ -23,10 +22,6 @@ describe('README.md', () => {
     const { scripts } = JSON.parse(readPage('package.json'));
     expect(scripts.start).toBe('node bin/vivarium.js');
     expect(/```sh\n([\s\S]*?)```/.exec(text)?.[1]).toBe('npm ci\nnpm start\n');
-  });
-
-  test('counts the built-in faults', () => {
-    expect(text).toContain(`${builtInFaults.size} faults are built in`);
   });
 
   test('shows a scenario that is shipped', () => {

@@ -1,7 +1,7 @@
 import type { Transport } from '../http/http.ts';
 import { type ContractKind, contractKinds } from './contract-kinds.ts';
 import { type ExtremeKind, extremeKinds } from './extreme.ts';
-import type { Effect, Fault, FaultGroup, FaultWhen } from './fault.ts';
+import { type Effect, effectGroups, type Fault, type FaultWhen } from './fault.ts';
 
 const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
   type: 'status',
@@ -11,9 +11,14 @@ const status = (code: number, headers?: Readonly<Record<string, string>>): Effec
   work: 'skipped',
 });
 
-const builtIn = (name: string, group: FaultGroup, description: string, effect: Effect, when?: FaultWhen): Fault => ({
+const builtIn = <const Name extends string>(
+  name: Name,
+  description: string,
+  effect: Effect,
+  when?: FaultWhen,
+): Fault & { readonly name: Name } => ({
   name,
-  group,
+  group: effectGroups[effect.type],
   description,
   effect,
   when,
@@ -40,56 +45,44 @@ export const extremeDescriptions: Readonly<Record<ExtremeKind, string>> = {
   boundary: 'Sets every number to a bound of its range.',
 };
 
+const faults = [
+  builtIn('bad-request', 'Responds with 400.', status(400)),
+  builtIn('unauthorized', 'Responds with 401, as if the key has expired, regardless of the credential.', status(401)),
+  builtIn('forbidden', 'Responds with 403.', status(403)),
+  builtIn('not-found', 'Responds with 404.', status(404)),
+  builtIn('conflict', 'Responds with 409.', status(409)),
+  builtIn('rate-limited', 'Responds with 429 and asks to retry after one second.', status(429, retryAfter)),
+  builtIn('server-error', 'Responds with 500.', status(500)),
+  builtIn('unavailable', 'Responds with 503 and asks to retry after one second.', status(503, retryAfter)),
+  builtIn('flaky', 'Responds with 503 to 30 % of the requests.', status(503, retryAfter), { chance: 0.3 }),
+  builtIn('slow', 'Delays every response by two seconds.', {
+    type: 'latency',
+    latency: { type: 'fixed', ms: 2000 },
+  }),
+  builtIn('narrow', 'Limits the body to ten kilobytes per second.', {
+    type: 'bandwidth',
+    bytesPerSecond: 10_000,
+  }),
+  builtIn('dribble', 'Sends the body in five chunks over two seconds.', {
+    type: 'dribble',
+    chunks: 5,
+    overMs: 2000,
+  }),
+  builtIn('offline', 'Resets every connection, like a failing network.', transport('reset')),
+  builtIn('hang', 'Accepts every request and never responds.', transport('timeout')),
+  builtIn('reset', 'Processes the request, then resets the connection.', transport('reset')),
+  builtIn('timeout', 'Processes the request, then never responds.', transport('timeout')),
+  builtIn('empty', 'Processes the request, then closes the connection without a byte.', transport('empty')),
+  builtIn('truncate', 'Processes the request, then sends only half of the body.', transport('truncate')),
+  builtIn('garbage', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
+  ...contractKinds.map((kind) => builtIn(kind, contractDescriptions[kind], { type: 'contract', contract: kind })),
+  ...extremeKinds.map((kind) => builtIn(kind, extremeDescriptions[kind], { type: 'extreme', extreme: kind })),
+];
+
+export type BuiltInFaultName = (typeof faults)[number]['name'];
+
 /** The faults that exist in every world, disabled by default; in the order in which lists show them. */
-export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
-  [
-    builtIn('bad-request', 'status', 'Responds with 400.', status(400)),
-    builtIn(
-      'unauthorized',
-      'status',
-      'Responds with 401, as if the key has expired, regardless of the credential.',
-      status(401),
-    ),
-    builtIn('forbidden', 'status', 'Responds with 403.', status(403)),
-    builtIn('not-found', 'status', 'Responds with 404.', status(404)),
-    builtIn('conflict', 'status', 'Responds with 409.', status(409)),
-    builtIn('rate-limited', 'status', 'Responds with 429 and asks to retry after one second.', status(429, retryAfter)),
-    builtIn('server-error', 'status', 'Responds with 500.', status(500)),
-    builtIn('unavailable', 'status', 'Responds with 503 and asks to retry after one second.', status(503, retryAfter)),
-    builtIn('flaky', 'status', 'Responds with 503 to 30 % of the requests.', status(503, retryAfter), { chance: 0.3 }),
-    builtIn('slow', 'time', 'Delays every response by two seconds.', {
-      type: 'latency',
-      latency: { type: 'fixed', ms: 2000 },
-    }),
-    builtIn('narrow', 'time', 'Limits the body to ten kilobytes per second.', {
-      type: 'bandwidth',
-      bytesPerSecond: 10_000,
-    }),
-    builtIn('dribble', 'time', 'Sends the body in five chunks over two seconds.', {
-      type: 'dribble',
-      chunks: 5,
-      overMs: 2000,
-    }),
-    builtIn('offline', 'transport', 'Resets every connection, like a failing network.', transport('reset')),
-    builtIn('hang', 'transport', 'Accepts every request and never responds.', transport('timeout')),
-    builtIn('reset', 'transport', 'Processes the request, then resets the connection.', transport('reset')),
-    builtIn('timeout', 'transport', 'Processes the request, then never responds.', transport('timeout')),
-    builtIn(
-      'empty',
-      'transport',
-      'Processes the request, then closes the connection without a byte.',
-      transport('empty'),
-    ),
-    builtIn('truncate', 'transport', 'Processes the request, then sends only half of the body.', transport('truncate')),
-    builtIn('garbage', 'transport', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
-    ...contractKinds.map((kind) =>
-      builtIn(kind, 'contract', contractDescriptions[kind], { type: 'contract', contract: kind }),
-    ),
-    ...extremeKinds.map((kind) =>
-      builtIn(kind, 'extreme', extremeDescriptions[kind], { type: 'extreme', extreme: kind }),
-    ),
-  ].map((fault) => [fault.name, fault]),
-);
+export const builtInFaults: ReadonlyMap<string, Fault> = new Map(faults.map((fault) => [fault.name, fault]));
 
 function transport(kind: Transport): Effect {
   return { type: 'transport', transport: kind, work: 'done' };

@@ -56,6 +56,17 @@ export type Effect =
   | ContractEffect
   | ExtremeEffect;
 
+/** The group of the faults with each effect. */
+export const effectGroups: Readonly<Record<Effect['type'], FaultGroup>> = {
+  status: 'status',
+  latency: 'time',
+  bandwidth: 'time',
+  dribble: 'time',
+  transport: 'transport',
+  contract: 'contract',
+  extreme: 'extreme',
+};
+
 export interface StatusEffect {
   readonly type: 'status';
   readonly status: number;

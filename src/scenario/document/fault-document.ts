@@ -1,15 +1,7 @@
 /** Converts faults from documents (scenario files, the control API), and back. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import type {
-  Effect,
-  Fault,
-  FaultCounts,
-  FaultEntry,
-  FaultGroup,
-  FaultOn,
-  FaultWhen,
-} from '../../core/faults/fault.ts';
-import { noCounts } from '../../core/faults/fault.ts';
+import type { Fault, FaultCounts, FaultEntry, FaultOn, FaultWhen } from '../../core/faults/fault.ts';
+import { effectGroups, noCounts } from '../../core/faults/fault.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { equalsJson } from '../../core/primitives/json.ts';
@@ -54,25 +46,9 @@ const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultPa
 export const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
   name,
   description,
-  group: groupOf(parts.effect),
+  group: effectGroups[parts.effect.type],
   ...parts,
 });
-
-const groupOf = (effect: Effect): FaultGroup => {
-  switch (effect.type) {
-    case 'status':
-    case 'transport':
-    case 'contract':
-    case 'extreme':
-      return effect.type;
-    case 'latency':
-    case 'bandwidth':
-    case 'dribble':
-      return 'time';
-    default:
-      return effect satisfies never;
-  }
-};
 
 /** The shortest document for this fault: the inverse of {@link faultFrom}. */
 export const faultToDocument = (entry: FaultEntry): Json => {

@@ -19,18 +19,11 @@ const effects: readonly (readonly [string, object])[] = [
 const effectOf = (name: string) => builtInFaults.get(name)?.effect;
 
 describe('a built-in fault', () => {
-  test('is listed with its group, in the order of the documentation', () => {
-    const groups = Map.groupBy(builtInFaults.values(), ({ group }) => group);
-    const names = [...groups].map(([group, faults]) => [group, faults.map(({ name }) => name).join(' ')]);
-    expect(Object.fromEntries(names)).toEqual({
-      status: 'bad-request unauthorized forbidden not-found conflict rate-limited server-error unavailable flaky',
-      time: 'slow narrow dribble',
-      transport: 'offline hang reset timeout empty truncate garbage',
-      contract:
-        'missing-required wrong-type null-value unknown-enum extra-property out-of-range bad-format wrong-content-type',
-      extreme: 'minimal empty-list longest boundary',
-    });
-    expect([...groups.keys()]).toEqual(['status', 'time', 'transport', 'contract', 'extreme']);
+  test('is found by its name, beside those of its group', () => {
+    for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
+    const groups = [...builtInFaults.values()].map(({ group }) => group);
+    const changes = groups.filter((group, index) => group !== groups[index - 1]);
+    expect(changes).toEqual(['status', 'time', 'transport', 'contract', 'extreme']);
   });
 
   test.each([

@@ -281,24 +281,6 @@ describe('on', () => {
   });
 });
 
-test('a built-in fault is found by its name and responds with the status of its name', () => {
-  const statuses = [...builtInFaults.values()].flatMap(({ name, effect }) =>
-    effect.type === 'status' ? [[name, effect.status]] : [],
-  );
-  expect(Object.fromEntries(statuses)).toEqual({
-    'bad-request': 400,
-    unauthorized: 401,
-    forbidden: 403,
-    'not-found': 404,
-    conflict: 409,
-    'rate-limited': 429,
-    'server-error': 500,
-    unavailable: 503,
-    flaky: 503,
-  });
-  for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
-});
-
 test('a fault with a condition on the body does not match a missing body or one that is not JSON', () => {
   const faults: ScenarioDocument = { faults: [{ name: 'mine', on: { body: { a: 'x' } }, status: 503 }] };
   expect(askNotes('POST', '/forms', { body: { a: 'x' } }, faults).status).toBe(503);

@@ -20,7 +20,7 @@ test('the panel knows all effects of faults', () => {
   expect([...builtInFaults.keys()]).toEqual(expect.arrayContaining([...transports]));
 });
 
-test('each fault keeps its place, and those of scenarios follow by name', () => {
+test('each built-in fault has a place, and the others follow by name', () => {
   const names = [...builtInFaults.keys()];
   const sorted = ['zebra', ...names, 'apple']
     .map((name) => ({ name }))

@@ -38,8 +38,8 @@ function* harParts(log: JsonObject, exchanges: readonly Exchange[], redact: Reda
 /** The HAR value of an unknown size. */
 const unknown = -1;
 
-/** A request through the library has no `Host`. */
-const defaultHost = 'vivarium.localhost';
+/** That of the library too. A request may have none (HTTP/1.0), or one that is no host. */
+const defaultHost = 'vivarium.test';
 
 const httpVersion = 'HTTP/1.1';
 
