@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { drill } from '../../../src/cli/commands/drill.ts';
 import type { DrillResult } from '../../../src/index.ts';
 import { waitFor } from '../../wait-for.ts';
-import { builtLauncher, folderOf, root, run } from '../process.ts';
+import { builtLauncher, folderOf, ordersDocument, root, run } from '../process.ts';
 
 const document = join(root, 'spec/animal-store.yaml');
 
@@ -89,7 +89,40 @@ Outcomes: 1 passed, 1 failed. Whether the tests should fail is for you to say: -
 `),
     stderr: '',
   });
-  expect(await run([...args, '--fail-on', 'failed', '--', ...client()])).toMatchObject({ code: 1 });
+  const counted = run([...args, '--fail-on', 'failed', '--', ...client()], { env: { GITHUB_ACTIONS: 'true' } });
+  expect(await counted).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^::error title=Vivarium drill::createPet\/401: The tests failed after createPet/m),
+  });
+});
+
+test('the worlds are those of the configuration, the scenario, the overlay and the handlers', async () => {
+  const cwd = folderOf({
+    'api.yaml': ordersDocument(),
+    'vivarium.yaml': 'document: api.yaml\nscenarios: starts\n',
+    'starts/two.yaml': 'data: { orders: [{ id: 7, item: Tea }, { id: 8, item: Milk }] }\n',
+    'ours.yaml': `overlay: 1.0.0
+info: { title: Ours, version: 1.0.0 }
+actions: [{ target: $, update: { servers: [{ url: http://127.0.0.1/ours }] } }]
+`,
+    'handlers.ts': `export default { listOrders: ({ next }) => next({ headers: { 'x-handled': 'yes' } }) };\n`,
+    'client.mjs': `
+      import assert from 'node:assert';
+      const { NAME, URL, VIVARIUM_URL } = process.env;
+      assert.match(URL, new RegExp('/~' + NAME + '/ours$'));
+      assert.equal(URL, VIVARIUM_URL);
+      const response = await fetch(URL + '/orders');
+      if (response.status === 418) process.exit();
+      assert.equal(response.headers.get('x-handled'), 'yes');
+      assert.deepEqual((await response.json()).map(({ item }) => item), ['Tea', 'Milk']);
+    `,
+  });
+  const options = '--overlay ours.yaml --handlers handlers.ts --scenario two --env URL={base} --env NAME={world}';
+  const args = [...options.split(' '), '--faults', '418', '--', process.execPath, 'client.mjs'];
+  const { code, stdout, stderr } = await run(['drill', ...args], { cwd });
+  expect([code, stderr]).toEqual([0, '']);
+  const repeated = options.replaceAll(/[^ ]*\{\w+\}/g, "'$&'");
+  expect(stdout).toContain(`✓ passed           vivarium drill ${repeated} --case listOrders/418 -- `);
 });
 
 /** Each run counts itself in the file `runs`; `then`: what the run of this number does with its response. */
