@@ -26,6 +26,7 @@ const benches = [
   'load',
   'fixtures',
   'services',
+  'forwarding',
   'store',
   'scale',
 ];

@@ -81,8 +81,6 @@ export type {
 export type {
   AsyncDisposableWorld,
   Fetch,
-  IssuedTokens,
-  TokenOptions,
   UpstreamView,
   VivariumWorld,
   WorldClock,

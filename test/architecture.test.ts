@@ -319,6 +319,8 @@ const crossCutting: readonly string[] = [
   'upstream/bad-days',
   'upstream/compare',
   'upstream/compare.properties',
+  'upstream/delivery',
+  'upstream/express',
   'upstream/record',
 ];
 

@@ -37,9 +37,7 @@ export type BuiltInFaultName =
   | 'dribble'
   | Transport
   | ContractKind
-  | ExtremeKind
-  | 'token-expired'
-  | 'wrong-audience';
+  | ExtremeKind;
 
 /**
  * The names of your own faults, such as those of your scenario files, for the compiler. Empty, unless you declare them:
@@ -117,7 +115,7 @@ export type Latency =
   | { readonly min: Duration; readonly max: Duration }
   | { readonly median: Duration; readonly p99: Duration };
 
-/** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`, `token`. */
+/** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`. */
 export interface FaultEffect {
   /** Responds with this status, 200 to 599, in place of the operation. */
   readonly status?: number | undefined;
@@ -143,8 +141,6 @@ export interface FaultEffect {
   readonly at?: string | undefined;
   /** Goes to an end of the range that the interface allows. */
   readonly extreme?: ExtremeKind | undefined;
-  /** Issues tokens that no operation accepts. It needs no `on`. */
-  readonly token?: 'expired' | 'wrong-audience' | undefined;
 }
 
 /** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */
@@ -190,7 +186,7 @@ export type FaultDefinition = FaultPatch &
 
 type DefiningKey =
   | ('use' | 'enabled')
-  | ('status' | 'latency' | 'bandwidth' | 'dribble' | 'transport' | 'contract' | 'extreme' | 'token');
+  | ('status' | 'latency' | 'bandwidth' | 'dribble' | 'transport' | 'contract' | 'extreme');
 
 /** World time at the start: a time from which the clock runs, or also whether it is frozen (default: false). */
 export type ClockDocument = string | { readonly at: string; readonly frozen?: boolean | undefined };

@@ -7,6 +7,7 @@ import type { ScenarioDocument, StartDocument } from '../scenario/document/schem
 import { clockOf, scenarioWith, writtenCollections } from '../scenario/file/from-world.ts';
 import { inPieces } from '../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../scenario/file/to-json.ts';
+import { withRecordedLatency } from '../world/control/recorded-latency.ts';
 import type { World, WorldStart } from '../world/world.ts';
 
 /** A world at one moment. It shares its items with the world, which may change in the meantime. */
@@ -18,12 +19,15 @@ export interface SavedWorld {
 }
 
 /** Costs the same for any number of items. */
-export const captureWorld = ({ service, state, clock, start }: World): SavedWorld => ({
-  service,
-  state: copyState(state),
-  clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen },
-  start: startDocumentOf(start),
-});
+export const captureWorld = (world: World): SavedWorld => {
+  const { service, state, clock, start } = world;
+  return {
+    service,
+    state: { ...copyState(state), faults: new Map(withRecordedLatency(world)) },
+    clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen },
+    start: startDocumentOf(start),
+  };
+};
 
 /** The seed is that of the start, whether the scenario or an option set it: it stays the same if either changes. */
 const startDocumentOf = ({ scenario, overrides: { name, clock }, seed }: WorldStart): StartDocument => ({

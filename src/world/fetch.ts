@@ -5,7 +5,7 @@ import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBo
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import { type Clock, elapsedSince } from './clock.ts';
-import { type BodyStream, type Forwarding, paced } from './forwarding.ts';
+import { type BodyStream, type Forwarding, paced, type WaitForPart } from './forwarding.ts';
 import { type Answered, handleOrForward } from './handle-forwarded.ts';
 import { handleInTurns } from './turns.ts';
 import type { World } from './world.ts';
@@ -241,7 +241,11 @@ const perform = async (reply: Reply, waiting: Waiting, stream?: BodyStream): Pro
   switch (delivery.transport) {
     case undefined:
     case 'truncate':
-      if (stream !== undefined) return toResponse(response, pass(paced(stream, delivery), onEnd));
+      if (stream !== undefined) {
+        const wait: WaitForPart = (delayMs, dueMs) =>
+          untilAborted(signal, (resolve) => clock.hold(delayMs, resolve, started + dueMs));
+        return toResponse(response, pass(paced(stream, delivery, wait), onEnd));
+      }
       if (!isPlain(delivery)) return toResponse(response, streamBody(reply, started, waiting));
       onEnd();
       return toResponse(response, response.body);

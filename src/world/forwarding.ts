@@ -2,20 +2,32 @@
 import type { Delivery } from '../core/http/http.ts';
 import type { SentRequest } from '../core/upstream/forward.ts';
 import type { Received } from '../core/upstream/received.ts';
+import { monotonicMs } from './clock.ts';
 
 /** A body that is passed on as it arrives. If it breaks off, the iteration throws. */
 export type BodyStream = AsyncGenerator<Uint8Array>;
 
+/** Waits for a delay, or until the world's clock is moved to a moment: milliseconds from now, and from the beginning. */
+export type WaitForPart = (delayMs: number, dueMs: number) => Promise<void>;
+
 /** A stream as a fault delivers it: slower, or broken off after its first part. */
-export async function* paced(stream: BodyStream, { bytesPerSecond, transport }: Delivery): BodyStream {
+export async function* paced(
+  stream: BodyStream,
+  { bytesPerSecond, transport }: Delivery,
+  wait: WaitForPart,
+): BodyStream {
+  const started = monotonicMs();
+  let dueMs = 0;
   for await (const part of stream) {
     yield part;
     if (transport === 'truncate') throw new TypeError('terminated');
-    if (bytesPerSecond !== undefined) await pause((1000 * part.length) / bytesPerSecond);
+    if (bytesPerSecond === undefined) continue;
+    const elapsedMs = monotonicMs() - started;
+    // What the upstream did not send in time is not made up for.
+    dueMs = Math.max(dueMs, elapsedMs) + (1000 * part.length) / bytesPerSecond;
+    await wait(dueMs - elapsedMs, dueMs);
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What came of a request that was sent. `stream`: only of a received stream. */
 export interface Sent {

@@ -101,10 +101,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /** A valid call opens the world: only an invalid name gets 404, to which Prism objects (`control-request.test.ts`). */
-const ofInvalidNames = ['resetWorld 404', 'putClock 404', 'putUpstream 404', 'issueToken 404'];
-
-/** The animal store declares no login: `test/login/tokens.test.ts` has one. */
-const ofLogins = ['issueToken 200'];
+const ofInvalidNames = ['resetWorld 404', 'putClock 404', 'putUpstream 404'];
 
 /** The path parameters for another success than the usual one. */
 const added: Readonly<Record<string, { readonly names: Readonly<Record<string, string>>; readonly body?: unknown }>> = {
@@ -177,13 +174,7 @@ describe('the control API', () => {
   });
 
   /** These need an event stream that ends, or a delayed response (`held.test.ts`). */
-  const special = [
-    'getEvents 200',
-    'releaseHeldResponse 204',
-    'releaseHeldResponse 409',
-    ...ofInvalidNames,
-    ...ofLogins,
-  ];
+  const special = ['getEvents 200', 'releaseHeldResponse 204', 'releaseHeldResponse 409', ...ofInvalidNames];
   const here = documented.filter(
     (one) => ![401, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),
   );

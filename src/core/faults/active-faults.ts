@@ -3,7 +3,6 @@
  * those that may match it, so a list of a thousand rules for other requests costs nothing.
  */
 import { normalizePath } from '../http/path.ts';
-import type { TokenFlaw } from '../service/login.ts';
 import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
 import { type Fault, type FaultEntry, mayLoseResponses } from './fault.ts';
 
@@ -33,11 +32,6 @@ export class ActiveFaults {
     this.mayLoseResponses = mayLoseResponses(this.entries);
   }
 
-  /** Of those that are on. */
-  get tokenFlaws(): ReadonlySet<TokenFlaw> {
-    return new Set(this.entries.flatMap(({ fault: { effect } }) => (effect.type === 'token' ? [effect.token] : [])));
-  }
-
   candidatesFor(subject: FaultSubject): Candidates {
     const operation = subject.operation ?? subject.service;
     const { method } = subject.request;
@@ -46,9 +40,7 @@ export class ActiveFaults {
   }
 
   #addTarget(operation: unknown, method: string, subject: FaultSubject): Target {
-    const positions = [...this.entries.keys()].filter((at) =>
-      matchesTarget((this.entries[at] as FaultEntry).fault, subject),
-    );
+    const positions = [...this.entries.keys()].filter((at) => matchesTarget(this.entries[at]?.fault.on, subject));
     this.#kept += positions.length + 1;
     if (this.#kept > maxKept) {
       this.#targets.clear();

@@ -5,7 +5,6 @@ import {
   type EndpointName,
   endpointNames,
   type Issuer,
-  isEndpointName,
   issuerName,
   type LoginWorld,
   type TokenOrder,
@@ -54,7 +53,7 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
   return {
     ...service,
     login,
-    secretsOf: (name) => (name !== undefined && isEndpointName(name) ? loginSecrets : service.secretsOf(name)),
+    secretsOf: (name) => (name !== undefined && operationNames.has(name) ? loginSecrets : service.secretsOf(name)),
     ready: () => {
       // Beside the generators: the key is made in another thread.
       const key = issuer.ready();
@@ -92,6 +91,8 @@ const issueTo = (
     },
   );
 };
+
+const operationNames: ReadonlySet<string> = new Set(endpointNames.map((name) => `${issuerName}.${name}`));
 
 type Methods = readonly ('GET' | 'POST')[];
 

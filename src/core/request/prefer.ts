@@ -50,8 +50,12 @@ interface Chosen {
   origin: Preferences['origin'];
 }
 
-/** `hasUpstream`: whether the request could be forwarded. */
-export const readPreferences = (headers: RequestHeaders, state: State, hasUpstream: boolean): Preferences => {
+/** `unforwarded`: why the request cannot be forwarded; undefined if it can. */
+export const readPreferences = (
+  headers: RequestHeaders,
+  state: State,
+  unforwarded: string | undefined,
+): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
   const preferences: Chosen = { code: undefined, example: undefined, delayMs: 0, origin: undefined };
@@ -62,7 +66,7 @@ export const readPreferences = (headers: RequestHeaders, state: State, hasUpstre
   for (const [name, value] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
     const isTooLong = length + preference.length > maxAppliedLength;
-    const reason = isTooLong ? tooLong : readPreference(name, value, { state, hasUpstream }, preferences, faults);
+    const reason = isTooLong ? tooLong : readPreference(name, value, { state, unforwarded }, preferences, faults);
     if (reason === undefined) length += preference.length;
     if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
     else if (name !== 'example') {
@@ -90,7 +94,7 @@ const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
 const readPreference = (
   name: string,
   value: string,
-  { state, hasUpstream }: { readonly state: State; readonly hasUpstream: boolean },
+  { state, unforwarded }: { readonly state: State; readonly unforwarded: string | undefined },
   preferences: Chosen,
   faults: Fault[],
 ): string | undefined => {
@@ -131,7 +135,7 @@ const readPreference = (
     case 'forward':
     case 'simulate':
       if (preferences.origin !== undefined) return lowerPrecedence;
-      if (name === 'forward' && !hasUpstream) return 'this request has no upstream';
+      if (name === 'forward' && unforwarded !== undefined) return unforwarded;
       preferences.origin = name === 'forward' ? 'upstream' : 'simulation';
       return undefined;
     default:

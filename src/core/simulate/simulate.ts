@@ -44,7 +44,7 @@ export interface Outcome {
  * `ScanPaused`.
  */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
-  const opening = openSimulation(service, state, request, now, scan);
+  const opening = openSimulation(service, state, request, now, false, scan);
   const skips = opening.faults.status?.work === 'skipped';
   return concludeSimulation(opening, skips ? skippedExecution : executeOperation(opening.context), respond);
 };
@@ -56,21 +56,27 @@ export interface Opening {
   readonly faults: FaultDecision;
 }
 
+/** `mayForward`: an upstream may answer the request. */
 export const openSimulation = (
   service: Service,
   state: State,
   request: HttpRequest,
   now: number,
+  mayForward: boolean,
   scan?: Scan,
 ): Opening => {
   const context = createRequestContext(service, state, request, now, scan);
   const { steps } = context;
-  const preferences = readPreferences(request.headers, state, context.service.upstream !== undefined);
+  const unforwarded = context.service.upstream === undefined ? noUpstream : mayForward ? undefined : simulatedOnly;
+  const preferences = readPreferences(request.headers, state, unforwarded);
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
   const faults = selectFaults(context, preferences);
   if (faults.steps.length > 0) steps.push(...faults.steps);
-  return { context: faults.flaws === undefined ? context : { ...context, flaws: faults.flaws }, preferences, faults };
+  return { context, preferences, faults };
 };
+
+const noUpstream = 'this request has no upstream';
+const simulatedOnly = 'this request is not sent to the upstream';
 
 /** Applies the faults to the result, checks it, and writes the response. */
 export const concludeSimulation = (

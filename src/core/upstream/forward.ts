@@ -37,7 +37,7 @@ export interface Forward {
 
 /** Undefined: the request is simulated. */
 export const forwardOf = (served: Service, state: State, request: HttpRequest, now: number): Forward | undefined => {
-  const { context, preferences, faults } = openSimulation(served, state, request, now);
+  const { context, preferences, faults } = openSimulation(served, state, request, now, true);
   const { upstream, name } = context.service;
   if (upstream === undefined || context.apiPath === undefined || leavesBase(context.apiPath.path)) return undefined;
   const choice = choiceOf(name, upstream, state.upstreams);

@@ -55,7 +55,7 @@ export const simulateReceived = (
   forward: Forward,
   { received, isOverlapped }: ReceivedMeanwhile,
 ): Outcome => {
-  const opening = openSimulation(served, state, request, now);
+  const opening = openSimulation(served, state, request, now, true);
   const { context, faults } = opening;
   const isReal = received.type !== 'failed';
   if (isReal) {
@@ -219,6 +219,15 @@ const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
+/** Whether the upstream sent the `Vary` with which our CORS headers begin. */
+const variesByOrigin = (headers: readonly string[]): boolean =>
+  headers.some(
+    (name, index) =>
+      index % 2 === 0 &&
+      name.toLowerCase() === 'vary' &&
+      /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(headers[index + 1] ?? ''),
+  );
+
 /** Writes the response of an upstream; unlike `respond`, it keeps the `Date` and the body. */
 const respondReceived: typeof respond = (service, { status, headers: own, body, received }, details) => {
   const { contentType, contentLength, isStreamed } = received as NonNullable<ResponseDraft['received']>;
@@ -238,6 +247,7 @@ const respondReceived: typeof respond = (service, { status, headers: own, body, 
   const broken = violations.filter(({ side }) => side === 'request').length;
   if (broken > 0) headers.push('Vivarium-Violations', String(broken));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
-  headers.push(...protectiveHeaders(type), ...corsHeaders(request.headers, service.exposedHeaders));
+  const cors = corsHeaders(request.headers, service.exposedHeaders);
+  headers.push(...protectiveHeaders(type), ...(variesByOrigin(own) ? cors.slice(2) : cors));
   return { status, headers, body: request.method === 'HEAD' ? undefined : sent };
 };

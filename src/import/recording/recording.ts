@@ -33,8 +33,6 @@ export interface Seen {
   readonly isExample?: boolean | undefined;
   /** Whether it follows from another part of the source, which the table names in its place. */
   readonly isDerived?: boolean | undefined;
-  /** Whether the response has items alone, whatever envelope the document has for them. */
-  readonly isBare?: boolean | undefined;
 }
 
 /** Names in lower case, and values, in pairs. */

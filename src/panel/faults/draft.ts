@@ -42,7 +42,6 @@ export interface FaultDraft {
   /** A JSON Pointer. */
   readonly at: string;
   readonly extreme: string;
-  readonly token: string;
 }
 
 export const newDraft = (name = ''): FaultDraft => ({
@@ -78,7 +77,6 @@ export const newDraft = (name = ''): FaultDraft => ({
   contract: 'missing-required',
   at: '',
   extreme: 'minimal',
-  token: 'expired',
 });
 
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -127,7 +125,6 @@ export const draftOf = (fault: Fault): FaultDraft => {
     contract: fault.contract ?? empty.contract,
     at: fault.at ?? '',
     extreme: fault.extreme ?? empty.extreme,
-    token: fault.token ?? empty.token,
   };
 };
 
@@ -199,8 +196,6 @@ const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject => {
       return { contract: draft.contract, at: reader.text('at') };
     case 'extreme':
       return { extreme: draft.extreme };
-    case 'token':
-      return { token: draft.token };
     default:
       return draft.effect satisfies never;
   }

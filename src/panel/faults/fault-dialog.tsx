@@ -101,9 +101,7 @@ const FaultFields = ({ form }: { readonly form: DraftForm }) => {
       <SelectField
         label="Effect"
         value={draft.effect}
-        choices={effectNames
-          .filter((effect) => effect !== 'token' || draft.effect === 'token')
-          .map((effect) => [effect, effectTitles[effect]] as const)}
+        choices={effectNames.map((effect) => [effect, effectTitles[effect]] as const)}
         onChange={(effect) => set({ effect: effect as FaultDraft['effect'] })}
       />
       <EffectFields form={form} />

@@ -1,15 +1,20 @@
 /** Delivers a response whose body arrives from an upstream: as it arrives, or slower. */
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../core/http/http.ts';
-import { type BodyStream, paced } from '../../world/forwarding.ts';
+import { type BodyStream, paced, type WaitForPart } from '../../world/forwarding.ts';
 
 /** The next part waits until the client has read the ones before. If the upstream breaks off, so does the connection to the client. */
-export const sendStream = async (reply: Reply, stream: BodyStream, response: ServerResponse): Promise<void> => {
+export const sendStream = async (
+  reply: Reply,
+  stream: BodyStream,
+  response: ServerResponse,
+  wait: WaitForPart,
+): Promise<void> => {
   const { status, headers } = reply.response;
   try {
     response.writeHead(status, headers as string[]);
     response.flushHeaders();
-    for await (const part of paced(stream, reply.delivery)) {
+    for await (const part of paced(stream, reply.delivery, wait)) {
       if (response.destroyed) return;
       if (!response.write(part)) await drained(response);
     }

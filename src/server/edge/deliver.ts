@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
-import type { BodyStream } from '../../world/forwarding.ts';
+import type { BodyStream, WaitForPart } from '../../world/forwarding.ts';
 import { endWithClient, tcpSocketOf } from './connections.ts';
 import { sendStream } from './deliver-stream.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
@@ -116,8 +116,19 @@ const perform = (reply: DeliveredReply, response: ServerResponse, started: numbe
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
-  else if (reply.stream !== undefined) void sendStream(reply, reply.stream, response);
-  else sendOverTime(reply, response, started, hold);
+  else if (reply.stream !== undefined) {
+    const wait: WaitForPart = (delayMs, dueMs) =>
+      new Promise((resolve) => {
+        const cancel = hold(delayMs, done, started + dueMs);
+        function done(): void {
+          cancel();
+          response.off('close', done);
+          resolve();
+        }
+        response.once('close', done);
+      });
+    void sendStream(reply, reply.stream, response, wait);
+  } else sendOverTime(reply, response, started, hold);
 };
 
 /** The unsent bodies of the process, whose memory they share. */

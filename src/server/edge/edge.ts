@@ -256,7 +256,10 @@ const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpReque
 /** Aborts when the client disconnects. */
 const whileConnected = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
-  response.once('close', () => controller.abort());
+  response.once('close', () => {
+    // Most responses are complete then. An error as the reason would cost as much as sending the request.
+    if (!response.writableFinished) controller.abort('the client disconnected');
+  });
   return controller.signal;
 };
 

@@ -80,12 +80,9 @@ export class Coverage {
     }
   }
 
-  /** All operations of the document, including those that were never called, and the endpoints of the issuer that were called. */
+  /** All operations of the document, including those that were never called. */
   report(): RunCoverage {
-    const endpoints = [...this.#tallies.values()]
-      .map(({ operation }) => operation)
-      .filter(({ endpoint }) => endpoint !== undefined);
-    const operations = endpoints.length === 0 ? this.#service.operations : [...this.#service.operations, ...endpoints];
+    const { operations } = this.#service;
     const reports = operations.map((operation) =>
       (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
     );
@@ -103,9 +100,8 @@ export class Coverage {
   }
 }
 
-const findOperation = ({ operations, login }: Service, name: string): Operation | undefined =>
-  operations.find((operation) => operation.name === name) ??
-  login?.service.operations.find((operation) => operation.name === name);
+const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
+  operations.find((operation) => operation.name === name);
 
 /** The number of names that may still be added. */
 interface Budget {
@@ -143,10 +139,6 @@ class Tally {
     this.#operation = operation;
     this.#unknown = unknown;
     this.#watched = watchedOf(operation);
-  }
-
-  get operation(): Operation {
-    return this.#operation;
   }
 
   /** A removed operation keeps its counts. */

@@ -88,7 +88,6 @@ const seenOf = (
   title,
   description,
   isExample: true,
-  isBare: true,
 });
 
 const jsonBody = (value: Json): SeenBody => ({

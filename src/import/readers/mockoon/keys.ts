@@ -72,7 +72,7 @@ export const responseKeys: KeyTree = {
   sendFileAsBody: 'carried',
   databucketID: 'decided',
   disableTemplating: 'carried',
-  fallbackTo404: 'files are read once, by the import',
+  fallbackTo404: 'its file is known now',
   default: 'carried',
   crudKey: 'decided',
   rules: 'decided',
