@@ -41,3 +41,17 @@ test('a written value can be read back', () => {
     ),
   );
 });
+
+test.each<[unknown, string]>([
+  [{ a: 1, b: 'x', c: [], d: {} }, 'a: 1\nb: x\nc: []\nd: {}\n'],
+  [{ a: { b: { c: 1 } } }, 'a: { b: { c: 1 } }\n'],
+  [{ a: [1, { b: 2 }] }, 'a: [1, { b: 2 }]\n'],
+  [
+    { a: { long: 'x'.repeat(40), other: 'y'.repeat(40) } },
+    `a:\n  long: ${'x'.repeat(40)}\n  other: ${'y'.repeat(40)}\n`,
+  ],
+  [{ a: [{ b: 'x'.repeat(40), c: 'y'.repeat(40) }] }, `a:\n  - b: ${'x'.repeat(40)}\n    c: ${'y'.repeat(40)}\n`],
+  [{ 'a b': 'true', c: '10KB', d: '-x' }, '"a b": "true"\nc: 10KB\nd: "-x"\n'],
+])('a value is written as a person would: %j', (value, expected) => {
+  expect(toYaml(value)).toBe(expected);
+});

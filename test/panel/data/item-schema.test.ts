@@ -1,0 +1,97 @@
+/** The fields of an item's form, as the document describes them. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/panel/api/json.ts';
+import type { CollectionInfo, OperationInfo } from '../../../src/panel/api/types.ts';
+import { fieldsOf, type ItemField } from '../../../src/panel/data/item-schema.ts';
+
+const infoWith = (properties: readonly string[], given: Partial<CollectionInfo> = {}): CollectionInfo => ({
+  ...{ name: 'orders', kind: 'list', id: 'id', required: ['id'], parents: [], parent: null },
+  properties,
+  ...given,
+});
+const operation = { method: 'GET', path: '/orders', collection: 'orders' } as OperationInfo;
+const documentWith = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
+  paths: { '/orders': { get: { responses: { 200: { content: { 'application/json': { schema } } } }, ...more } } },
+  components: {
+    schemas: {
+      Order: { properties: { id: { type: 'integer' }, note: { type: 'string' } } },
+      Time: { format: 'date-time' },
+    },
+  },
+});
+const order: JsonObject = { $ref: '#/components/schemas/Order' };
+
+/** The type of each field. */
+const typesIn = (schema: JsonObject, operations = [operation], more: JsonObject = {}): readonly string[] =>
+  fieldsOf(infoWith(['note', 'id']), operations, documentWith(schema, more)).map(({ name, type }) => `${name} ${type}`);
+
+describe('the schema of an item is found', () => {
+  const found = ['id integer', 'note string'];
+  test.each<[string, JsonObject]>([
+    ['as the body', order],
+    ['in a list', { items: order }],
+    ['in an envelope', { properties: { total: { type: 'integer' }, data: { items: order } } }],
+    ['below a property', { properties: { order } }],
+    [
+      'in parts',
+      { allOf: [{ properties: { note: { type: 'string' } } }, { properties: { id: { type: 'integer' } } }] },
+    ],
+    ['in alternatives', { oneOf: [{ properties: { other: {} } }, order] }],
+  ])('%s', (_what, schema) => {
+    expect(typesIn(schema)).toEqual(found);
+  });
+
+  test('in a request body', () => {
+    const requestBody = { content: { 'application/json': { schema: order } } };
+    expect(typesIn({}, [operation], { requestBody })).toEqual(found);
+  });
+
+  test('as the one with the most properties of the item, and the fewest others', () => {
+    const wide = { properties: { id: { type: 'string' }, note: { type: 'boolean' }, other: {} } };
+    expect(typesIn({ properties: { wide, order } })).toEqual(found);
+    expect(typesIn({ properties: { order, wide } })).toEqual(found);
+  });
+
+  test('in operations of the collection alone', () => {
+    const json = ['id json', 'note json'];
+    expect(typesIn(order, [{ ...operation, collection: 'others' }])).toEqual(json);
+    expect(
+      typesIn({}, [operation], { responses: { 404: { content: { 'application/json': { schema: order } } } } }),
+    ).toEqual(json);
+    expect(fieldsOf(infoWith(['note']), [], undefined).map(({ name }) => name)).toEqual(['id', 'note']);
+  });
+});
+
+const fieldFor = (schema: JsonObject, given: Partial<CollectionInfo> = {}): ItemField => {
+  const info = infoWith(['a'], { id: null, ...given });
+  return fieldsOf(info, [operation], documentWith({ properties: { a: schema } }))[0] as ItemField;
+};
+
+describe('a field', () => {
+  test.each<[JsonObject, Partial<ItemField>]>([
+    [{ type: 'boolean' }, { type: 'boolean', isNullable: false, isReadOnly: false, rules: '', choices: [] }],
+    [{ type: ['null', 'number'] }, { type: 'number', isNullable: true }],
+    [
+      { type: 'string', nullable: true, readOnly: true },
+      { isNullable: true, isReadOnly: true },
+    ],
+    [{ type: 'object' }, { type: 'json' }],
+    [{}, { type: 'json' }],
+    [{ enum: ['x', 'y'] }, { type: 'string', choices: ['x', 'y'] }],
+    [
+      { allOf: [{ $ref: '#/components/schemas/Time' }], type: 'string' },
+      { type: 'string', rules: 'date-time' },
+    ],
+    [{ type: 'integer', minimum: 1, maximum: 9 }, { rules: '1 to 9' }],
+    [{ type: 'string', minLength: 2, pattern: '^a' }, { rules: 'at least 2 characters, matches ^a' }],
+    [{ type: 'array', maxItems: 3 }, { rules: 'at most 3 items' }],
+    [{ type: 'string', description: 'A text.' }, { description: 'A text.' }],
+  ])('of %j is %j', (schema, expected) => {
+    expect(fieldFor(schema)).toMatchObject(expected);
+  });
+
+  test('is required if the item requires it', () => {
+    expect(fieldFor({}, { required: ['a'] }).isRequired).toBe(true);
+    expect(fieldFor({}, { required: ['b'] }).isRequired).toBe(false);
+  });
+});
