@@ -1,6 +1,6 @@
 /**
- * Mutation testing: `npm run test:mutation -- [--workers N] [--sample N] [--tests PATH]... [PATH]...` changes the sources below the
- * paths, one small change at a time, and reports each change that no test notices. See docs/mutation-testing.md.
+ * Mutation testing: `npm run test:mutation -- [--workers N] [--sample N] [--summary] [--tests PATH]... [PATH]...` changes the sources below the
+ * paths, one small change at a time, and reports each change that no test notices; `--summary`: only the scores of the folders. See docs/mutation-testing.md.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ const runFolder = async (
   folder: string,
   paths: readonly string[],
   tests: readonly string[],
-  { workers, sample }: { readonly workers: number; readonly sample: number },
+  { workers, sample, summary }: { readonly workers: number; readonly sample: number; readonly summary: boolean },
 ) => {
   const files = [...new Set(paths.flatMap(filesBelow))];
   const sources = readSources(files);
@@ -109,8 +109,34 @@ const runFolder = async (
     rmSync(directory, { recursive: true, force: true });
   }
   for (const [file, reason] of leftOut) console.log(`left out ${file}: ${reason.split('\n', 1)[0]}`);
-  report(folder, files, known, outcomes);
+  if (summary) summarize(folder, files, known, outcomes);
+  else report(folder, files, known, outcomes);
   console.log(`${Math.round((Date.now() - start) / 1000)} s`);
+};
+
+/** The outcomes of the mutants in a file or below a folder. */
+const scoreOf = (path: string, known: readonly Known[], outcomes: ReadonlyMap<number, Outcome>) => {
+  const own = known
+    .filter(({ file }) => file === path || file.startsWith(`${path}/`))
+    .map(({ id }) => outcomes.get(id));
+  const of = (...names: readonly Outcome[]): number =>
+    own.filter((outcome) => names.includes(outcome as Outcome)).length;
+  const killed = of('killed', 'stuck');
+  const all = killed + of('survived', 'uncovered');
+  return { of, killed, all, share: all === 0 ? 100 : (killed / all) * 100 };
+};
+
+/** The rows of the table in docs/mutation-testing.md: the whole, then its folders. */
+const summarize = (
+  folder: string,
+  files: readonly string[],
+  known: readonly Known[],
+  outcomes: ReadonlyMap<number, Outcome>,
+): void => {
+  for (const path of [...new Set([folder, ...files.map(dirname)])].toSorted()) {
+    const { all, share } = scoreOf(path, known, outcomes);
+    console.log(`| \`${path}\` | ${Math.floor(share)} % | ${all} |`);
+  }
 };
 
 /** The surviving mutants, then the scores of the folders and files. */
@@ -125,14 +151,7 @@ const report = (
     if (outcome === 'survived' || outcome === 'uncovered') console.log(`${outcome} ${show(one)}`);
   }
   for (const path of new Set([...(files.length > 1 ? [...files.map(dirname), ...files] : files), folder])) {
-    const own = known
-      .filter(({ file }) => file === path || file.startsWith(`${path}/`))
-      .map(({ id }) => outcomes.get(id));
-    const of = (...names: readonly Outcome[]): number =>
-      own.filter((outcome) => names.includes(outcome as Outcome)).length;
-    const killed = of('killed', 'stuck');
-    const all = killed + of('survived', 'uncovered');
-    const share = all === 0 ? 100 : (killed / all) * 100;
+    const { of, killed, all, share } = scoreOf(path, known, outcomes);
     console.log(
       `${share.toFixed(1).padStart(5)} %  ${path}: ${killed} of ${all} killed, ${of('survived')} survived, ${of('uncovered')} uncovered, ${of('rejected')} rejected by the compiler, ${of('equivalent')} equivalent`,
     );
@@ -143,6 +162,7 @@ const { values, positionals } = parseArgs({
   options: {
     workers: { type: 'string', default: '1' },
     sample: { type: 'string', default: '1' },
+    summary: { type: 'boolean', default: false },
     tests: { type: 'string', multiple: true, default: [] },
   },
   allowPositionals: true,
@@ -150,5 +170,9 @@ const { values, positionals } = parseArgs({
 for (const folder of folders) {
   const paths = positionals.length === 0 ? [folder] : positionals.filter((path) => path.startsWith(folder));
   if (paths.length > 0)
-    await runFolder(folder, paths, values.tests, { workers: Number(values.workers), sample: Number(values.sample) });
+    await runFolder(folder, paths, values.tests, {
+      workers: Number(values.workers),
+      sample: Number(values.sample),
+      summary: values.summary,
+    });
 }
