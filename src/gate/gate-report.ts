@@ -11,7 +11,7 @@ import {
   type UnknownParameterFinding,
   type ViolationFinding,
   writeFindings,
-} from '../world/gate/gate-report.ts';
+} from '../world/gate/findings.ts';
 import { type FindingKind, formatPercentage, type Verdict } from './judge.ts';
 
 export const createGateReport = (verdict: Verdict): Report => {

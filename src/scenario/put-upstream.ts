@@ -1,6 +1,6 @@
 /** The PUT of what a world does with its upstreams, shared by the control API and the library. */
 import { z } from 'zod';
-import { partsOf } from '../core/service/route.ts';
+import { servicesOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import type { UpstreamChange } from '../core/service/upstream.ts';
 import { checkForward } from './data/check-scenario.ts';
@@ -24,7 +24,7 @@ const changeSchema = map('a map', {
 
 /** A change of the one service; of several, by their names. */
 export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge => {
-  const parts = partsOf(service);
+  const parts = servicesOf(service);
   const isOne = service.parts.length === 0;
   const schema = isOne
     ? map('a map', { [service.name]: changeSchema })

@@ -2,7 +2,7 @@
 import { ConfigError, configProblem, contradiction, type OptionNames } from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
 import { findByName } from '../core/service/names.ts';
-import { partsOf } from '../core/service/route.ts';
+import { servicesOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Upstream, UpstreamChoice } from '../core/service/upstream.ts';
 import { isWritten } from '../core/upstream/sent-headers.ts';
@@ -130,7 +130,7 @@ export const attachUpstreams = (service: Service, options: UpstreamOptions, name
     return url === undefined ? part : { ...part, upstream: upstreamOf(url, part, choice) };
   };
   if (service.parts.length === 0) return attach(service);
-  return { ...service, parts: partsOf(service).map(attach) };
+  return { ...service, parts: servicesOf(service).map(attach) };
 };
 
 const upstreamOf = (url: URL, service: Service, choice: UpstreamChoice): Upstream => {

@@ -1,7 +1,7 @@
 /** Worlds of a store that several servers share. Without one, `Worlds` has all that there is. */
 import type { Exchange } from '../core/exchange.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
-import type { Findings } from './gate/gate-report.ts';
+import type { Findings } from './gate/findings.ts';
 import type { World, WorldStart } from './world.ts';
 
 /** Work on a world. It runs on an up-to-date replica, and runs again if another server was faster. */

@@ -11,7 +11,7 @@ import {
   sumRuns,
   writeSum,
 } from '../../world/evidence/coverage-report.ts';
-import { readGate } from '../../world/gate/gate-report.ts';
+import { readGate } from '../../world/gate/findings.ts';
 import { itemsOf } from './read-json.ts';
 import {
   type AgentTarget,

@@ -7,7 +7,7 @@ import { formatCount } from '../../core/primitives/units.ts';
 import { actionOf, type CollectionSpec } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
-import { partsOf } from '../../core/service/route.ts';
+import { servicesOf } from '../../core/service/route.ts';
 import { showLocation } from '../../core/service/secrets.ts';
 import type { Service } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
@@ -65,7 +65,7 @@ const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : 
 const viewService = (service: Service, empty: EmptyReasons) => ({
   title: service.title,
   version: service.version,
-  services: partsOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
+  services: servicesOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
     name,
     title,
     version,
@@ -137,7 +137,7 @@ export const formatService = (
     `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
     `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
   ];
-  const parts = partsOf(service);
+  const parts = servicesOf(service);
   const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns, empty));
   return `${sections.join('')}${close.join('\n')}\n`;
 };

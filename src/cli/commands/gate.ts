@@ -7,7 +7,7 @@ import type { Report } from '../../report/report.ts';
 import { readReportFiles } from '../../report/report-files.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../../simulation/options.ts';
 import { sumRuns, whyUnjudged } from '../../world/evidence/coverage-report.ts';
-import { type GateReport, mergeGates, readGate } from '../../world/gate/gate-report.ts';
+import { type GateReport, mergeGates, readGate } from '../../world/gate/findings.ts';
 import { StoreUnavailable, type Totals, Unreadable } from '../../world/shared-worlds.ts';
 import { reachServer, readServerUrl, wrongResponse } from '../client/control-client.ts';
 import { givenOptions } from '../terminal/given-options.ts';

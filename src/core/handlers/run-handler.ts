@@ -8,13 +8,13 @@ import { acceptedCredential } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login-call.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { errorBody } from '../response/executable-content.ts';
+import { errorBody } from '../response/error-body.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import type { Credential, Handler, HandlerContext, NextResponse } from '../service/handler.ts';
 import { type Operation, type Parameter, responseFor } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import type { Change, State } from '../state/state.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeHandlerFailure } from './describe-handler-failure.ts';
 import { openCollection } from './handler-collection.ts';
 import {
   type HandlerResponse,
@@ -62,7 +62,7 @@ export const runHandler = (context: RequestContext, handled: HandledOperation): 
     return { draft, origin, changes: run.changes, violations };
   } catch (error) {
     steps.length = started;
-    steps.push({ type: 'handler', operation: operation.name, failure: describeFailure(error), unlisted: 0 });
+    steps.push({ type: 'handler', operation: operation.name, failure: describeHandlerFailure(error), unlisted: 0 });
     return { draft: failed(context, operation), origin: 'refusal', changes: [], violations };
   } finally {
     run.end();

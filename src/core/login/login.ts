@@ -10,7 +10,7 @@ import {
   type TokenOrder,
 } from '../service/login.ts';
 import type { Operation, ResponseSpec } from '../service/operation.ts';
-import { isDocumentedPath, partsOf } from '../service/route.ts';
+import { isDocumentedPath, servicesOf } from '../service/route.ts';
 import { createMatcher } from '../service/router.ts';
 import type { DeclaredSecrets } from '../service/secrets.ts';
 import type { ErrorContent, Login, Service } from '../service/service.ts';
@@ -32,7 +32,7 @@ import {
 /** The service with an issuer for each of its worlds. */
 export const withLogin = (service: Service, issuer: Issuer): Service => {
   const scopes = new Set(
-    partsOf(service).flatMap(({ logins, operations }) => [
+    servicesOf(service).flatMap(({ logins, operations }) => [
       ...logins.flatMap((scheme) => scheme.scopes),
       ...operations.flatMap(({ security }) => security.flat().flatMap((scheme) => scheme.scopes ?? [])),
     ]),
@@ -121,7 +121,7 @@ const pathsOf = (endpoint: EndpointName): readonly string[] =>
 /** The endpoints at their own paths, and at those of the documents' schemes that no operation has. */
 const endpointService = (service: Service): Service => {
   const paths = endpointNames.flatMap((endpoint) => pathsOf(endpoint).map((path) => [endpoint, path] as const));
-  const documented = partsOf(service).flatMap(({ logins, basePaths }) =>
+  const documented = servicesOf(service).flatMap(({ logins, basePaths }) =>
     logins.flatMap(({ urls }) =>
       urls.flatMap(([endpoint, url]) => pathsAt(url, basePaths).map((path) => [endpoint, path] as const)),
     ),

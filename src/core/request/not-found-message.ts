@@ -3,7 +3,7 @@ import { type HttpRequest, headerOf, schemeOf } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
 import type { Operation } from '../service/operation.ts';
-import { partsOf } from '../service/route.ts';
+import { servicesOf } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 
 /** `isBelowBase`: whether the request is below a base path. */
@@ -20,7 +20,7 @@ export const noOperationMessage = (served: Service, request: HttpRequest, isBelo
 
 const addressesOf = (served: Service, request: HttpRequest): string => {
   const host = headerOf(request.headers, 'host');
-  const addresses = partsOf(served).map((part) => {
+  const addresses = servicesOf(served).map((part) => {
     const base = baseOf(part, request);
     return {
       name: part.name,
@@ -37,7 +37,7 @@ const baseOf = ({ basePaths }: Service, { pathPrefix }: HttpRequest): string => 
 
 /** The method and the path, among the operations of the services with the longest base path above the request first. */
 const nearestOperation = (served: Service, method: string, request: HttpRequest): string | undefined => {
-  const parts = partsOf(served).map((part) => ({ part, below: pathBelowBase(part, request.path) }));
+  const parts = servicesOf(served).map((part) => ({ part, below: pathBelowBase(part, request.path) }));
   const groups = Map.groupBy(parts, ({ below }) => below?.base.length ?? notBelow);
   const isBelow = groups.size > 1 || !groups.has(notBelow);
   for (const [length, group] of [...groups].toSorted(([left], [right]) => right - left)) {

@@ -5,7 +5,6 @@
 
 import { essenceOf } from '../http/media-type.ts';
 import type { Json } from '../primitives/json.ts';
-import type { ErrorContent, ErrorShape } from '../service/service.ts';
 
 const executable = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|.+\+xml)$/s;
 
@@ -34,13 +33,6 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes a text for the content and the attributes of HTML. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] as string);
-
-/** An error body. If a browser would execute it, the message is escaped, because it may quote the request. */
-export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent): Json => {
-  const value = body(error);
-  if (typeof value !== 'string' || error.message === undefined || !isExecutable(mediaType)) return value;
-  return body({ ...error, message: escapeMarkup(error.message) });
-};
 
 /**
  * The text of a body as it is sent. Text that the document gives (`text` is the value itself) and XML that was written for a

@@ -70,14 +70,14 @@ export const goneAt = (service: Service, method: string, apiPath: ApiPath | unde
 
 /** Whether a path is below a base path of any service. */
 export const isBelowBase = (service: Service, path: string): boolean =>
-  partsOf(service).some((part) => pathBelowBase(part, path) !== undefined);
+  servicesOf(service).some((part) => pathBelowBase(part, path) !== undefined);
 
 /** The service whose error format a request gets that no operation handles. */
 export const serviceAt = (service: Service, path: string): Service =>
   service.parts.length === 0 ? service : routeRequest(service, '', path, () => false).service;
 
 /** The services of a server, at least one. */
-export const partsOf = (service: Service): readonly Service[] =>
+export const servicesOf = (service: Service): readonly Service[] =>
   service.parts.length === 0 ? [service] : service.parts;
 
 const routeWithin = (

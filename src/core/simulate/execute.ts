@@ -18,7 +18,7 @@ import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
 import { generateBody } from '../response/body-memo.ts';
-import { errorBody } from '../response/executable-content.ts';
+import { errorBody } from '../response/error-body.ts';
 import { locationHeader } from '../response/location.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';

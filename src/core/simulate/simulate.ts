@@ -11,13 +11,8 @@ import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
-import {
-  errorBody,
-  isExecutable,
-  nosniffHeaders,
-  sandboxHeaders,
-  withoutForeignMarkup,
-} from '../response/executable-content.ts';
+import { errorBody } from '../response/error-body.ts';
+import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
 import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';

@@ -6,7 +6,7 @@ import { parseJson } from '../primitives/json.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
-import { errorBody } from '../response/executable-content.ts';
+import { errorBody } from '../response/error-body.ts';
 import { type DraftBody, lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';

@@ -27,7 +27,7 @@ export const checkFault = (document: FaultDocument, path: DocumentPath): readonl
 };
 
 /** The names of a scenario's faults must be unique. `documents` are faults by index. */
-export const checkFaultNames = (
+export const checkUniqueNames = (
   documents: ReadonlyMap<number, FaultDocument>,
   path: DocumentPath,
 ): readonly ScenarioProblem[] => {

@@ -1,6 +1,6 @@
 /** Reads a value as a scenario document: from a file, from the control API, or from code. */
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
-import { checkFault, checkFaultNames } from './check-fault.ts';
+import { checkFault, checkUniqueNames } from './check-fault.ts';
 import { areFirst, type DocumentPath, firstProblems, type ScenarioProblem } from './document-path.ts';
 import { findExcess, maxParts } from './document-size.ts';
 import { explainIssues } from './explain-issues.ts';
@@ -45,5 +45,5 @@ function* checkFaults(
   const faults = invalidIndexes.has(undefined) ? [] : (document.faults ?? []);
   const valid = [...faults.entries()].filter(([index]) => !invalidIndexes.has(index));
   for (const [index, fault] of valid) yield* checkFault(fault, ['faults', index]);
-  yield* checkFaultNames(new Map(valid), ['faults']);
+  yield* checkUniqueNames(new Map(valid), ['faults']);
 }

@@ -56,7 +56,7 @@ const readPage = (): Page | undefined => {
     text,
     compressed: gzipSync(text, { level: 9 }),
     headers: {
-      ...pageHeaders([
+      ...panelHeaders([
         `script-src '${hashOf(text, '<script type="module">', '</script>')}'`,
         `style-src '${hashOf(text, '<style>', '</style>')}'`,
         "connect-src 'self'",
@@ -79,7 +79,7 @@ const hashOf = (text: string, open: string, close: string): string => {
 export const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`;
 
 /** Headers of a page: no resources of other origins, no framing. */
-export const pageHeaders = (allowed: readonly string[]): Readonly<Record<string, string>> => ({
+export const panelHeaders = (allowed: readonly string[]): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': ["default-src 'none'", ...allowed, "base-uri 'none'", "frame-ancestors 'none'"].join('; '),
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',

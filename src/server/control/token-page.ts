@@ -1,6 +1,6 @@
 /** Asks a person with a browser for the token, once: the guard takes it out of the address and keeps it in a cookie. */
 
-import { pageHeaders, sourceHash } from './panel-page.ts';
+import { panelHeaders, sourceHash } from './panel-page.ts';
 import { type ControlResponse, okText } from './request/control-response.ts';
 
 const style = `
@@ -43,7 +43,7 @@ ${isWrong ? '<p class="wrong" role="alert">That token is wrong.</p>\n' : ''}<lab
 export const askForToken = (isWrong: boolean): ControlResponse => ({
   ...okText('text/html; charset=utf-8', writePage(isWrong), {
     'WWW-Authenticate': 'Bearer',
-    ...pageHeaders([`style-src '${sourceHash(style)}'`, 'img-src data:', "form-action 'self'"]),
+    ...panelHeaders([`style-src '${sourceHash(style)}'`, 'img-src data:', "form-action 'self'"]),
   }),
   status: 401,
 });

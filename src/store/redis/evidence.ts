@@ -5,8 +5,8 @@ import type { Command, HandledCommand } from '../../world/command.ts';
 import { Coverage } from '../../world/evidence/coverage.ts';
 import { driftKey } from '../../world/evidence/drift.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
+import { addUpDrift, droppedOf, type Findings, type Occurrences } from '../../world/gate/findings.ts';
 import { GateEvidence, maxFindings } from '../../world/gate/gate-evidence.ts';
-import { addUpDrift, droppedOf, type Findings, type Occurrences } from '../../world/gate/gate-report.ts';
 import type { Totals } from '../../world/shared-worlds.ts';
 
 const kinds = ['violations', 'responses', 'unmatched', 'deprecated', 'unknownParameters', 'drift'] as const;

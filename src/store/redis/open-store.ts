@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ConfigError, configProblem, type OptionNames } from '../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { partsOf } from '../../core/service/route.ts';
+import { servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
 import type { Logger } from '../../world/logger.ts';
@@ -217,7 +217,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The servers of a prefix must have the same document: they decide on the same items. */
 const fingerprintOf = (service: Service): string => {
-  const parts = partsOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
+  const parts = servicesOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
   return createHash('sha256')
     .update(stringifyJson([format, parts] as unknown as Json))
     .digest('hex');

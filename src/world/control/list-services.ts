@@ -1,5 +1,5 @@
 /** The services of a server, as lists show them. */
-import { partsOf } from '../../core/service/route.ts';
+import { servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 
 export interface ServiceEntry {
@@ -14,7 +14,7 @@ export interface ServiceEntry {
 
 /** `origin`: that of the server, such as `http://127.0.0.1:4010`. */
 export const listServices = (service: Service, origin: string): readonly ServiceEntry[] =>
-  partsOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
+  servicesOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
     name,
     title,
     version,

@@ -1,7 +1,7 @@
 /** How long the upstream takes, as faults: a recording without it may be as slow. */
 
 import type { FaultEntry } from '../../core/faults/fault.ts';
-import { partsOf } from '../../core/service/route.ts';
+import { servicesOf } from '../../core/service/route.ts';
 import { choiceOf } from '../../core/service/upstream.ts';
 import { createFault } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';
@@ -11,7 +11,7 @@ const minRequests = 5;
 
 /** The faults of the world, and one for each recorded operation in its journal. They are off. */
 export const withRecordedLatency = ({ service, state, journal }: World): ReadonlyMap<string, FaultEntry> => {
-  const isRecording = partsOf(service).some(
+  const isRecording = servicesOf(service).some(
     ({ name, upstream }) => upstream !== undefined && choiceOf(name, upstream, state.upstreams).record,
   );
   if (!isRecording) return state.faults;

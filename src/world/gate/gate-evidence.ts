@@ -10,7 +10,7 @@ import type {
   UnknownParameterFinding,
   UnmatchedFinding,
   ViolationFinding,
-} from './gate-report.ts';
+} from './findings.ts';
 
 /** The maximum number of distinct findings of each kind; violations of requests and of responses are two kinds. */
 export const maxFindings = 1000;

@@ -3,7 +3,7 @@ import { getProperty, type Json, type JsonObject, stringifyJson } from '../../..
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
-import { partsOf } from '../../../core/service/route.ts';
+import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { checkScenario } from '../../../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../../scenario/data/default-scenario.ts';
@@ -57,7 +57,7 @@ const exampleFault = (operations: readonly Operation[]): string => {
 
 /** The titles of all services. */
 export const titlesOf = (service: Service): string =>
-  partsOf(service)
+  servicesOf(service)
     .map(({ title }) => title)
     .join(', ');
 

@@ -1,7 +1,7 @@
 /** Announces a server that listens: the banner for people, events in JSON. */
 import { showsItems } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
-import { partsOf } from '../../../core/service/route.ts';
+import { servicesOf } from '../../../core/service/route.ts';
 import { showLocation } from '../../../core/service/secrets.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { Upstream } from '../../../core/service/upstream.ts';
@@ -105,7 +105,9 @@ const bannerOf = (
     faults: scenario.faults
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
-    upstreams: partsOf(service).flatMap(({ upstream }) => (upstream === undefined ? [] : [describeUpstream(upstream)])),
+    upstreams: servicesOf(service).flatMap(({ upstream }) =>
+      upstream === undefined ? [] : [describeUpstream(upstream)],
+    ),
     example: exampleOf(service, address.url),
     watching: options.watch !== false && store === undefined && isWatchable(sources),
   };
@@ -128,7 +130,7 @@ const exampleOf = (service: Service, origin: string): BannerInfo['example'] => {
   // A list shows the most data.
   const lists = operations.filter(({ binding }) => binding?.action === 'list' && showsItems(binding));
   const easy = lists.find(isEasy) ?? operations.find(isEasy);
-  const base = partsOf(service).find(({ name }) => name === easy?.service)?.basePaths[0] ?? '';
+  const base = servicesOf(service).find(({ name }) => name === easy?.service)?.basePaths[0] ?? '';
   return easy && { url: `${origin}${base}${easy.path}`, header: exampleHeader(easy) };
 };
 

@@ -41,7 +41,7 @@ import {
   quote,
   unknownName,
 } from '../request/control-response.ts';
-import { readItemKey } from '../request/item-key.ts';
+import { readItemKey } from '../request/read-item-key.ts';
 import type { Route } from '../request/route.ts';
 import { collectionQuery, itemsByCollection, noQuery } from '../request/schemas.ts';
 import { selectItems, unknownProperty } from '../request/select-items.ts';

@@ -1,5 +1,5 @@
 import { writeRun } from '../../../world/evidence/coverage-report.ts';
-import { writeGate } from '../../../world/gate/gate-report.ts';
+import { writeGate } from '../../../world/gate/findings.ts';
 import { withQuery, withWorld } from '../request/control-request.ts';
 import { ok } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';

@@ -3,7 +3,7 @@ import { seedFrom } from '../../../core/primitives/seeded-random.ts';
 import { actionOf, type CollectionSpec } from '../../../core/service/binding.ts';
 import { findByName } from '../../../core/service/names.ts';
 import type { Operation } from '../../../core/service/operation.ts';
-import { partsOf } from '../../../core/service/route.ts';
+import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { Clock } from '../../../world/clock.ts';
 import { listServices } from '../../../world/control/list-services.ts';
@@ -47,7 +47,7 @@ const getServices = withQuery(noQuery, ({ context, origin }) =>
 /** A handler that gets the service that the path names. */
 const withService = (handle: (service: Service, request: ControlRequest) => ControlResponse) =>
   withQuery(noQuery, (request) => {
-    const parts = partsOf(request.context.worlds.service);
+    const parts = servicesOf(request.context.worlds.service);
     const name = pathParameter(request, 'service');
     const part = parts.find((candidate) => candidate.name === name);
     if (part !== undefined) return handle(part, request);
@@ -109,7 +109,7 @@ const getRequest = withQuery(noQuery, async (request) => {
       operations.map((candidate) => candidate.name),
     );
   const operation = lookup.value;
-  const service = partsOf(worlds.service).find((part) => part.name === operation.service) ?? worlds.service;
+  const service = servicesOf(worlds.service).find((part) => part.name === operation.service) ?? worlds.service;
   const world = worlds.get(defaultWorldName);
   const now = (world?.clock ?? new Clock(worlds.start.clock)).now();
   const { method, path, headers, body } = sampleRequest(service, operation, {

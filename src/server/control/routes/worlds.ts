@@ -21,9 +21,9 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import { noContent, ok, okItems, okParts, problem, quote } from '../request/control-response.ts';
+import { readStart } from '../request/read-start.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
-import { readStart } from '../request/world-start.ts';
 import { viewClock } from './clock.ts';
 
 export const viewWorld = (world: World): JsonObject => {

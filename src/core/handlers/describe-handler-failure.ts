@@ -3,7 +3,7 @@
 const maxLength = 500;
 
 /** Any value can be thrown: reading it may throw again. */
-export const describeFailure = (error: unknown): string => {
+export const describeHandlerFailure = (error: unknown): string => {
   try {
     return cut(describe(error));
   } catch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { mergeGates, readGate, writeGate } from '../../../src/world/gate/gate-report.ts';
+import { mergeGates, readGate, writeGate } from '../../../src/world/gate/findings.ts';
 
 const unmatched = (path: string, count: number, world = 'default') => ({
   method: 'GET',

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { errorBody } from '../../../src/core/response/error-body.ts';
+import { withoutForeignMarkup } from '../../../src/core/response/executable-content.ts';
+import type { ErrorShape } from '../../../src/core/service/service.ts';
+
+const attack = `<img src="x" onerror='alert(1)'> & more`;
+
+describe('an error body', () => {
+  const textIn = (mediaType: string): ErrorShape => ({
+    mediaType,
+    body: ({ message, status }) => `<p>${status}: ${message ?? 'unknown'}</p>`,
+  });
+
+  test('that a browser executes has an escaped message and the markup of the document', () => {
+    expect(errorBody(textIn('text/html'), { message: attack, status: 404 })).toBe(
+      '<p>404: &lt;img src=&quot;x&quot; onerror=&#39;alert(1)&#39;&gt; &amp; more</p>',
+    );
+  });
+
+  test('of another media type has the message as it is', () => {
+    expect(errorBody(textIn('text/plain'), { message: attack, status: 404 })).toBe(`<p>404: ${attack}</p>`);
+  });
+
+  test('without a message has the markup of the document', () => {
+    expect(errorBody(textIn('text/html'), { message: undefined, status: 500 })).toBe('<p>500: unknown</p>');
+  });
+
+  test('that is an object is not escaped, but its JSON text is', () => {
+    const shape: ErrorShape = { mediaType: 'text/html', body: ({ message = '' }) => ({ message }) };
+    const value = errorBody(shape, { message: attack, status: 404 });
+    expect(value).toEqual({ message: attack });
+    expect(withoutForeignMarkup(JSON.stringify(value), value, 'text/html')).not.toContain('<');
+  });
+});
