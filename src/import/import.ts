@@ -1,4 +1,5 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
+import { basename } from 'node:path';
 import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { valueAt } from '../core/primitives/json-path.ts';
@@ -6,6 +7,7 @@ import { inPieces } from '../scenario/file/in-pieces.ts';
 import { maxScenarioBytes } from '../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../simulation/service-source.ts';
+import { draftDocument } from './draft/draft-document.ts';
 import type { Format, Found } from './readers/format.ts';
 import { har } from './readers/har.ts';
 import { mockoon } from './readers/mockoon/mockoon.ts';
@@ -45,20 +47,45 @@ export const importFiles = async (files: readonly string[], choose: ChooseDocume
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw configError('VIV_COMMAND_INVALID', `${files.join(', ')}: there is no request to import`);
   const services = converted === undefined ? await choose() : sourcesOf(converted);
-  if (services === undefined)
-    throw configError(
-      'VIV_COMMAND_INVALID',
-      'there is no document of the service: none is given, and none was found',
-      'Name it with --document FILE.',
-    );
-  const { document, data, carried } = await play(services, own, ledger);
+  const drafted = services === undefined ? draft(own, files[0] as string, ledger) : undefined;
+  const played = drafted?.found ?? own;
+  const { document, data, carried } = await play(
+    services ?? sourcesOf(drafted?.document as JsonObject),
+    played,
+    ledger,
+  );
   for (const { key, keys, place } of carried) {
     ledger.carry(key, place);
     ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
   }
   const scenario = { [Symbol.iterator]: () => inPieces(scenarioToYaml(document, data)) };
   checkSize(scenario);
-  return { scenario, document: converted, rows: ledger.rows };
+  return { scenario, document: converted ?? drafted?.document, rows: ledger.rows };
+};
+
+/** Without the requests for which the service had nothing, as a start with the draft has nothing. */
+const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
+  const seen = found.flatMap((each) => each.seen);
+  const drafted = draftDocument(
+    seen,
+    found.map(({ title }) => title).find((title) => title !== undefined),
+    basename(file).replace(/\..*$/s, ''),
+  );
+  if (drafted === undefined)
+    throw configError(
+      'VIV_COMMAND_INVALID',
+      `${file}: no document can be drafted: no response of a service was recorded`,
+      'Name the document with --document FILE.',
+    );
+  const { document, unknown } = drafted;
+  const known = found.map((each) => {
+    // A writer counts its own.
+    if (each.write !== undefined) return each;
+    for (const one of each.seen)
+      if (unknown.has(one)) ledger.leave(one.key, 'a 404 at a path that has no other response', one.place);
+    return { ...each, seen: each.seen.filter((one) => !unknown.has(one)) };
+  });
+  return { document, found: known };
 };
 
 /** What is written can be read again. */

@@ -19,7 +19,7 @@ export const addImport = (command: Command): Command =>
     .addOption(
       option('--document <file>', 'an OpenAPI document (default: the one that serve would load, except the example)'),
     )
-    .addOption(option('--no-document', 'look for no document'))
+    .addOption(option('--no-document', 'draft a document, also where there is one'))
     .addOption(option('--force', 'replace existing files'))
     .action(async (files: string[], flags: ImportFlags) => {
       const { importCommand } = await import('../commands/import.ts');

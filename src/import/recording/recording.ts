@@ -33,6 +33,8 @@ export interface Seen {
   readonly isExample?: boolean | undefined;
   /** Whether it follows from another part of the source, which the table names in its place. */
   readonly isDerived?: boolean | undefined;
+  /** Whether the service takes less than the body: the source tells only what it looks at, or what it keeps. */
+  readonly isBodyPart?: boolean | undefined;
 }
 
 /** Names in lower case, and values, in pairs. */

@@ -5,45 +5,41 @@ import type { Stub } from './stub.ts';
 
 /** Without those for requests of any kind, which are no operation. */
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
-  stubs.flatMap((stub) => {
-    const path = stub.paths.find(({ glob, example }) => !/^\/?\*/.test(glob) && example.startsWith('/'));
-    if (path === undefined || stub.isPlayed === true) return [];
-    const {
-      key,
-      place,
-      keys,
-      method = 'GET',
-      template,
-      query,
-      headers,
-      body,
-      response,
-      name,
-      tags,
-      description,
-    } = stub;
-    const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
-    return [
-      {
-        key,
-        place,
-        keys,
-        method,
-        origin: '',
-        path: path.example,
-        template,
-        query: parameters.toString(),
-        headers: headers.map((one) => [one.name, one.pattern.example]),
-        body: body === undefined ? undefined : { text: stringifyJson(body), isBase64: false, type: 'application/json' },
-        response: {
-          status: response.status,
-          headers: response.headers.map(([header, value]) => [header.toLowerCase(), value]),
-          body: response.body === 'unknown' ? undefined : response.body,
-        },
-        tags,
-        title: name,
-        description,
-        isExample: true,
-      },
-    ];
-  });
+  stubs
+    .filter(({ isPlayed = false }) => !isPlayed)
+    .flatMap((stub) =>
+      stub.paths
+        .filter(({ glob, example }) => !/^\/?\*/.test(glob) && example.startsWith('/'))
+        .slice(0, maxPaths)
+        .map(({ example }) => seenAt(example, stub)),
+    );
+
+/** Alternatives of one expression. */
+const maxPaths = 20;
+
+const seenAt = (path: string, stub: Stub): Seen => {
+  const { key, place, keys, method = 'GET', template, query, headers, body, response, name, tags, description } = stub;
+  const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
+  return {
+    key,
+    place,
+    keys,
+    method,
+    origin: '',
+    path,
+    template,
+    query: parameters.toString(),
+    headers: headers.map((one) => [one.name, one.pattern.example]),
+    body: body === undefined ? undefined : { text: stringifyJson(body), isBase64: false, type: 'application/json' },
+    response: {
+      status: response.status,
+      headers: response.headers.map(([header, value]) => [header.toLowerCase(), value]),
+      body: response.body === 'unknown' ? undefined : response.body,
+    },
+    tags,
+    title: name,
+    description,
+    isExample: true,
+    isBodyPart: true,
+  };
+};

@@ -153,12 +153,69 @@ test('what a file says does not control the terminal', async () => {
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
-test('the shipped example is never taken as the document', async () => {
-  const cwd = folderOf({ 'session.har': books });
+interface Drafted {
+  readonly info: { readonly title: string };
+  readonly paths: Readonly<Record<string, object>>;
+}
+
+const readDraft = (cwd: string, file: string): Drafted => parse(readFileSync(join(cwd, file), 'utf8')) as Drafted;
+
+test('without a document, one is drafted, and never is it the shipped example', async () => {
+  const cwd = folderOf({ 'session.har': JSON.stringify(hars[0]?.har) });
+  const { code, stdout, stderr } = await run(['import', 'session.har'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('Wrote session.openapi.yaml.\nWrote scenarios/session.yaml.\n');
+  expect(stdout).toContain('To serve it: vivarium session.openapi.yaml --scenario session\n');
+  expect(await run(['check', 'session.openapi.yaml', 'scenarios/session.yaml'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('No problems'),
+  });
+  const { call } = await serve(['session.openapi.yaml', '--scenario', 'session'], { cwd });
+  for (const { method, path, status, body } of calls)
+    if (method === 'GET' && status === 200 && body !== undefined) {
+      const response = await call(path, { headers: { authorization: 'Bearer demo' } });
+      expect(await response.json()).toEqual(body);
+    }
+});
+
+test('--no-document drafts one beside a document, and several files are one draft', async () => {
+  const authors = harOf({ path: '/v1/authors', body: [{ id: 1, name: 'Austen' }] });
+  const cwd = folderOf({ 'openapi.json': JSON.stringify(document), 'first.har': books, 'second.har': authors });
+  expect(await run(['import', 'second.har'], { cwd })).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the document has no operation for it'),
+  });
+  expect(existsSync(join(cwd, 'second.openapi.yaml'))).toBe(false);
+  const both = ['import', 'first.har', 'second.har', '--no-document'];
+  expect(await run(both, { cwd })).toMatchObject({ code: 0 });
+  expect(Object.keys(readDraft(cwd, 'first.openapi.yaml').paths)).toEqual(['/books', '/authors']);
+  expect(await run(both, { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('first.openapi.yaml and scenarios/first.yaml exist'),
+  });
+  expect(await run(['import', 'second.har', '--document', 'first.openapi.yaml', '--force'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('To serve it: vivarium first.openapi.yaml --scenario second\n'),
+  });
+});
+
+test('where no response was recorded, no document is drafted', async () => {
+  const page = JSON.stringify({
+    log: {
+      entries: [
+        {
+          request: { method: 'GET', url: 'https://books.example/', headers: [] },
+          response: { status: 404, headers: [], content: { mimeType: 'text/html', text: '<p>' } },
+        },
+      ],
+    },
+  });
+  const cwd = folderOf({ 'session.har': page });
   expect(await run(['import', 'session.har'], { cwd })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('there is no document of the service'),
+    stderr: expect.stringMatching(/^session\.har: no document can be drafted: .* --document FILE/),
   });
+  expect(existsSync(join(cwd, 'session.openapi.yaml'))).toBe(false);
 });
 
 test('more than can be imported at once is refused before it is read, with the limit and the remedy', async () => {

@@ -41,16 +41,22 @@ export const expectReplayed = async (
   text: string,
   base: string,
   calls: readonly Call[],
+  credentials: Readonly<Record<string, string>> = { authorization: 'Bearer demo' },
 ): Promise<void> => {
   const vivarium = await createVivarium({ document: document as never, scenario: parse(text) as object });
   const world = vivarium.world();
-  for (const call of calls) await expectCall(world, base, call);
+  for (const call of calls) await expectCall(world, base, call, credentials);
   await vivarium.close();
 };
 
 type World = ReturnType<Awaited<ReturnType<typeof createVivarium>>['world']>;
 
-const expectCall = async (world: World, base: string, call: Call): Promise<void> => {
+const expectCall = async (
+  world: World,
+  base: string,
+  call: Call,
+  credentials: Readonly<Record<string, string>>,
+): Promise<void> => {
   const { method, path, sent, form, status, body, image, location } = call;
   const fault = status < 400 ? undefined : nameOfFault(world, call);
   if (fault !== undefined) await world.fault(fault, { enabled: true });
@@ -58,7 +64,7 @@ const expectCall = async (world: World, base: string, call: Call): Promise<void>
     method,
     redirect: 'manual',
     headers: {
-      authorization: 'Bearer demo',
+      ...credentials,
       ...(sent !== undefined && { 'content-type': 'application/json' }),
       ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     },

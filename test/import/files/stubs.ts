@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { check } from '../../../src/cli/commands/check/check.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { importFiles } from '../../../src/import/import.ts';
 import { type Row, showPlace } from '../../../src/import/recording/ledger.ts';
 import { createVivarium } from '../../../src/index.ts';
+import { documentToYaml } from '../../../src/openapi/load/write-document.ts';
+import type { ServiceSources } from '../../../src/simulation/service-source.ts';
 
 const files = dirname(fileURLToPath(import.meta.url));
 const library = join(files, 'library.yaml');
@@ -32,15 +35,30 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** `name`: below the folder of the test files, or an absolute path. */
-export const importStubs = async (name: string, document: string = library): Promise<ImportedStubs> => {
+/** `name`: below the folder of the test files, or an absolute path. `given`: undefined to draft the document. */
+export const importStubs = async (name: string, given?: string): Promise<ImportedStubs> =>
+  importWith(name, given ?? library);
+
+export const importStubsWithoutDocument = async (name: string): Promise<ImportedStubs> => importWith(name, undefined);
+
+const importWith = async (name: string, given: string | undefined): Promise<ImportedStubs> => {
   const path = name.startsWith('/') ? name : join(files, name);
-  const source = { name: 'library', document, overlay: [], base: undefined };
-  const { scenario = [], rows } = await importFiles([path], () =>
-    Promise.resolve({ list: [source], origin: 'named', reason: undefined, setWith: '' }),
-  );
+  const sources = (file: string): ServiceSources => ({
+    list: [{ name: 'library', document: file, overlay: [], base: undefined }],
+    origin: 'named',
+    reason: undefined,
+    setWith: '',
+  });
+  const imported = await importFiles([path], () => Promise.resolve(given === undefined ? undefined : sources(given)));
+  const { scenario = [], rows, document: drafted } = imported;
   const text = [...scenario].join('');
-  const folder = await temporaryFolder({ 'scenarios/imported.yaml': text });
+  const folder = await temporaryFolder({
+    'scenarios/imported.yaml': text,
+    'drafted.yaml': drafted === undefined ? '' : documentToYaml(drafted),
+  });
+  const document = given ?? join(folder, 'drafted.yaml');
+  const base = URL.parse(String((drafted?.servers as readonly JsonObject[])?.[0]?.url), 'http://host')?.pathname ?? '';
+  const before = drafted === undefined ? '/v1' : base.replace(/\/$/, '');
   const exitCode = await check([document, join(folder, 'scenarios/imported.yaml')], {});
   const vivarium = await createVivarium({ document, scenario: parse(text) as object });
   onTestFinished(() => vivarium.close());
@@ -51,7 +69,7 @@ export const importStubs = async (name: string, document: string = library): Pro
     exitCode,
     send: async (method, target, { headers = {}, body } = {}) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
-      const response = await world.fetch(`/v1${target}`, {
+      const response = await world.fetch(`${before}${target}`, {
         method,
         headers: { ...json, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -40,6 +40,7 @@ export const seenCrud = (route: DataRoute, key: string): readonly Seen[] => {
   const derived = (...[method, path, values, answer]: SeenParts): Seen => ({
     ...seenOf(route, method, path, values, answer),
     isDerived: true,
+    isBodyPart: true,
   });
   if (!Array.isArray(value))
     return ['PUT', 'PATCH'].map((method) => derived(method, template, new Map(), { sent: value, body: value }));

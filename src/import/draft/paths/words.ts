@@ -1,0 +1,59 @@
+/** Names made of words: those of operations and components. */
+import { singular } from '../../../core/primitives/singular.ts';
+
+/** In lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .slice(0, maxLength)
+    .normalize('NFKD')
+    .replace(/[^\w\s.~:,;+-]/g, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+
+/** Of a name that becomes a part of another. */
+const maxLength = 60;
+
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+export const pascalCase = (words: readonly string[]): string => words.map(capital).join('');
+
+export const camelCase = ([first = '', ...rest]: readonly string[]): string => first + pascalCase(rest);
+
+export const singularWords = (words: readonly string[]): readonly string[] => [
+  ...words.slice(0, -1),
+  ...words.slice(-1).map(singular),
+];
+
+export const isPlural = (words: readonly string[]): boolean => {
+  const last = words.at(-1) ?? '';
+  return singular(last) !== last;
+};
+
+/** `List books`. */
+export const sentence = (words: readonly string[]): string => capital(words.join(' '));
+
+export const withArticle = (words: readonly string[]): readonly string[] => [
+  /^[aeiou](?!ni|se)/.test(words[0] ?? '') ? 'an' : 'a',
+  ...words,
+];
+
+/** Gives each name once: the second `Book` is `Book2`. */
+export class UniqueNames {
+  readonly #used = new Set<string>();
+
+  has(name: string): boolean {
+    return this.#used.has(name);
+  }
+
+  /** The first of the names that is free, else the last with a number. */
+  take(...names: readonly string[]): string {
+    const last = names.at(-1) ?? '';
+    let name = names.find((each) => !this.#used.has(each));
+    for (let number = 2; name === undefined; number++)
+      if (!this.#used.has(`${last}${number}`)) name = `${last}${number}`;
+    this.#used.add(name);
+    return name;
+  }
+}
