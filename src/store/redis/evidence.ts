@@ -15,36 +15,51 @@ type Kind = (typeof kinds)[number];
 export class EvidenceCodec {
   readonly #service: Service;
   readonly #redactFor: RedactFor;
-  /** Emptied after each use. */
-  readonly #coverage: Coverage;
+  /** By operation, so that a commit costs the same for any number of operations. Emptied after each use. */
+  readonly #coverages = new Map<string, Coverage>();
+  /** Without findings: few commits have some. */
+  #gate: GateEvidence;
 
   constructor(service: Service, redactFor: RedactFor) {
     this.#service = service;
     this.#redactFor = redactFor;
-    this.#coverage = new Coverage(service);
+    this.#gate = new GateEvidence(service, redactFor);
   }
 
   /** The arguments of a commit: the number of counts, the counts, and the findings. */
   encode(commands: readonly Command[]): readonly string[] {
     const handled = commands.filter((command) => command.type === 'handled');
     if (handled.length === 0) return ['0'];
-    for (const { exchange, parameters } of handled) this.#coverage.add(exchange, parameters);
-    const findings = this.#findings(handled);
-    const counts = [...this.#coverage.counts()].filter(([name]) => !isUnknownParameter(name));
-    this.#coverage.clear();
+    const counts = this.#countsOf(handled);
+    for (const { exchange, isExpected } of handled) this.#gate.add(exchange, isExpected);
+    if (this.#gate.isEmpty) return encodeCounts(counts);
+    const findings = this.#gate.report();
+    this.#gate = new GateEvidence(this.#service, this.#redactFor);
     for (const [kind, count] of Object.entries(findings.dropped))
       if (count > 0) counts.push([`dropped ${kind}`, count]);
-    return [
-      String(counts.length),
-      ...counts.flatMap(([name, count]) => [name, String(count)]),
-      ...encodeFindings(findings),
-    ];
+    return [...encodeCounts(counts), ...encodeFindings(findings)];
   }
 
-  #findings(handled: readonly HandledCommand[]): Findings {
-    const gate = new GateEvidence(this.#service, this.#redactFor);
-    for (const { exchange, isExpected } of handled) gate.add(exchange, isExpected);
-    return gate.report();
+  #countsOf(handled: readonly HandledCommand[]): Counts {
+    const used = new Set<Coverage>();
+    for (const { exchange, parameters } of handled) {
+      const coverage = this.#coverageOf(exchange.operation ?? '');
+      coverage.add(exchange, parameters);
+      used.add(coverage);
+    }
+    const counts = [...used]
+      .flatMap((coverage) => [...coverage.counts()])
+      .filter(([name]) => !isUnknownParameter(name));
+    for (const coverage of used) coverage.clear();
+    return counts;
+  }
+
+  #coverageOf(operation: string): Coverage {
+    const known = this.#coverages.get(operation);
+    if (known !== undefined) return known;
+    const coverage = new Coverage(this.#service);
+    this.#coverages.set(operation, coverage);
+    return coverage;
   }
 
   /** Undefined if something is missing or was changed. */
@@ -72,6 +87,13 @@ export class EvidenceCodec {
     return { run, coverage: coverage.report(), findings };
   }
 }
+
+type Counts = (readonly [name: string, count: number])[];
+
+const encodeCounts = (counts: Readonly<Counts>): readonly string[] => [
+  String(counts.length),
+  ...counts.flatMap(([name, count]) => [name, String(count)]),
+];
 
 /** Names and values. */
 type Fields = readonly (readonly [name: string, value: string, ...rest: unknown[]])[];

@@ -23,6 +23,10 @@ export class Drift {
     this.#redact = redact;
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
+  }
+
   get rows(): readonly DriftRow[] {
     return [...this.#rows.values()];
   }

@@ -62,6 +62,13 @@ export class GateEvidence {
     return this.#redactFor(this.#service)(exchange);
   }
 
+  /** Whether there are no findings. */
+  get isEmpty(): boolean {
+    const { request, response } = this.#violations;
+    const rows = [request, response, this.#unmatched, this.#deprecatedCalls, this.#unknownParameters, this.#drift];
+    return rows.every(({ isEmpty, dropped }) => isEmpty && dropped === 0);
+  }
+
   report(): Findings {
     const { request, response } = this.#violations;
     return {
@@ -133,6 +140,10 @@ class DistinctRows<Row extends Occurrences> {
     if (known !== undefined) known.count++;
     else if (this.#rows.size < maxFindings) this.#rows.set(text, { row: createRow(), count: 1 });
     else this.dropped++;
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
   }
 
   get rows(): readonly Row[] {

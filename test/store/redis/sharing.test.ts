@@ -33,6 +33,19 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
     expect(await list(one)).toBe(await list(two));
   });
 
+  test('ask for nothing of a world that another one serves, until somebody asks them', async () => {
+    const [one, two] = await startTwo();
+    await post(one, 'Maple');
+    expect(await list(two)).toContain('Maple');
+    const tripsOf = (server: SharingServer): number => server.simulation.store?.roundTrips() as number;
+    const before = tripsOf(two);
+    for (let count = 0; count < 20; count++) await post(one, `Olive ${count}`);
+    expect(tripsOf(two)).toBe(before);
+    expect(await list(two)).toContain('Olive 19');
+    // One to learn of all twenty, and one to commit.
+    expect(tripsOf(two)).toBe(before + 2);
+  });
+
   test('keep no connection open on which a response may be lost, whoever switched the fault', async () => {
     const [one, two] = await startTwo();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -262,6 +262,8 @@ export class Connection {
       url,
       RESP: 2,
       disableOfflineQueue: true,
+      // `withTimeout` limits each call.
+      commandOptions: { timeout: undefined },
       socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
     });
     client.on('error', (error: Error) => this.#lose(client, error.message));
