@@ -134,6 +134,8 @@ class RouteReader {
       for (const each of conditions)
         this.#stubs.push(this.#stubOf(response, place, notes, { ...read, delivery }, each, isData));
       if (isData) this.#showData(response, read, notes);
+      if (!(isData && this.#isCrud) && getProperty(response, 'crudKey') !== undefined)
+        notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
     } catch (error) {
       if (!(error instanceof LostStub)) throw error;
       this.#ledger.lose(error.key, error.message, { ...place, path: error.path });
