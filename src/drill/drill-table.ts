@@ -2,6 +2,7 @@
 import { cutText, formatCount } from '../core/primitives/units.ts';
 import type { DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import { countedOf, type DrillRules } from './drill-report.ts';
+import { toCommandLine } from './shell-words.ts';
 
 export interface TableStyle {
   readonly dim: (text: string) => string;
@@ -67,7 +68,7 @@ const tableOf = (
       const name = `${operation}/${fault}`;
       const room = columns - firstWidth - 2 * cellWidth;
       const whole = printable(repeatOf(name));
-      const repeat = whole.length <= room ? whole : `--case ${printable(name)}`;
+      const repeat = whole.length <= room ? whole : `--case ${printable(toCommandLine([name]))}`;
       lines.push(`  ${fault.padEnd(firstWidth - 2)}${cells.join('')}${dim(repeat)}`);
     }
     lines.push('');

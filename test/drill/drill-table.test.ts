@@ -67,7 +67,7 @@ test('the columns stay below each other, however long the name of an operation i
   const [short, long] = ['GET /customers', 'GET /customers/{customerId}/orders/{orderId}/items'];
   expect(linesOf([named(short), named(long)], 60)).toEqual([
     'GET /customers  once               always',
-    '  401           · failed                              --case GET /customers/401',
+    "  401           · failed                              --case 'GET /customers/401'",
     '',
     long,
     '                once               always',
