@@ -150,6 +150,7 @@ const order: readonly string[] = [
   'cli/commands/check',
   'cli/commands',
   'cli/commands/serve',
+  'cli/commands/drill',
   'cli/commands/verify',
   'cli/program',
   'cli',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { configError } from '../../core/primitives/config-error.ts';
-import type { DrillFlags } from '../commands/drill.ts';
+import type { DrillFlags } from '../commands/drill/drill-flags.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { collect, collectList, handlersHelp, option, reportHelp } from './options.ts';
 import { checkDocuments } from './usage.ts';
@@ -59,6 +59,6 @@ export const addDrill = (command: Command, child: readonly string[] | undefined)
         );
       checkDocuments(documents);
       const onStop = stopOnSignals();
-      const { drill } = await import('../commands/drill.ts');
+      const { drill } = await import('../commands/drill/drill.ts');
       await drill(documents, flags, child, onStop);
     });

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { drill } from '../../../src/cli/commands/drill.ts';
-import type { DrillResult } from '../../../src/index.ts';
-import { waitFor } from '../../wait-for.ts';
-import { builtLauncher, folderOf, ordersDocument, root, run } from '../process.ts';
+import { drill } from '../../../../src/cli/commands/drill/drill.ts';
+import type { DrillResult } from '../../../../src/index.ts';
+import { waitFor } from '../../../wait-for.ts';
+import { builtLauncher, folderOf, ordersDocument, root, run } from '../../process.ts';
 
 const document = join(root, 'spec/animal-store.yaml');
 

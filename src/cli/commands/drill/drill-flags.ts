@@ -1,0 +1,67 @@
+/** The flags of `drill`, and the reading of their values. */
+import { configError } from '../../../core/primitives/config-error.ts';
+import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
+import { parseDuration } from '../../../core/primitives/units.ts';
+import { type DrillFindingKind, drillFindings } from '../../../drill/cases/drill-types.ts';
+
+/** The flags as typed. */
+export interface DrillFlags extends WorldFlags {
+  readonly env?: readonly string[];
+  readonly baseline?: string;
+  readonly faults?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly case?: readonly string[];
+  readonly timeout?: string;
+  readonly budget?: string;
+  readonly jobs?: string;
+  readonly failOn?: readonly string[];
+  readonly report?: readonly string[];
+}
+
+/** The options of `serve` that describe a world. */
+export interface WorldFlags {
+  readonly config?: string;
+  readonly overlay?: readonly string[];
+  readonly handlers?: string;
+  readonly base?: string;
+  readonly scenario?: string;
+  readonly scenarios?: string;
+  readonly seed?: string;
+}
+
+export const readCount = (name: string, text: string | undefined, most: number): number | undefined => {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw configError('VIV_OPTION_INVALID', `--${name} must be a number from 1 to ${most}, not "${text}"`);
+};
+
+export const readTime = (name: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds;
+  throw configError('VIV_OPTION_INVALID', `--${name} must be a duration such as 30s, not "${text}"`);
+};
+
+/** Rejects a list without a name: a variable of the shell may be empty. */
+export const checkNotEmpty = (flag: string, given: readonly string[] | undefined): void => {
+  if (given?.length === 0)
+    throw configError('VIV_OPTION_INVALID', `${flag} names nothing`, 'Omit it, or name something.');
+};
+
+/** All but `failed`: whether a client should pass under a fault is not for the drill to say. */
+const defaultFailOn = drillFindings.filter((kind) => kind !== 'failed');
+
+export const readFailOn = (given: readonly string[] | undefined): readonly DrillFindingKind[] => {
+  if (given === undefined) return defaultFailOn;
+  checkNotEmpty('--fail-on', given);
+  return given.map((text) => {
+    const kind = drillFindings.find((known) => known === text);
+    if (kind !== undefined) return kind;
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `--fail-on must be a list of ${drillFindings.join(', ')}, not "${text}"`,
+      didYouMean(text, drillFindings),
+    );
+  });
+};

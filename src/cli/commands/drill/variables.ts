@@ -1,0 +1,48 @@
+/** What the client reads in its environment: `--env API_URL={base}`. */
+import { configError } from '../../../core/primitives/config-error.ts';
+import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
+import { type Simulation, serviceUrlOf } from '../../../simulation/simulation.ts';
+
+export interface Template {
+  readonly name: string;
+  readonly template: string;
+}
+
+const placeholders = ['url', 'base', 'world'] as const;
+
+/** Reads `API_URL={base}`. @throws ConfigError if it is no template. */
+export const readTemplate = (text: string): Template => {
+  const [, name = '', template = ''] = /^([^=\0]+)=([^\0]*)$/s.exec(text) ?? [];
+  if (name === '')
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `--env must be NAME=TEMPLATE, not "${text}"`,
+      'Write it as API_URL={base}.',
+    );
+  for (const [, word = ''] of template.matchAll(/\{(\w+)\}/g))
+    if (!placeholders.some((known) => known === word))
+      throw configError(
+        'VIV_OPTION_INVALID',
+        `--env ${name}: there is nothing to put in place of {${word}}`,
+        didYouMean(
+          `{${word}}`,
+          placeholders.map((known) => `{${known}}`),
+        ) ?? 'Write {url}, {base} or {world}.',
+      );
+  return { name, template };
+};
+
+/** Returns the variables of a run, with `VIVARIUM_URL`. `url`: the origin of the server. */
+export const variablesOf = (
+  simulation: Simulation,
+  { url, world, templates }: { readonly url: string; readonly world: string; readonly templates: readonly Template[] },
+): Readonly<Record<string, string>> => {
+  const prefixed = `${url}/~${world}`;
+  const values: Readonly<Record<string, string>> = { url: prefixed, base: serviceUrlOf(simulation, prefixed), world };
+  const fill = (template: string): string =>
+    template.replaceAll(/\{(url|base|world)\}/g, (_whole, word: string) => values[word] as string);
+  return {
+    VIVARIUM_URL: fill('{base}'),
+    ...Object.fromEntries(templates.map(({ name, template }) => [name, fill(template)])),
+  };
+};
