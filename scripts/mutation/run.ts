@@ -25,6 +25,18 @@ const folders = [
   'src/panel',
 ];
 
+/** Sources that are tested in processes of their own, and tests that stop servers or take too long. */
+const untried = [
+  'src/store/redis/',
+  'src/testing/playwright.ts',
+  'src/testing/vitest.ts',
+  'test/store/redis/',
+  'test/store/support/',
+  'test/verify/verify',
+];
+
+const isTried = (path: string): boolean => !untried.some((one) => path.startsWith(one));
+
 interface Known extends PlacedMutant {
   readonly file: string;
   readonly id: number;
@@ -33,10 +45,10 @@ interface Known extends PlacedMutant {
 type Outcome = TrialStatus | 'rejected' | 'equivalent';
 
 const filesBelow = (path: string): readonly string[] =>
-  statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).toSorted() : [path];
+  statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).filter(isTried).toSorted() : [path];
 
 const testsBelow = (path: string): readonly string[] =>
-  path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.test.ts`).toSorted();
+  path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.test.ts`).filter(isTried).toSorted();
 
 /** The tests of the same area: `test/core/faults` for `src/core/faults/fault.ts`. */
 const testsNear = (source: string): readonly string[] => {
