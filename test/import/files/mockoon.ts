@@ -176,7 +176,13 @@ const withCrud = (): MockoonFile => {
         body: { id: 3, title: 'Dubliners', author: 'Joyce' },
       },
       { method: 'GET', path: '/books/3', status: 200, body: { id: 3, title: 'Dubliners', author: 'Joyce' } },
-      { method: 'PUT', path: '/books/3', sent: { title: 'The Dead' }, status: 200, body: { id: 3, title: 'The Dead' } },
+      {
+        method: 'PUT',
+        path: '/books/3',
+        sent: { title: 'The Dead', author: 'Joyce' },
+        status: 200,
+        body: { id: 3, title: 'The Dead', author: 'Joyce' },
+      },
     ],
   };
 };

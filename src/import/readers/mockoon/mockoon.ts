@@ -5,7 +5,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../
 import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
-import type { SeenHeaders } from '../../recording/recording.ts';
+import type { Seen, SeenHeaders } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import { delayText } from '../../stubs/delay.ts';
 import { Notes } from '../../stubs/notes.ts';
@@ -83,7 +83,7 @@ const readEnvironment = async (place: SeenPlace, readFile: ReadBodyFile, ledger:
   return [
     { seen: read.flatMap(({ seen }) => seen), title },
     {
-      seen: seenOf(stubs),
+      seen: seenOf(stubs).map(named),
       title,
       write: (service, base) => {
         const { faults = [], ...rest } = writeStubs(stubs, service, base, ledger);
@@ -93,6 +93,9 @@ const readEnvironment = async (place: SeenPlace, readFile: ReadBodyFile, ledger:
     },
   ];
 };
+
+/** The documentation of a route is a title; its responses have labels of their own. */
+const named = ({ description, ...seen }: Seen): Seen => ({ ...seen, title: description });
 
 const delayOf = (environment: JsonObject): readonly FaultObject[] => {
   const ms = numberAt(environment, 'latency') ?? 0;

@@ -3,16 +3,19 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { environments, type MockoonFile } from '../../files/mockoon.ts';
-import { type ImportedStubs, importStubs, lostIn, temporaryFolder } from '../../files/stubs.ts';
+import {
+  type ImportedStubs,
+  importStubs,
+  importStubsWithoutDocument,
+  lostIn,
+  temporaryFolder,
+} from '../../files/stubs.ts';
 
 beforeAll(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 
-const importEnvironment = async ({
-  environment,
-  files = {},
-}: Pick<MockoonFile, 'environment' | 'files'>): Promise<ImportedStubs> => {
+const fileOf = async ({ environment, files = {} }: Pick<MockoonFile, 'environment' | 'files'>): Promise<string> => {
   const texts = Object.entries(files).map(([name, text]) => [
     name,
     /png$/.test(name) ? Buffer.from(text, 'base64') : text,
@@ -21,8 +24,11 @@ const importEnvironment = async ({
     'library.json': JSON.stringify(environment, undefined, 2),
     ...Object.fromEntries(texts),
   });
-  return importStubs(join(folder, 'library.json'));
+  return join(folder, 'library.json');
 };
+
+const importEnvironment = async (file: Pick<MockoonFile, 'environment' | 'files'>): Promise<ImportedStubs> =>
+  importStubs(await fileOf(file));
 
 const demo = { authorization: 'Bearer demo' };
 
@@ -40,18 +46,25 @@ const responses = async ({ send }: ImportedStubs, { calls }: MockoonFile): Promi
   return got;
 };
 
+const expected = ({ calls }: MockoonFile): readonly object[] =>
+  calls.map(({ method, path, status, body, type }) => ({
+    request: `${method} ${path}`,
+    status,
+    ...(body !== undefined && { body }),
+    ...(type !== undefined && { type }),
+  }));
+
 test.each(environments)('$name', async (file) => {
   const imported = await importEnvironment(file);
   expect([...new Set(lostIn(imported).map(([key]) => key))].sort()).toEqual(file.lost);
   expect(imported.exitCode).toBe(0);
-  expect(await responses(imported, file)).toEqual(
-    file.calls.map(({ method, path, status, body, type }) => ({
-      request: `${method} ${path}`,
-      status,
-      ...(body !== undefined && { body }),
-      ...(type !== undefined && { type }),
-    })),
-  );
+  expect(await responses(imported, file)).toEqual(expected(file));
+});
+
+test.each(environments.filter(({ lost }) => lost.length === 0))('$name, without a document', async (file) => {
+  const drafted = await importStubsWithoutDocument(await fileOf(file));
+  expect([drafted.exitCode, lostIn(drafted)]).toEqual([0, []]);
+  expect(await responses(drafted, file)).toEqual(expected(file));
 });
 
 const oneRoute = (response: object, more: object = {}, route: object = {}) => ({
