@@ -86,7 +86,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
     const isList = kindAt(operation) === 'collection' && method !== 'POST';
     for (const body of shownBodies(operation)) {
       const part = isList ? itemsIn(body, noun) : partIn(body, noun);
-      if (part !== undefined && (resource.parts.length === 0 || isAlike(resource.shape, part, alike)))
+      if (part !== undefined && (resource.shape.objects === 0 || isAlike(resource.shape, part, alike)))
         add(resource, part);
       else if (part === undefined && isList) addEmptyList(resource, body, noun);
     }
@@ -116,7 +116,8 @@ const addOther = (operation: DraftOperation, resources: Resource[]): void => {
   const before = collectionPath(at.segments.slice(0, -1));
   const searched = isParameter(at.segments.at(-2)) ? undefined : resources.find(({ paths }) => paths.includes(before));
   for (const body of shownBodies(operation)) {
-    const part = itemsIn(body, noun.join(' ')) ?? itemIn(body, noun.join(' '));
+    const items = itemsIn(body, noun.join(' '));
+    const part = items ?? itemIn(body, noun.join(' '));
     if (searched !== undefined) addEmptyList(searched, body, noun.join(' '));
     if (part === undefined) continue;
     const known = resources.find(
@@ -124,7 +125,7 @@ const addOther = (operation: DraftOperation, resources: Resource[]): void => {
         part.properties.size >= fewNames && shape.properties.size >= fewNames && isAlike(shape, part, surelyAlike),
     );
     if (known !== undefined) add(known, part);
-    else if (method === 'GET' && part.properties.size > 0 && body.lists === 0) {
+    else if (method === 'GET' && part.properties.size > 0 && items === undefined) {
       const single = create([pascalCase([...ownerOf(at.segments), ...noun])], at.path);
       add(single, part);
       resources.push(single);

@@ -63,7 +63,13 @@ test('a list that was always empty has items of the resource', () => {
     seen('POST /books', 201, { id: 1, title: 'Emma' }),
   );
   const book = { $ref: '#/components/schemas/Book' };
-  expect(Object.keys(components.schemas)).toEqual(['Book']);
+  expect(components.schemas).toEqual({
+    Book: {
+      type: 'object',
+      required: ['id', 'title'],
+      properties: { id: { type: 'integer' }, title: { type: 'string' } },
+    },
+  });
   const contents = [paths['/books'].get, paths['/books/search'].post].map(
     ({ responses }) => responses[200].content['application/json'].schema,
   );
@@ -154,6 +160,7 @@ test('single objects, actions and searches are of the resource that they show', 
     seen('GET /settings', 200, { theme: 'dark', size: 12 }),
     seen('POST /users/1/lock', 200, user),
     seen('GET /users/search?q=a', 200, { results: [user] }),
+    seen('GET /search', 200, { results: [{ kind: 'user', ref: 1 }] }),
   );
   expect(Object.keys(components.schemas)).toEqual(['User', 'Settings']);
   const schemaOf = (path: string, method = 'get') =>
