@@ -1,4 +1,5 @@
 /** Refusals: error responses of the simulation itself, as data. */
+import { propertyPath } from '../primitives/json.ts';
 import { isDocumented, type Operation } from '../service/operation.ts';
 import type { Mistake } from '../service/service.ts';
 
@@ -35,6 +36,12 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
   kind,
   message,
   headers,
+});
+
+/** A refusal because of one place in the request: `body.user.name must be a string`. `pointer`: JSON Pointer; of a parameter, it starts with the name. */
+export const refuseAt = (kind: RefusalKind, place: Mistake['in'], pointer: string, text: string): Refusal => ({
+  ...refuse(kind, `${place}${propertyPath(pointer)} ${text}`),
+  mistakes: [{ in: place, pointer, text, type: undefined }],
 });
 
 export const statusOf = (kind: RefusalKind, operation: Operation | undefined): number => {

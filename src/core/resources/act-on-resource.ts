@@ -5,7 +5,7 @@ import { mergePatch } from '../primitives/json-patch.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
-import { type Refusal, refuse } from '../request/refusal.ts';
+import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import { type Collection, findItem, type Item } from '../state/collection.ts';
@@ -18,7 +18,7 @@ import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { isWithin } from './filter.ts';
 import { listItems } from './list-items.ts';
-import { parametersAndSent, readRequestProperties, requestPath } from './request-properties.ts';
+import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
   findAddressed,
   findById,
@@ -146,16 +146,19 @@ const createFromRequest = (
   const id = idText(providedId);
   const existing = id === undefined ? undefined : findById(target, id);
   if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
-    const message = `${requestPath(binding.mapping, idName as string)} ${shownId(id as string)} already exists`;
-    return refused({ ...refuse('conflict', message), key: existing.key });
+    return refused(alreadyExists(binding, idName as string, id as string, existing));
   }
   const inner = innerIdIn(spec, requested);
   const other = inner && findAddressed(target, inner.text);
   if (inner === undefined || other === undefined) return createWith(context, binding, target, providedId, requested);
   if (target.collection.replaceable.has(other.key)) return createOver(context, binding, target, requested, other);
-  const message = `${requestPath(binding.mapping, inner.path)} ${shownId(inner.text)} already exists`;
-  return refused({ ...refuse('conflict', message), key: other.key });
+  return refused(alreadyExists(binding, inner.path, inner.text, other));
 };
+
+const alreadyExists = ({ mapping }: CreateBinding, name: string, id: string, { key }: Item): Refusal => ({
+  ...refuseAt('conflict', 'body', requestPointer(mapping, name), `${shownId(id)} already exists`),
+  key,
+});
 
 /** Creates an item in place of a generated one, which has a key of our own. */
 const createOver = (
@@ -235,8 +238,7 @@ const findTargetItem = (
   if (id === undefined && spec.kind === 'list') {
     // A new item gets an id.
     if (createsMissing(binding, spec, input)) return { id, key: '', item: undefined };
-    const name = requestPath(binding.mapping, idNameOf(spec) ?? 'id');
-    return refuse('body', `${name} is required`);
+    return refuseAt('body', 'body', requestPointer(binding.mapping, idNameOf(spec) ?? 'id'), 'is required');
   }
   const key = joinKey(spec, { parents, id });
   const item = findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);

@@ -1,19 +1,19 @@
 /** Operations that change one item, or several in one request: replace, update, act. */
 
 import {
+  escapePointer,
   getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
   jsonLength,
-  propertyPath,
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
-import { type Refusal, refuse } from '../request/refusal.ts';
+import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
@@ -23,7 +23,7 @@ import { applyChanges, type Change } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
 import { applyEffects, droppedEffects } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
-import { isWritable, readRequestProperties, requestPath, withInner } from './request-properties.ts';
+import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
 import type { Target } from './target.ts';
 
@@ -163,6 +163,7 @@ const keptProperties = (
   const own = [
     ...collection.timestamps.created.map(({ name }) => name),
     ...collection.counts.map(({ property }) => property),
+    ...collection.readOnly,
   ];
   const kept = Object.keys(before).filter(
     (name) =>
@@ -215,8 +216,8 @@ const propertyOf = (pointer: string): string | undefined => {
 const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): Refusal => {
   const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
-  // Without its first slash, the pointer begins below the property.
-  return refuse('body', `${requestPath(mapping, name)}${propertyPath(pointer.slice(1))} ${message}`);
+  const below = pointer.slice(1).replace(/^[^/]*/, '');
+  return refuseAt('body', 'body', `${requestPointer(mapping, name)}${below}`, message);
 };
 
 type ChangeOne = (context: RequestContext, input: Input) => ActionResult;
@@ -253,8 +254,13 @@ export const changeItems = (
   for (const [index, body] of (list as readonly Json[]).entries()) {
     const result = changeOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
-      const message = result.refusal.message.replace(/^body\b/, `${name}[${index}]`);
-      return refused({ ...result.refusal, message });
+      const { message, mistakes } = result.refusal;
+      const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
+      return refused({
+        ...result.refusal,
+        message: message.replace(/^body\b/, `${name}[${index}]`),
+        mistakes: mistakes?.map((one) => ({ ...one, pointer: `${at}${one.pointer}` })),
+      });
     }
     const { item } = result.view as Extract<ActionView, { type: 'item' }>;
     length += jsonLength(item.value, maxChangedTogether);

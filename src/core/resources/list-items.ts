@@ -1,7 +1,7 @@
 /** Lists: filters, sorts and pages the items of a collection. */
 
 import { type ParameterEffect, showValue } from '../exchange.ts';
-import type { Json } from '../primitives/json.ts';
+import { escapePointer, type Json } from '../primitives/json.ts';
 import {
   emptySortedMap,
   getFrom,
@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { Input } from '../request/read-input.ts';
-import { type Refusal, refuse } from '../request/refusal.ts';
+import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ListBinding } from '../service/binding.ts';
 import { isDocumented } from '../service/operation.ts';
@@ -176,7 +176,12 @@ const findWindow = (
   if (operation !== undefined && ![400, 422].some((status) => isDocumented(operation, status)))
     return { start: ordered.size, end: ordered.size };
   const name = operation?.parameters[window.unknown]?.name;
-  return refuse('parameter', `query.${name} is not a valid cursor for ${spec.localName}`);
+  return refuseAt(
+    'parameter',
+    'query',
+    `/${escapePointer(String(name))}`,
+    `is not a valid cursor for ${spec.localName}`,
+  );
 };
 
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */

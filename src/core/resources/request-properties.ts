@@ -1,6 +1,13 @@
 /** The properties of an item in a request. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+} from '../primitives/json.ts';
 import { valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { factAbout } from '../request/sent-file.ts';
@@ -82,8 +89,9 @@ export const isWritable = ({ names, inner, isOpen, parameters }: RequestMapping)
   return (property) => isOpen || known.has(property);
 };
 
-/** The location of an item's property in a request: `body.user.name`. */
-export const requestPath = ({ path, names }: RequestMapping, property: string): string => {
-  const [name = property] = [...names].find(([, target]) => target === property) ?? [];
-  return ['body', ...path, name].join('.');
+/** The location of an item's property in the body of a request, as JSON Pointer: `/user/name`. */
+export const requestPointer = ({ path, names }: RequestMapping, property: string): string => {
+  const [name] = [...names].find(([, target]) => target === property) ?? [];
+  const own = name === undefined ? property.split('.') : [name];
+  return [...path, ...own].map((part) => `/${escapePointer(part)}`).join('');
 };

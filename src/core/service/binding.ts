@@ -53,7 +53,7 @@ export interface CollectionSpec extends Named {
   readonly properties: ReadonlySet<string>;
   /** The properties that every item must have: by its schema, by the responses that show it, and its id. */
   readonly required: readonly string[];
-  /** Those of them that no client sends. */
+  /** The properties that no client sends, required or not. */
   readonly readOnly: readonly string[];
   /** Required lists that no request can set: a new item has some of their items. */
   readonly filledLists: readonly string[];

@@ -6,6 +6,7 @@ import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
 import { namedExamples, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
@@ -114,7 +115,8 @@ const compileContent = (
   if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);
   const concrete = concreteType(mediaType, types, isBinary);
-  if (isJsonType(concrete)) return { ...common, content: { mediaType: concrete, range: mediaType, ...json } };
+  if (isJsonType(concrete) || isVendorJson(concrete, types))
+    return { ...common, content: { mediaType: concrete, range: mediaType, ...json } };
   const payload = payloadFor(
     {
       mediaType: essenceOf(concrete),
@@ -202,6 +204,11 @@ const concreteType = (mediaType: string, types: Described['types'], isBinary: bo
       return mediaType;
   }
 };
+
+/** An object of a vendor's type (`application/vnd.goa.error`) is written as JSON. */
+const isVendorJson = (mediaType: string, types: ReadonlySet<JsonType> | undefined): boolean =>
+  /^application\/vnd\.[\w.-]+$/.test(essenceOf(mediaType)) &&
+  (types?.has('object') === true || types?.has('array') === true);
 
 /** The name of the referenced schema; empty for an inline schema. */
 const nameOf = (schema: Json): string => {

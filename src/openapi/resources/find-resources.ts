@@ -19,7 +19,7 @@ import { type Confidence, hasItems, type ResourceGroup, type Role } from './desc
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
-import { wordsOf } from './describe/same-noun.ts';
+import { singularOf, wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
@@ -149,9 +149,38 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
-  const found = namesOf(unnamed.map(namedPath), usedNames);
+  const paths = unnamed.map(namedPath);
+  const found = namesOf(
+    unnamed.map((group, index) => pathOfThings(group, paths, index)),
+    usedNames,
+  );
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
+};
+
+/** Words with which a name begins that is no noun. */
+const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
+
+/** The path of a list alone up to the noun of its items: `/cars/findByColour` has cars. Of several, with what tells them apart. */
+const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, paths: readonly string[], index: number): string => {
+  const own = paths[index] as string;
+  const words = wordsOf(itemSchema.name ?? '').map(singularOf);
+  if (roles.some(({ action }) => action !== 'list') || words.length === 0 || own !== path) return own;
+  const segments = path.split('/');
+  const isThing = (segment: string): boolean => words.includes(singularOf(segment));
+  const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
+  const start = segments.findLastIndex(isThing);
+  const last = wordsOf(segments[at] as string);
+  const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
+  if (start === -1 || start >= at || isNoun) return own;
+  const short = segments.slice(0, start + 1).join('/');
+  const isTaken = paths.some((other, position) => position !== index && other.startsWith(short));
+  return isTaken
+    ? `${short}-${segments
+        .slice(start + 1)
+        .filter((one) => one !== '{}')
+        .join('-')}`
+    : short;
 };
 
 /** The path of a group. Without a literal segment (`/{owner}/{repo}`), it is named after its items. */

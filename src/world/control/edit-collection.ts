@@ -60,7 +60,9 @@ export const withAssigned = (
   item: JsonObject,
 ): JsonObject => {
   const known = [spec.idProperty, ...spec.parents.map(({ property }) => property)];
-  const missing = spec.readOnly.filter((name) => !known.includes(name) && !Object.hasOwn(item, name));
+  const missing = spec.readOnly.filter(
+    (name) => spec.required.includes(name) && !known.includes(name) && !Object.hasOwn(item, name),
+  );
   if (missing.length === 0) return item;
   const now = clock.now();
   const { created, updated } = spec.timestamps;

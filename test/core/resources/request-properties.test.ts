@@ -4,7 +4,7 @@ import type { Input } from '../../../src/core/request/read-input.ts';
 import {
   isWritable,
   readRequestProperties,
-  requestPath,
+  requestPointer,
   withInner,
 } from '../../../src/core/resources/request-properties.ts';
 import type { RequestMapping } from '../../../src/core/service/binding.ts';
@@ -79,6 +79,6 @@ test('a property is located by its name in the request', () => {
       ['content', 'text'],
     ]),
   };
-  expect(requestPath(mapping, 'text')).toBe('body.note.content');
-  expect(requestPath(mapping, 'other')).toBe('body.note.other');
+  expect(requestPointer(mapping, 'text')).toBe('/note/content');
+  expect(requestPointer(mapping, 'other')).toBe('/note/other');
 });

@@ -29,7 +29,8 @@ export const judgeCertainty = async (
   const { operations } = compileService((await loadDocument(pathOf(document.name))).document);
   const wrong = new Set([
     ...lives.flatMap(({ findings }) => findings.flatMap((one) => (one.problem === undefined ? [] : [one.operation]))),
-    ...swept.map(({ operation }) => operation),
+    // A 404 is right for an id that no response has shown.
+    ...swept.flatMap(({ operation, kind }) => (kind === 'unknown' ? [] : [operation])),
   ]);
   const findings: string[] = [];
   const sure = document.operations.flatMap((raw) => {

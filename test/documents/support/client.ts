@@ -49,6 +49,11 @@ export const createClient = (
       if ([...ids.values()].every(({ from }) => from.method === 'GET')) listed.set(path, found);
       return found;
     }
+    const search = searches
+      .map((word) => operationAt(document, 'POST', `${path.replace(/\/$/, '')}/${word}`))
+      .find(Boolean);
+    const [listedItem] = search === undefined ? [] : itemsIn((await send(search, parts)).value, path);
+    if (search !== undefined && listedItem !== undefined) return { item: listedItem, from: search };
     const create = operationAt(document, 'POST', path);
     if (create === undefined) return undefined;
     const body = builder.bodyFor(create, true);
@@ -77,6 +82,9 @@ export const createClient = (
     },
   };
 };
+
+/** Lists by POST. */
+const searches = ['filter', 'list', 'paginate', 'query', 'search'];
 
 const namedId = (item: Raw, name: string): string | undefined => {
   const value = isObject(item) ? (item[name] ?? item[`${name}_name`]) : undefined;

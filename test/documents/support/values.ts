@@ -11,6 +11,8 @@ export interface Wish {
   readonly alternative?: number;
   /** Whether a response shows it: without writeOnly properties. */
   readonly isShown?: boolean;
+  /** Whether it is a part of an `allOf`: other parts may declare what this one requires. */
+  readonly isPart?: boolean;
 }
 
 type Resolve = RawDocument['resolve'];
@@ -28,7 +30,7 @@ export const valueFor = (given: Raw | undefined, resolve: Resolve, wish: Wish, d
   if (depth > maxDepth) return null;
   if (Array.isArray(schema.allOf) || schema.properties !== undefined || typeOf(schema) === 'object') {
     const parts = [...(Array.isArray(schema.allOf) ? schema.allOf : []), ...(chosen === undefined ? [] : [chosen])];
-    const values = parts.map((part) => valueFor(part, resolve, wish, depth + 1));
+    const values = parts.map((part) => valueFor(part, resolve, { ...wish, isPart: true }, depth + 1));
     if (values.length > 0 && !values.every(isObject)) return values[0] as Raw;
     return Object.assign({}, ...values, objectFor(schema, resolve, wish, depth));
   }
@@ -53,10 +55,11 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
       !(wish.isShown && isMarked(property, resolve, 'writeOnly')) &&
       (required.includes(name) || (wish.isWhole && depth < 3)),
   );
-  const undeclared = schema.additionalProperties === false ? [] : required.filter((name) => !declares(schema, name));
+  const undeclared =
+    wish.isPart || schema.additionalProperties === false ? [] : required.filter((name) => !declares(schema, name));
   return Object.fromEntries([
     ...members.map(([name, property]) => {
-      const value = valueFor(property, resolve, wish, depth + 1);
+      const value = valueFor(property, resolve, { ...wish, isPart: false }, depth + 1);
       // A number that is not in use yet.
       return [name, name === 'id' && value === 1 ? 9 : value];
     }),

@@ -249,3 +249,19 @@ test('a whole item is generated, its id included', async () => {
   for (let seed = 0; seed < 20; seed++)
     expect(service.collections.get('things')?.generate({ seed, now })).toHaveProperty('id');
 });
+
+test('a list alone is named after its items, and after what tells it apart from others', () => {
+  const listed = (schema: string) => ({
+    get: { responses: { 200: json({ type: 'array', items: ref(schema) }) } },
+  });
+  const named = (paths: object) =>
+    [
+      ...serviceOf(paths, {
+        schemas: { Pet: Thing, RoomToCleanDto: { ...Thing, title: 'other' }, Room: NewThing },
+      }).collections.keys(),
+    ].sort();
+  expect(named({ '/pet/findByTags': listed('Pet') })).toEqual(['pet']);
+  expect(named({ '/api/rooms/to-clean': listed('RoomToCleanDto') })).toEqual(['rooms']);
+  const others = { '/api/rooms': listed('Room') };
+  expect(named({ '/api/rooms/to-clean': listed('RoomToCleanDto'), ...others })).toEqual(['rooms', 'rooms-to-clean']);
+});

@@ -139,7 +139,7 @@ const specOf = (
     generate,
     properties: itemSchema.properties,
     required,
-    readOnly: required.filter((name) => isReadOnly(itemSchema.schemaOf(name))),
+    readOnly: [...itemSchema.properties].filter((name) => isReadOnly(itemSchema.schemaOf(name))),
     addresses: addressesOf(group, examples, schemas),
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),

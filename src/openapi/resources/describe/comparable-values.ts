@@ -43,6 +43,7 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   // A label of an object may be any text.
   const isObject = own.types?.has('object') === true;
   if (!isObject && !(canBeIn(sent.listed, own) && (comparison !== 'equals' || canBeIn(own.listed, sent)))) return false;
+  if (isSwitch(sent) && own.listed === undefined && own.types?.has('string') === true) return false;
   if (sent.types === undefined || own.types === undefined) return true;
   if (comparison === 'equals') return isEqualType(sent, own, sent.types, own.types) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
@@ -72,6 +73,10 @@ const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }
   const values = [...listed].filter((text) => !allWords.includes(text));
   return expression === undefined || values.length === 0 || values.some((text) => expression.test(text));
 };
+
+/** `?builtin=1` adds something to the list. */
+const isSwitch = ({ listed }: ValueFacts): boolean =>
+  listed?.size === 1 && [...listed].every((value) => /^(1|true|yes|on)$/.test(value));
 
 const number = /^-?\d+(\.\d+)?$/;
 

@@ -9,7 +9,7 @@ import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
-import { endsInNoun, isSameNoun, singularOf } from '../describe/same-noun.ts';
+import { endsInNoun, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -29,9 +29,11 @@ export const bindLoneLists = (
   const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
     const key = methodOf(candidate) === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
     const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
-    const { endsInParameter, erased } = pathOf(candidate);
     // A path that ends in a verb is an action, not a list.
-    if (shape === undefined || (endsInParameter && shape.at.length > 0) || isVerb(erased)) return [];
+    const { erased, noun, endsInParameter } = pathOf(candidate);
+    if (shape === undefined || isVerb(erased)) return [];
+    // One thing may have a list in it.
+    if (endsInParameter && shape.at.length > 0 && !finding.shapes.isPaged(key as string, noun)) return [];
     return [{ candidate, shape }];
   });
   const weight = ({ candidate }: LoneList): number =>
@@ -51,7 +53,8 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
     return;
   }
-  const { erased: path, noun, parameters } = pathOf(candidate);
+  const { erased: path, noun, parameters, endsInParameter } = pathOf(candidate);
+  if (endsInParameter && shape.at.length > 0) return;
   const idProperty = findId(itemSchema, noun)?.property;
   const isTaken = groups.some((group) => group.path === path);
   if (
@@ -153,6 +156,7 @@ const viewRole = (
     ({ in: location, required, name }) =>
       location === 'query' &&
       required &&
+      !/^(x-)?api[-_]?version$/i.test(name) &&
       !isPageParameter(name) &&
       comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
   );
@@ -174,9 +178,21 @@ export const propertyOfParameter = (
   itemSchema: ItemSchema,
 ): string | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
-  const isBareId = isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name';
+  // `/items/by/{name}` states nothing that has the name.
+  const isBareId = noun !== 'by' && (isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name');
   return (
     (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
-    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema)) ??
+    (isBareId ? undefined : propertyEndingIn(parameter, itemSchema))
   );
+};
+
+/** `catalogTypeId` for `{typeId}`, if no other property ends so. */
+const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | undefined => {
+  const ending = wordsOf(parameter);
+  if (ending.length < 2) return undefined;
+  const [only, ...others] = [...itemSchema.properties].filter(
+    (name) => wordsOf(name).slice(-ending.length).join() === ending.join(),
+  );
+  return others.length === 0 ? only : undefined;
 };

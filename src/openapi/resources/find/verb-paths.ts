@@ -186,7 +186,9 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
   const [word = '', ...rest] = wordsOf(last);
   const nouns = rest.slice(0, indexOrEnd(rest, 'by')).filter((one) => one !== 'all');
   const isBare = nouns.length === 0 || (nouns.join('') !== '' && isSameNoun(nouns.join(''), previous));
-  if (verbs.has(word) && isBare && !(rest.includes('by') && after === undefined)) {
+  // `/rooms/getById?id=7`
+  const isWithId = after !== undefined || idInQuery(candidate, previous) !== undefined;
+  if (verbs.has(word) && isBare && !(rest.includes('by') && !isWithId)) {
     const owner = parameterIn(previous);
     if (owner !== undefined)
       return after === undefined && rest.length === 0 ? belowItem(candidate, word, segments, stem, schemas) : undefined;

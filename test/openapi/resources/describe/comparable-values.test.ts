@@ -58,6 +58,8 @@ test.each<[object, Filter['comparison'], object, boolean]>([
   [{ enum: ['A', 'b'] }, 'equals', { enum: ['B', 'c'] }, true],
   [{ enum: ['a'] }, 'equals', { enum: ['b'] }, false],
   [{ enum: ['a'] }, 'equals', text, true],
+  [{ enum: ['1'] }, 'equals', text, false],
+  [{ enum: ['1'] }, 'equals', integer, true],
   [time, 'at-least', integer, false],
   [integer, 'at-least', time, false],
   [day, 'at-least', { type: 'number' }, false],

@@ -38,8 +38,26 @@ describe('a list whose path ends in a parameter', () => {
     expect(bound(things)).toBe('things.list');
   });
 
-  test('is not a list if the items are in an envelope: it may be one thing that has items', () => {
-    expect(bound(object({ data: things, total: integer }))).toBe('-');
+  test('is a list in an envelope with paging, but not in another object: it may be one thing that has items', () => {
+    expect(bound(object({ data: things, total: integer }))).toBe('things.list');
+    expect(bound(object({ name: text, things }))).toBe('-');
+  });
+
+  test('is filtered by the only property that ends like the parameter, and by a name behind "by"', () => {
+    const schemas = { Car: object({ id: integer, name: text, carTypeId: integer }, ['id']) };
+    const cars = listOf(ref('Car'));
+    const paths = {
+      '/cars': { get: operation(cars) },
+      '/cars/{id}': { get: operation(ref('Car')) },
+      '/cars/type/{typeId}': { get: operation(cars) },
+      '/cars/by/{name}': { get: operation(cars) },
+      '/cars/like/{text}': { get: operation(cars) },
+    };
+    expect(boundIn(serviceFor(paths, schemas))).toMatchObject({
+      'GET /cars/type/{typeId}': 'cars.list',
+      'GET /cars/by/{name}': 'cars.list',
+      'GET /cars/like/{text}': '-',
+    });
   });
 
   test('is not a collection', () => {

@@ -1,0 +1,336 @@
+/** The life of one item in small documents as frameworks and hands write them: listed, created, read, changed, deleted, and missing then. */
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
+type Body = any;
+
+interface Style {
+  readonly file: string;
+  /** The path of the collection, with the base path. */
+  readonly home: string;
+  /** The path of an item, and the other paths, where they are not those of HTTP. */
+  readonly item?: (id: string) => string;
+  readonly list?: string;
+  readonly create?: string;
+  readonly update?: (id: string) => string;
+  readonly remove?: (id: string) => string;
+  /** The items in the body of a list, the item in another body, and the item in a request. */
+  readonly itemsIn?: (body: Body) => readonly Body[];
+  readonly itemIn?: (body: Body) => Body;
+  readonly sent?: (item: object) => object;
+  /** The property of the id. */
+  readonly id?: string;
+  readonly first: Readonly<Record<string, unknown>>;
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly method?: 'PUT' | 'PATCH';
+  readonly mediaType?: string;
+  readonly changeType?: string;
+  /** The properties of an item in it, if they are not the item itself. */
+  readonly shown?: (item: Body) => Body;
+  /** A body that is rejected, and how. */
+  readonly wrong?: object;
+  readonly rejected?: { readonly status: number; readonly body: Body };
+  readonly missing?: Body;
+}
+
+const text = expect.any(String);
+const entry = (field: string) => ({ [field]: [expect.stringContaining('required')] });
+
+const styles: readonly Style[] = [
+  {
+    file: 'fastapi-boats',
+    home: '/boats/',
+    item: (id) => `/boats/${id}`,
+    first: { name: 'Ada', length: 7.5 },
+    change: { name: 'Bea' },
+    wrong: { length: 'long' },
+    rejected: {
+      status: 422,
+      body: {
+        detail: [
+          { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
+          { loc: ['body', 'length'], msg: text, type: text },
+        ],
+      },
+    },
+  },
+  {
+    file: 'fastapi-notes',
+    home: '/api/v1/notes/',
+    item: (id) => `/api/v1/notes/${id}`,
+    itemsIn: ({ data }) => data,
+    first: { title: 'One', text: 'first' },
+    change: { text: 'second' },
+    method: 'PATCH',
+    wrong: { title: '' },
+    rejected: { status: 422, body: { detail: [{ loc: ['body', 'title'], msg: text, type: text }] } },
+  },
+  {
+    file: 'springdoc-invoices',
+    home: '/api/invoices',
+    list: '/api/invoices?page=0&size=100',
+    itemsIn: ({ content }) => content,
+    first: { customer: 'Ada', amount: 12.5, status: 'SENT', issuedOn: '2030-02-01' },
+    change: { customer: 'Bea', amount: 13 },
+    wrong: { customer: '', status: 'LOST' },
+    rejected: {
+      status: 400,
+      body: {
+        status: 400,
+        error: text,
+        errors: [
+          { field: 'customer', message: text },
+          { field: 'status', message: text },
+        ],
+      },
+    },
+    missing: { status: 404 },
+  },
+  {
+    file: 'springdoc-drivers',
+    home: '/drivers',
+    list: '/drivers/all',
+    create: '/drivers/add',
+    item: (id) => `/drivers/find/${id}`,
+    update: (id) => `/drivers/update/${id}`,
+    remove: (id) => `/drivers/delete/${id}`,
+    first: { name: 'Ada', license: 'B', active: true },
+    change: { name: 'Bea', license: 'C' },
+    wrong: { license: 'B' },
+    rejected: { status: 400, body: { detail: 'body.name is required' } },
+  },
+  {
+    file: 'swashbuckle-todos',
+    home: '/api/TodoItems',
+    first: { name: 'Water the plants', isComplete: false },
+    change: { name: 'Water the plants', isComplete: true },
+    wrong: { isComplete: true },
+    rejected: { status: 400, body: { status: 400, errors: { Name: [text] } } },
+    missing: { status: 404 },
+  },
+  {
+    file: 'swashbuckle-rooms',
+    home: '/api/Rooms',
+    list: '/api/Rooms/GetAll',
+    create: '/api/Rooms/Create',
+    item: (id) => `/api/Rooms/GetById?id=${id}`,
+    update: (id) => `/api/Rooms/Update?id=${id}`,
+    remove: (id) => `/api/Rooms/Delete?id=${id}`,
+    first: { number: '101', floor: 1, rate: 80.5 },
+    change: { number: '102', floor: 1 },
+    wrong: { floor: 1 },
+    rejected: { status: 400, body: { status: 400, errors: { Number: [text] } } },
+    missing: { status: 404 },
+  },
+  {
+    file: 'nswag-products',
+    home: '/api/Products',
+    first: { name: 'Lamp', price: 19.9 },
+    change: { name: 'Lantern', price: 20 },
+    wrong: { price: 1 },
+    rejected: { status: 400, body: { status: 400, errors: { Name: [text] } } },
+    missing: { status: 404 },
+  },
+  {
+    file: 'nestjs-dogs',
+    home: '/dogs',
+    first: { name: 'Rex', age: 3, breed: 'Beagle' },
+    change: { age: 4 },
+    method: 'PATCH',
+    wrong: { name: 'Rex' },
+    rejected: { status: 400, body: { statusCode: 400, message: [expect.stringContaining('age')] } },
+    missing: { statusCode: 404, message: text },
+  },
+  {
+    file: 'nestjs-articles',
+    home: '/api/articles',
+    itemsIn: ({ data }) => data,
+    id: '_id',
+    first: { title: 'One', body: 'first' },
+    change: { title: 'Two', body: 'second' },
+    wrong: { body: 'first' },
+    rejected: { status: 400, body: { statusCode: 400 } },
+    missing: { statusCode: 404 },
+  },
+  {
+    file: 'tsoa-songs',
+    home: '/songs',
+    first: { title: 'One', artist: 'Ada', minutes: 3 },
+    change: { minutes: 4 },
+    method: 'PATCH',
+    wrong: { title: 'One' },
+    rejected: { status: 422, body: { message: 'Validation failed', details: expect.any(Object) } },
+  },
+  {
+    file: 'drf-tasks',
+    home: '/api/tasks/',
+    item: (id) => `/api/tasks/${id}/`,
+    itemsIn: ({ results }) => results,
+    first: { title: 'Paint', done: false },
+    change: { done: true },
+    method: 'PATCH',
+    wrong: { done: 'maybe' },
+    rejected: { status: 400, body: { detail: text } },
+  },
+  {
+    file: 'drf-parts',
+    home: '/api/part/',
+    item: (id) => `/api/part/${id}/`,
+    id: 'pk',
+    first: { name: 'Bolt', active: true },
+    change: { name: 'Nut', active: false },
+    wrong: { active: true },
+    rejected: { status: 400, body: entry('name') },
+    missing: { detail: text },
+  },
+  {
+    file: 'goa-bottles',
+    home: '/bottles',
+    first: { name: 'Red', vintage: 2010 },
+    change: { vintage: 2011 },
+    method: 'PATCH',
+    wrong: { name: 'Red', vintage: 1800 },
+    rejected: { status: 400, body: { name: text, message: expect.stringContaining('vintage') } },
+    missing: { message: text },
+  },
+  {
+    file: 'rswag-posts',
+    home: '/api/v1/posts',
+    sent: (post) => ({ post }),
+    first: { title: 'One', body: 'first' },
+    change: { title: 'Two', body: null },
+    wrong: { post: { body: 'first' } },
+    rejected: { status: 422, body: { errors: expect.any(Object) } },
+    missing: { error: text },
+  },
+  {
+    file: 'jsonapi-albums',
+    home: '/albums',
+    itemsIn: ({ data }) => data,
+    itemIn: ({ data }) => data,
+    sent: (attributes) => ({ data: { type: 'albums', attributes } }),
+    shown: ({ attributes }) => attributes,
+    first: { title: 'One', year: 1999 },
+    change: { title: 'One', year: 2000 },
+    method: 'PATCH',
+    mediaType: 'application/vnd.api+json',
+    wrong: { data: { type: 'albums', attributes: { year: 1 } } },
+    rejected: {
+      status: 422,
+      body: { errors: [{ title: text, source: { pointer: '/data/attributes/title' } }] },
+    },
+    missing: { errors: [{ status: '404' }] },
+  },
+  {
+    file: 'laravel-customers',
+    home: '/api/customers',
+    itemsIn: ({ data }) => data,
+    itemIn: ({ data }) => data,
+    first: { name: 'Ada', email: 'ada@example.com' },
+    change: { name: 'Bea', email: 'bea@example.com' },
+    wrong: { email: 'ada' },
+    rejected: { status: 422, body: { message: text, errors: { name: [text], email: [text] } } },
+    missing: { message: text },
+  },
+  {
+    file: 'apiplatform-reviews',
+    home: '/api/reviews',
+    itemsIn: (body) => body['hydra:member'],
+    first: { rating: 4, body: 'Fine' },
+    change: { rating: 5 },
+    method: 'PATCH',
+    mediaType: 'application/ld+json',
+    changeType: 'application/merge-patch+json',
+    wrong: { rating: 9 },
+    rejected: {
+      status: 422,
+      body: {
+        violations: [
+          { propertyPath: 'body', message: text },
+          { propertyPath: 'rating', message: text },
+        ],
+      },
+    },
+    missing: { status: 404 },
+  },
+  {
+    file: 'gin-accounts',
+    home: '/api/v1/accounts',
+    first: { name: 'Savings' },
+    change: { name: 'Travel' },
+    method: 'PATCH',
+    wrong: {},
+    rejected: { status: 400, body: { code: 400, message: 'body.name is required' } },
+    missing: { code: 404 },
+  },
+  {
+    file: 'quarkus-fruits',
+    home: '/fruits',
+    first: { name: 'Pear', description: 'Green' },
+    change: { name: 'Plum', description: 'Blue' },
+    wrong: { description: 'Green' },
+    rejected: { status: 400, body: { status: 400, violations: [{ field: 'name', message: text }] } },
+  },
+  {
+    file: 'flask-smorest-pets',
+    home: '/pets/',
+    item: (id) => `/pets/${id}`,
+    first: { name: 'Rex', kind: 'dog' },
+    change: { name: 'Tom', kind: 'cat' },
+    wrong: { kind: 'dog' },
+    rejected: { status: 422, body: { code: 422, message: text, errors: expect.any(Object) } },
+    missing: { code: 404 },
+  },
+];
+
+test.each(styles)('$file', async (style) => {
+  const { home, id = 'id', first, change, method = 'PUT', itemsIn = (body) => body } = style;
+  const { itemIn = (body) => body, sent = (item) => item, shown = (item) => item } = style;
+  const { mediaType = 'application/json', changeType = mediaType } = style;
+  const vivarium = await createVivarium({
+    document: fileURLToPath(new URL(`styles/${style.file}.yaml`, import.meta.url)),
+    scenarios: fileURLToPath(new URL('styles/', import.meta.url)),
+  });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('life');
+  const send = async (verb: string, path: string, body?: object, type = mediaType) => {
+    const content = body && { headers: { 'content-type': type }, body: JSON.stringify(body) };
+    const response = await world.fetch(path, {
+      method: verb,
+      ...content,
+      headers: { ...content?.headers, authorization: 'Bearer my key' },
+    });
+    const written = await response.text();
+    return { status: response.status, body: (written === '' ? undefined : JSON.parse(written)) as Body };
+  };
+  const itemPath = style.item ?? ((one) => `${home}/${one}`);
+  const list = async (): Promise<readonly Body[]> => itemsIn((await send('GET', style.list ?? home)).body);
+
+  const before = await list();
+  expect(before.length).toBeGreaterThan(1);
+  const created = await send('POST', style.create ?? home, sent(first));
+  expect([200, 201]).toContain(created.status);
+  const key = String(itemIn(created.body)[id]);
+  expect(before.map((item) => String(item[id]))).not.toContain(key);
+  const read = async () => shown(itemIn((await send('GET', itemPath(key))).body));
+  expect(await read()).toMatchObject(first);
+  expect((await list()).map((item) => String(item[id]))).toContain(key);
+
+  const changed = await send(method, (style.update ?? itemPath)(key), sent(change), changeType);
+  expect(changed.status).toBeLessThan(300);
+  expect(await read()).toMatchObject(method === 'PATCH' ? { ...first, ...change } : change);
+
+  const rejected = await send('POST', style.create ?? home, style.wrong);
+  expect(rejected).toMatchObject(style.rejected as object);
+  expect((await list()).length).toBe(before.length + 1);
+
+  expect((await send('DELETE', (style.remove ?? itemPath)(key))).status).toBeLessThan(300);
+  const gone = await send('GET', itemPath(key));
+  expect(gone.status).toBe(404);
+  if (style.missing !== undefined) expect(gone.body).toMatchObject(style.missing);
+  expect((await list()).map((item) => String(item[id]))).toEqual(before.map((item) => String(item[id])));
+  const violations = world.exchanges().flatMap((one) => one.violations.filter(({ side }) => side === 'response'));
+  expect(violations).toEqual([]);
+});
