@@ -326,6 +326,7 @@ const crossCutting: readonly string[] = [
   'upstream/compare.properties',
   'upstream/delivery',
   'upstream/express',
+  'upstream/on-the-way',
   'upstream/record',
 ];
 

@@ -48,16 +48,22 @@ const bytesOf = (value: number | string): number =>
   typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN));
 
 /** Milliseconds. Of texts only: a number has no unit. */
-export const lifetime = () =>
+const durationWithin = (leastMs: number, mostMs: number, expected: string) =>
   z
-    .string(expectedLifetime)
+    .string(expected)
     .refine((value) => {
       const milliseconds = parseDuration(value);
-      return milliseconds !== undefined && milliseconds >= 1000 && milliseconds <= tenYearsMs;
-    }, expectedLifetime)
+      return milliseconds !== undefined && milliseconds >= leastMs && milliseconds <= mostMs;
+    }, expected)
     .transform((value) => parseDuration(value) as number);
-const expectedLifetime = 'a duration from 1s to 3650d, such as 7d';
-const tenYearsMs = 3650 * 86_400_000;
+
+const dayMs = 86_400_000;
+
+/** How long something is kept. */
+export const lifetime = () => durationWithin(1000, 3650 * dayMs, 'a duration from 1s to 3650d, such as 7d');
+
+/** How long is waited: within what a timer of Node can count. */
+export const timeLimit = () => durationWithin(1, dayMs, 'a duration from 1ms to 1d, such as 30s');
 
 /** A prefix without the characters that have a meaning in patterns and key groups of the store. */
 export const prefix = () => z.string(expectedPrefix).regex(/^[A-Za-z0-9][\w.:/@-]{0,99}$/, expectedPrefix);

@@ -14,6 +14,7 @@ import {
   switchOption,
   text,
   texts,
+  timeLimit,
   wholeNumber,
 } from './option-values.ts';
 
@@ -58,7 +59,7 @@ export const optionsSchema = z.strictObject({
   upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'").describe(
     'Headers that the upstream gets with each request, in place of those of the client: `NAME: VALUE`; `$NAME` in the value is a variable.',
   ),
-  upstreamTimeout: lifetime()
+  upstreamTimeout: timeLimit()
     .optional()
     .describe('The time in which the upstream must respond, and send each part of its response. Default: `30s`.'),
   allowOrigin: texts('a list of origins, such as https://app.example.com').describe(

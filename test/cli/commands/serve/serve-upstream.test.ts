@@ -1,0 +1,38 @@
+/** `serve --upstream`: what is rejected or warned of at the start. */
+import { expect, test } from 'vitest';
+import { startRealService } from '../../../upstream/real-service.ts';
+import { run, serve } from '../../process.ts';
+
+const upstream = 'http://127.0.0.1:1';
+
+test.each([
+  [['--upstream', 'staging'], '--upstream must be an http or https URL', 'Such as https://staging.example.com/v1.'],
+  [['--record'], '--record has no effect without an upstream', 'Set --upstream, such as https://staging.example.com'],
+  [['--compare'], '--compare has no effect without an upstream', 'Set --upstream'],
+  [['--forward', 'all'], '--forward has no effect without an upstream', 'Set --upstream'],
+  [['--upstream-header', 'A: b'], '--upstream-header has no effect without an upstream', 'Set --upstream'],
+  [['--upstream', upstream, '--forward', 'listPet'], 'an unknown operation: "listPet"', 'Did you mean "listPets"?'],
+  [['--upstream', upstream, '--upstream-header', 'A: $UNSET_HERE'], 'the variable $UNSET_HERE, which is not set', ''],
+  [['--upstream', upstream, '--upstream-header', 'A'], "--upstream-header must be 'NAME: VALUE'", '$STAGING_TOKEN'],
+  [
+    ['--upstream', upstream, '--upstream-timeout', '30d'],
+    '--upstream-timeout must be a duration from 1ms to 1d',
+    '30s',
+  ],
+  [['--upstream', upstream, '--allow-origin', 'app'], '--allow-origin must be an origin', 'https://app.example.com'],
+  [['docs/shop.yaml', 'spec/animal-store.yaml', '--upstream', upstream], '--upstream', ''],
+])('%j is rejected, with the remedy', async (args, message, remedy) => {
+  const { code, stderr } = await run(args);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  expect(stderr).toContain(remedy);
+});
+
+test.each([
+  ['default', true],
+  ['empty', false],
+])('recording into the scenario %s warns of its items: %s', async (scenario, isWarned) => {
+  const { url } = await startRealService((_, response) => response.end('[]'));
+  const server = await serve(['--upstream', url, '--record', '--scenario', scenario]);
+  const { stdout, stderr } = await server.stop();
+  expect((stdout + stderr).includes('The start scenario has items')).toBe(isWarned);
+});

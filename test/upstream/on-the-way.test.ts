@@ -1,0 +1,162 @@
+/** What becomes of requests and responses on the way: preflights, bodies, faults, and what shows them. */
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import { startForwarding, startRealService } from './real-service.ts';
+
+const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, text: { type: 'string' } } };
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  servers: [{ url: '/v1' }],
+  paths: {
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        responses: { 200: { description: 'All.', ...json({ type: 'array', items: note }) } },
+      },
+      post: {
+        operationId: 'createNote',
+        requestBody: json({}),
+        responses: { 201: { description: 'One.', ...json(note) } },
+      },
+    },
+  },
+};
+
+const startNotes = () =>
+  startRealService((request, response) => {
+    const isPost = request.method === 'POST';
+    response.writeHead(isPost ? 201 : 200, { 'Content-Type': 'application/json' });
+    response.end(isPost ? '{"id":7,"text":"real"}' : '[{"id":7,"text":"real"}]');
+  });
+
+describe('a preflight', () => {
+  const ask = (url: string, path: string, method: string) =>
+    fetch(`${url}${path}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:5173', 'access-control-request-method': method },
+    });
+
+  test('is answered here, and allows the method of a request that would be forwarded', async () => {
+    const real = await startNotes();
+    const { url } = await startForwarding({ document, upstream: real.url });
+    for (const [path, method] of [
+      ['/v1/notes', 'DELETE'],
+      ['/v1/unknown', 'PURGE'],
+    ] as const) {
+      const { status, headers } = await ask(url, path, method);
+      expect([status, headers.get('access-control-allow-methods')]).toEqual([204, expect.stringContaining(method)]);
+    }
+    expect(real.seen).toEqual([]);
+  });
+
+  test('lets a page read who responded', async () => {
+    const real = await startNotes();
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const { headers } = await fetch(`${url}/v1/notes`, { headers: { origin: 'http://localhost:5173' } });
+    expect(headers.get('access-control-expose-headers')).toContain('Vivarium-Origin');
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  });
+});
+
+describe('the body of a request', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is sent decoded from %s', async (encoding, compress) => {
+    const real = await startNotes();
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const body = new Uint8Array(compress('{"text":"é"}'));
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    expect((await fetch(`${url}/v1/notes`, { method: 'POST', headers, body })).status).toBe(201);
+    expect(real.seen).toMatchObject([{ body: '{"text":"é"}', headers: { 'content-length': '13' } }]);
+    expect(real.seen[0]?.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('above the maximum gets 413, and nothing is sent', async () => {
+    const real = await startNotes();
+    const { url } = await startForwarding({ document, upstream: real.url, maxBody: '10KB' });
+    const body = JSON.stringify({ text: 'x'.repeat(20_000) });
+    const response = await fetch(`${url}/v1/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(413);
+    expect(real.seen).toEqual([]);
+  });
+
+  test('of an unknown operation is sent byte for byte', async () => {
+    const real = await startNotes();
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const body = new Uint8Array(Array.from({ length: 256 }, (_, index) => index));
+    await fetch(`${url}/v1/blobs`, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body });
+    expect(real.seen).toMatchObject([{ url: '/v1/blobs', method: 'PUT', headers: { 'content-length': '256' } }]);
+    expect(real.seen[0]?.body).toBe(Buffer.from(body).toString());
+  });
+});
+
+test('a change of the protocol is not forwarded', async () => {
+  const real = await startNotes();
+  const { url } = await startForwarding({ document, upstream: real.url });
+  const request = httpRequest(`${url}/v1/notes`, { headers: { connection: 'upgrade', upgrade: 'websocket' } });
+  request.end();
+  const [response] = await once(request, 'response');
+  response.resume();
+  expect(response.statusCode).toBe(501);
+  expect(real.seen).toEqual([]);
+});
+
+describe('a fault', () => {
+  test('adds its latency to the real one, and the journal has both causes', async () => {
+    const real = await startNotes();
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    const world = vivarium.world();
+    world.fault('slow', { on: { operation: 'listNotes' }, latency: '1h' });
+    const pending = fetch(`${url}/v1/notes`);
+    await vi.waitFor(() => expect(world.exchanges()).toHaveLength(1));
+    expect(real.seen).toHaveLength(1);
+    world.clock.advance('1h');
+    expect(await (await pending).json()).toEqual([{ id: 7, text: 'real' }]);
+    expect(world.exchanges()[0]).toMatchObject({
+      origin: 'upstream',
+      upstreamMs: expect.any(Number),
+      faults: [{ name: 'slow' }],
+      why: expect.arrayContaining([expect.stringMatching(/^forwarded to /), expect.stringContaining('slow')]),
+    });
+    const har = await (await fetch(`${url}/_vivarium/api/worlds/default/exchanges.har`)).json();
+    expect(har.log.entries).toMatchObject([{ _origin: 'upstream', _upstreamMs: expect.any(Number) }]);
+  });
+
+  test('that omits a required property is a violation of the response, beside those of the service', async () => {
+    const real = await startNotes();
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    vivarium.world().fault('missing-required');
+    expect(await (await fetch(`${url}/v1/notes`)).json()).toEqual([{ text: 'real' }]);
+    expect(vivarium.world().exchanges()[0]).toMatchObject({
+      violations: [{ side: 'response', pointer: '/0/id' }],
+      faults: [{ name: 'missing-required', pointer: '/0/id' }],
+    });
+  });
+
+  test.each(['an event stream', 'a long body'])('of transport ends %s after its first part', async (what) => {
+    const real = await startRealService((_, response) => {
+      const isEvents = what === 'an event stream';
+      response.writeHead(200, { 'Content-Type': isEvents ? 'text/event-stream' : 'text/plain' });
+      response.write(isEvents ? 'data: 1\n\n' : 'x'.repeat(2_000_000));
+    });
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    vivarium.world().fault('truncate');
+    const reader = (await fetch(`${url}/v1/notes`)).body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+    const readToEnd = async (): Promise<void> => {
+      for (let next = await reader?.read(); next?.done === false; next = await reader?.read());
+    };
+    await expect(readToEnd()).rejects.toThrow();
+    expect(vivarium.world().exchanges()[0]?.why.join()).toMatch(/passed on as it arrive/);
+  });
+});
