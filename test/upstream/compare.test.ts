@@ -1,7 +1,9 @@
 /** The differences between two services: those that are there are found, and no others. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
 import { clientOf, compareWith, startService, useAll } from './compared-service.ts';
 import { plantedDifferences } from './planted-differences.ts';
+import { startRealService } from './real-service.ts';
 
 describe('two equal services', () => {
   test('have no differences, whatever their seeds are', async () => {
@@ -31,4 +33,56 @@ describe('a difference is found:', () => {
       if (!hasConsequences) expect(shown).toHaveLength(1);
     },
   );
+});
+
+test('a conflict about an item that the service has never shown is no difference; one about an item that it removed is', async () => {
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, text: { type: 'string' } },
+  };
+  const json = { content: { 'application/json': { schema } } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Chosen ids', version: '1' },
+    paths: {
+      '/notes': {
+        get: {
+          operationId: 'listNotes',
+          responses: {
+            200: { description: '.', content: { 'application/json': { schema: { type: 'array', items: schema } } } },
+          },
+        },
+        post: {
+          operationId: 'createNote',
+          requestBody: json,
+          responses: { 201: { description: '.', ...json }, 409: { description: '.' } },
+        },
+      },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { operationId: 'getNote', responses: { 200: { description: '.', ...json } } },
+        delete: { operationId: 'deleteNote', responses: { 204: { description: '.' } } },
+      },
+    },
+  };
+  const real = await startRealService((request, response) => {
+    const status = request.method === 'POST' ? 409 : request.method === 'DELETE' ? 204 : 200;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(status === 200 ? '{"id":7}' : undefined);
+  });
+  const vivarium = await createVivarium({ document, upstream: real.url, compare: true, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world();
+  const create = () =>
+    world.fetch('/notes', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"id":7}' });
+  await create();
+  expect(world.drift()).toEqual([]);
+  await world.fetch('/notes/7');
+  await create();
+  expect(world.drift()).toEqual([]);
+  await world.fetch('/notes/7', { method: 'DELETE' });
+  await create();
+  expect(world.drift()).toMatchObject([
+    { operation: 'createNote', kind: 'status', simulated: 201, real: 409, breaking: true, exchange: 5 },
+  ]);
 });
