@@ -81,6 +81,8 @@ export type {
 export type {
   AsyncDisposableWorld,
   Fetch,
+  IssuedTokens,
+  TokenOptions,
   UpstreamView,
   VivariumWorld,
   WorldClock,

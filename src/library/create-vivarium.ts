@@ -18,6 +18,7 @@ import { createStart, planStart, unknownScenario } from '../world/control/start-
 import { createPendingCalls } from '../world/fetch.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
+import { issueTokens } from './issue-token.ts';
 import { checkArgument } from './read-arguments.ts';
 import { readServices } from './read-services.ts';
 import { rememberSimulation } from './simulation-of.ts';
@@ -68,6 +69,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     returned: new WeakSet(),
     pendingIn: createPendingCalls(),
     isClosed: () => isClosed,
+    issueTokens: (world, options) => issueTokens(world, options, [...listening].at(-1)?.url ?? unlistened),
   };
   const vivarium: Vivarium = {
     world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
@@ -100,6 +102,9 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   rememberSimulation(vivarium, simulation);
   return vivarium;
 };
+
+/** The origin of an issuer that does not listen. */
+const unlistened = 'http://vivarium.test';
 
 /** The working directory of a test is that of its runner, and often not the one that the author of a path thought of. */
 const withWorkingDirectory = (error: unknown): unknown => {

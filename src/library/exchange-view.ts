@@ -16,7 +16,7 @@ export interface Violation {
 /** A fault that shaped a response. */
 export interface FiredFault {
   readonly name: string;
-  /** The kind of its effect: `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract` or `extreme`. */
+  /** The kind of its effect: `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme` or `token`. */
   readonly effect: string;
   /** JSON Pointer of the place in the body that it changed; absent for other effects. */
   readonly pointer?: string;
@@ -107,7 +107,7 @@ export interface ExchangeFilter {
 export interface FaultView extends FaultEffect {
   readonly name: string;
   readonly description: string;
-  readonly group: 'status' | 'time' | 'transport' | 'contract' | 'extreme';
+  readonly group: 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token';
   readonly enabled: boolean;
   readonly builtIn: boolean;
   /** Absent: every request. */

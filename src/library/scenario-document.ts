@@ -37,7 +37,9 @@ export type BuiltInFaultName =
   | 'dribble'
   | Transport
   | ContractKind
-  | ExtremeKind;
+  | ExtremeKind
+  | 'token-expired'
+  | 'wrong-audience';
 
 /**
  * The names of your own faults, such as those of your scenario files, for the compiler. Empty, unless you declare them:
@@ -115,7 +117,7 @@ export type Latency =
   | { readonly min: Duration; readonly max: Duration }
   | { readonly median: Duration; readonly p99: Duration };
 
-/** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`. */
+/** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`, `token`. */
 export interface FaultEffect {
   /** Responds with this status, 200 to 599, in place of the operation. */
   readonly status?: number | undefined;
@@ -141,6 +143,8 @@ export interface FaultEffect {
   readonly at?: string | undefined;
   /** Goes to an end of the range that the interface allows. */
   readonly extreme?: ExtremeKind | undefined;
+  /** Issues tokens that no operation accepts. It needs no `on`. */
+  readonly token?: 'expired' | 'wrong-audience' | undefined;
 }
 
 /** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */
@@ -186,7 +190,7 @@ export type FaultDefinition = FaultPatch &
 
 type DefiningKey =
   | ('use' | 'enabled')
-  | ('status' | 'latency' | 'bandwidth' | 'dribble' | 'transport' | 'contract' | 'extreme');
+  | ('status' | 'latency' | 'bandwidth' | 'dribble' | 'transport' | 'contract' | 'extreme' | 'token');
 
 /** World time at the start: a time from which the clock runs, or also whether it is frozen (default: false). */
 export type ClockDocument = string | { readonly at: string; readonly frozen?: boolean | undefined };

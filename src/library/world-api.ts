@@ -146,6 +146,14 @@ export interface VivariumWorld extends AsyncDisposableWorld {
   readonly upstream: (change?: UpstreamDocument | Readonly<Record<string, UpstreamDocument>>) => UpstreamView;
   /** The differences between the real service and the simulation since the start or the last reset, if they are compared. */
   readonly drift: () => readonly DriftView[];
+  /**
+   * Resolves to tokens for somebody, without a login.
+   *
+   * @throws ConfigError for options that cannot be used, and if the document declares no login.
+   * @example
+   * const { access_token } = await world.token({ sub: 'ada' });
+   */
+  readonly token: (options?: TokenOptions) => Promise<IssuedTokens>;
   readonly clock: WorldClock;
   /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   readonly reset: () => void;
@@ -238,4 +246,29 @@ export interface WorldClock {
     readonly now?: number | string | Date | undefined;
     readonly frozen?: boolean | undefined;
   }) => void;
+}
+
+/** For whom tokens are issued. */
+export interface TokenOptions {
+  /** A user of the scenario, or anyone. Default: the first user. */
+  readonly sub?: string | undefined;
+  /** Scopes with spaces between them. Default: all of the document. */
+  readonly scope?: string | undefined;
+  /** Default: the origin of the issuer. */
+  readonly audience?: string | undefined;
+  /** How long the tokens are valid, in the world's time. Default: `auth.lifetime` of the scenario, else `1h`. */
+  readonly lifetime?: Duration | undefined;
+  /** More claims, but none that the issuer sets itself. */
+  readonly claims?: JsonObject | undefined;
+}
+
+/** The response of a token endpoint. */
+export interface IssuedTokens {
+  readonly access_token: string;
+  readonly id_token: string;
+  readonly token_type: 'Bearer';
+  /** In seconds. */
+  readonly expires_in: number;
+  /** With spaces. */
+  readonly scope: string;
 }

@@ -46,7 +46,14 @@ import { findViolations, maxShown, readAssertOptions } from './find-violations.t
 import { checkArgument, describeValue } from './read-arguments.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
 import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
-import type { UpstreamView, VivariumWorld, WorldClock, WorldStartOptions } from './world-api.ts';
+import type {
+  IssuedTokens,
+  TokenOptions,
+  UpstreamView,
+  VivariumWorld,
+  WorldClock,
+  WorldStartOptions,
+} from './world-api.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
@@ -59,6 +66,8 @@ export interface HandleOptions {
   readonly pendingIn: (world: string) => PendingCalls;
   /** Whether the simulation was closed: nothing is served then, while the evidence can still be read. */
   readonly isClosed: () => boolean;
+  /** Undefined: this build has no issuer. */
+  readonly issueTokens?: ((world: World, options: TokenOptions) => IssuedTokens) | undefined;
 }
 
 /** @throws ConfigError for an invalid world name. */
@@ -122,6 +131,13 @@ export const createWorldHandle = (
       return structuredClone(viewUpstreams(world)) as unknown as UpstreamView;
     },
     drift: () => structuredClone(open().drift.rows) as readonly DriftView[],
+    token: async (order = {}) => {
+      await worlds.ready();
+      const world = open();
+      if (options.issueTokens === undefined)
+        throw configError('VIV_LOGIN_MISSING', 'the bundle for browsers has no issuer', 'Use Vivarium in Node.js.');
+      return options.issueTokens(world, order);
+    },
     clock: createWorldClock(open),
     reset: () => open().reset(),
     close,

@@ -1,5 +1,4 @@
 /** Gives a service its issuer, if a document declares a login. */
-import { servicesOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import type { KeepKey } from '../issuer/issuer.ts';
 
@@ -9,7 +8,7 @@ export const attachLogin = async (
   previous: Service | undefined,
   keepKey: KeepKey | undefined,
 ): Promise<Service> => {
-  if (servicesOf(service).every(({ logins }) => logins.length === 0)) return service;
+  if (service.logins.length === 0) return service;
   // Loaded now: most documents declare no login.
   const [{ withLogin }, { NodeIssuer }] = await Promise.all([
     import('../core/login/login.ts'),

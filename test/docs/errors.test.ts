@@ -172,6 +172,13 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_ADDRESS_UNAVAILABLE: () => vivarium.listen({ port: 0, host: '203.0.113.1' }),
   VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
   VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
+  VIV_LOGIN_MISSING: async () => {
+    const vivarium = await createVivarium();
+    await vivarium
+      .world()
+      .token()
+      .finally(() => vivarium.close());
+  },
   VIV_CLOSED: async () => {
     const closed = await create({})();
     await closed.close();

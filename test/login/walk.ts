@@ -14,10 +14,18 @@ export interface Tokens {
   readonly expires_in: number;
 }
 
-export const notesVivarium = async (auth: ScenarioDocument['auth'] = {}): Promise<Vivarium> => {
+export const notesVivarium = async (
+  auth: ScenarioDocument['auth'] = {},
+  rest: ScenarioDocument = {},
+): Promise<Vivarium> => {
   const vivarium = await createVivarium({
     document: notesDocument,
-    scenario: { auth, clock: { at: '2030-06-01T12:00:00Z', frozen: true }, data: { notes: [{ id: 1, text: 'one' }] } },
+    scenario: {
+      auth,
+      clock: { at: '2030-06-01T12:00:00Z', frozen: true },
+      data: { notes: [{ id: 1, text: 'one' }] },
+      ...rest,
+    },
   });
   onTestFinished(() => vivarium.close());
   return vivarium;

@@ -13,6 +13,7 @@ const commands = {
     'show the resources found in a document, operation by operation, with reasons',
   ],
   fault: ['[NAME on|off]', 'switch a fault of a running server on or off, or list the faults'],
+  token: ['[options]', 'print an access token of a running server, whose document declares a login'],
   gate: ['URL...', 'judge what the clients sent to a running server; exits with 1 if it breaks the interface'],
   verify: ['URL [document]', 'check a real service against a document; Prism judges each response'],
   compare: [

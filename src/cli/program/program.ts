@@ -17,6 +17,7 @@ import { addInit } from './init.ts';
 import { addMcp } from './mcp.ts';
 import { addRecord } from './record.ts';
 import { addServe } from './serve.ts';
+import { addToken } from './token.ts';
 import { addCompare, addVerify } from './verify.ts';
 
 /** `child`: the command that follows `--`. */
@@ -27,6 +28,7 @@ const commands: Readonly<Record<CommandName, AddCommand>> = {
   check: addCheck,
   explain: addExplain,
   fault: addFault,
+  token: addToken,
   gate: addGate,
   verify: addVerify,
   compare: addCompare,

@@ -3,6 +3,7 @@
  * those that may match it, so a list of a thousand rules for other requests costs nothing.
  */
 import { normalizePath } from '../http/path.ts';
+import type { TokenFlaw } from '../service/login.ts';
 import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
 import { type Fault, type FaultEntry, mayLoseResponses } from './fault.ts';
 
@@ -32,6 +33,11 @@ export class ActiveFaults {
     this.mayLoseResponses = mayLoseResponses(this.entries);
   }
 
+  /** Of those that are on. */
+  get tokenFlaws(): ReadonlySet<TokenFlaw> {
+    return new Set(this.entries.flatMap(({ fault: { effect } }) => (effect.type === 'token' ? [effect.token] : [])));
+  }
+
   candidatesFor(subject: FaultSubject): Candidates {
     const operation = subject.operation ?? subject.service;
     const { method } = subject.request;
@@ -40,7 +46,9 @@ export class ActiveFaults {
   }
 
   #addTarget(operation: unknown, method: string, subject: FaultSubject): Target {
-    const positions = [...this.entries.keys()].filter((at) => matchesTarget(this.entries[at]?.fault.on, subject));
+    const positions = [...this.entries.keys()].filter((at) =>
+      matchesTarget((this.entries[at] as FaultEntry).fault, subject),
+    );
     this.#kept += positions.length + 1;
     if (this.#kept > maxKept) {
       this.#targets.clear();

@@ -1,4 +1,5 @@
 import type { Transport } from '../http/http.ts';
+import type { TokenFlaw } from '../service/login.ts';
 import { type ContractKind, contractKinds } from './contract-kinds.ts';
 import { type ExtremeKind, extremeKinds } from './extreme.ts';
 import { type Effect, effectGroups, type Fault, type FaultWhen } from './fault.ts';
@@ -45,6 +46,11 @@ export const extremeDescriptions: Readonly<Record<ExtremeKind, string>> = {
   boundary: 'Sets every number to a bound of its range.',
 };
 
+export const tokenDescriptions: Readonly<Record<TokenFlaw, string>> = {
+  expired: 'Issues tokens that have already expired.',
+  'wrong-audience': 'Issues tokens for an audience that no operation accepts.',
+};
+
 const faults = [
   builtIn('bad-request', 'Responds with 400.', status(400)),
   builtIn('unauthorized', 'Responds with 401, as if the key has expired, regardless of the credential.', status(401)),
@@ -77,6 +83,8 @@ const faults = [
   builtIn('garbage', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
   ...contractKinds.map((kind) => builtIn(kind, contractDescriptions[kind], { type: 'contract', contract: kind })),
   ...extremeKinds.map((kind) => builtIn(kind, extremeDescriptions[kind], { type: 'extreme', extreme: kind })),
+  builtIn('token-expired', tokenDescriptions.expired, { type: 'token', token: 'expired' }),
+  builtIn('wrong-audience', tokenDescriptions['wrong-audience'], { type: 'token', token: 'wrong-audience' }),
 ];
 
 export type BuiltInFaultName = (typeof faults)[number]['name'];

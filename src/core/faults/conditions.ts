@@ -4,6 +4,7 @@ import { normalizePath } from '../http/path.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
+import { type EndpointName, namesEndpoint } from '../service/login.ts';
 import { matchesName, type Named } from '../service/names.ts';
 import type { Fault, FaultOn, FaultWhen } from './fault.ts';
 
@@ -18,6 +19,8 @@ export const isWithinWindow = (when: FaultWhen | undefined, since: number, now: 
 export interface FaultSubject {
   readonly request: HttpRequest;
   readonly operation: Named | undefined;
+  /** Of the issuer; undefined for every other operation. */
+  readonly endpoint?: EndpointName | undefined;
   /** The name of the service below whose base path the request is; undefined if there is none. */
   readonly service: string | undefined;
   /** The method of the operation: GET for a HEAD request that a GET operation handles. */
@@ -50,8 +53,21 @@ export const passesProbability = (
   return chance === undefined || randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance;
 };
 
-/** Whether the fault is for the operation, the service and the method of the request. */
-export const matchesTarget = (on: FaultOn | undefined, subject: FaultSubject): boolean =>
+/**
+ * Whether the fault is for the operation, the service and the method of the request. The issuer is disturbed only by a fault that names one of
+ * its endpoints, and by those of its tokens, which are for nothing else.
+ */
+export const matchesTarget = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, subject: FaultSubject): boolean => {
+  const { endpoint } = subject;
+  if (effect.type === 'token' && endpoint !== 'token') return false;
+  if (endpoint === undefined || (effect.type === 'token' && on?.operation === undefined))
+    return matchesParts(on, subject);
+  const patterns = on?.operation === undefined ? [] : asList(on.operation);
+  const named = patterns.filter(namesEndpoint);
+  return named.length > 0 && matchesParts({ ...on, operation: named }, subject);
+};
+
+const matchesParts = (on: FaultOn | undefined, subject: FaultSubject): boolean =>
   on === undefined ||
   ((on.operation === undefined || matchesOperation(on.operation, subject.operation)) &&
     (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&

@@ -7,6 +7,7 @@ import { isEnding } from '../http/delivery.ts';
 import type { Dribble, Transport } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import { randomOf } from '../primitives/seeded-random.ts';
+import type { TokenFlaw } from '../service/login.ts';
 import type { ContractKind } from './contract-kinds.ts';
 import type { ExtremeKind } from './extreme.ts';
 
@@ -20,7 +21,7 @@ export interface Fault {
   readonly effect: Effect;
 }
 
-export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme';
+export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token';
 
 /** Conditions on the request: every property must match. One value of a list must match; `*` matches any characters. */
 export interface FaultOn {
@@ -54,7 +55,8 @@ export type Effect =
   | DribbleEffect
   | TransportEffect
   | ContractEffect
-  | ExtremeEffect;
+  | ExtremeEffect
+  | TokenEffect;
 
 /** The group of the faults with each effect. */
 export const effectGroups: Readonly<Record<Effect['type'], FaultGroup>> = {
@@ -65,6 +67,7 @@ export const effectGroups: Readonly<Record<Effect['type'], FaultGroup>> = {
   transport: 'transport',
   contract: 'contract',
   extreme: 'extreme',
+  token: 'token',
 };
 
 export interface StatusEffect {
@@ -104,6 +107,12 @@ export interface ContractEffect {
 export interface ExtremeEffect {
   readonly type: 'extreme';
   readonly extreme: ExtremeKind;
+}
+
+/** Every token that the world issues is not accepted. It needs no `on`. */
+export interface TokenEffect {
+  readonly type: 'token';
+  readonly token: TokenFlaw;
 }
 
 export interface TransportEffect {

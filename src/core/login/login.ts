@@ -5,6 +5,7 @@ import {
   type EndpointName,
   endpointNames,
   type Issuer,
+  isEndpointName,
   issuerName,
   type LoginWorld,
   type TokenOrder,
@@ -53,7 +54,7 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
   return {
     ...service,
     login,
-    secretsOf: (name) => (name !== undefined && operationNames.has(name) ? loginSecrets : service.secretsOf(name)),
+    secretsOf: (name) => (name !== undefined && isEndpointName(name) ? loginSecrets : service.secretsOf(name)),
     ready: () => {
       // Beside the generators: the key is made in another thread.
       const key = issuer.ready();
@@ -91,8 +92,6 @@ const issueTo = (
     },
   );
 };
-
-const operationNames: ReadonlySet<string> = new Set(endpointNames.map((name) => `${issuerName}.${name}`));
 
 type Methods = readonly ('GET' | 'POST')[];
 

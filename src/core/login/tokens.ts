@@ -71,7 +71,7 @@ const timesOf = (world: IssuerWorld, { lifetimeMs = world.rules.lifetimeMs }: Su
   const seconds = Math.max(1, Math.floor(lifetimeMs / 1000));
   const now = secondsOf(world);
   // RFC 7519, section 4.1.4: a token is no longer accepted on or after `exp`.
-  return world.flaws.isExpired ? { iat: now - seconds, exp: now } : { iat: now, exp: now + seconds };
+  return world.flaws.has('expired') ? { iat: now - seconds, exp: now } : { iat: now, exp: now + seconds };
 };
 
 /** The name and the address of a user, and its claims. */
@@ -92,7 +92,7 @@ export const issueTokens = (
   const { iat, exp } = timesOf(world, subject);
   const { sub, client, scope, login, user } = subject;
   const audience = subject.audience.length === 0 ? [new URL(world.iss).origin] : subject.audience;
-  const aud = world.flaws.hasWrongAudience ? wrongAudience : single(audience);
+  const aud = world.flaws.has('wrong-audience') ? wrongAudience : single(audience);
   const access = signJwt(issuer, 'at+jwt', {
     ...user?.claims,
     ...subject.claims,
@@ -112,7 +112,7 @@ export const issueTokens = (
           ...claimsOf(subject),
           iss: world.iss,
           sub,
-          aud: world.flaws.hasWrongAudience ? wrongAudience : client,
+          aud: world.flaws.has('wrong-audience') ? wrongAudience : client,
           exp,
           iat,
           auth_time: subject.authTime,

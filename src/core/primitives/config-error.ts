@@ -42,6 +42,7 @@ export type ConfigProblemCode =
   | 'VIV_WORLD_NAME_INVALID'
   | 'VIV_WORLD_LIMIT'
   | 'VIV_CLOSED'
+  | 'VIV_LOGIN_MISSING'
   | 'VIV_TIME_INVALID'
   | 'VIV_SAVE_UNUSABLE'
   | 'VIV_SAVE_IN_USE'

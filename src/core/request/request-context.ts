@@ -10,6 +10,7 @@ import { getProperty, isJsonObject, type Json, parseJson } from '../primitives/j
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
+import type { TokenFlaw } from '../service/login.ts';
 import type { DecodedParameter, Operation } from '../service/operation.ts';
 import { goneAt, routeRequest } from '../service/route.ts';
 import type { Match, MatchedOperation } from '../service/router.ts';
@@ -47,6 +48,8 @@ export interface RequestContext {
   readonly steps: Step[];
   /** Undefined: a list tests its items without a pause. */
   readonly scan: Scan | undefined;
+  /** Of a request to the issuer: what is wrong with the tokens. */
+  readonly flaws?: ReadonlySet<TokenFlaw> | undefined;
   /** The remaining steps to make items fit, if the request writes several. Default: those of one item. */
   readonly fitting?: StepBudget;
 }
@@ -130,6 +133,7 @@ const accepts = ({ operation, parameters }: SelectedOperation & MatchedOperation
 export const faultSubjectOf = ({ service, request, operation, apiPath, query }: RequestContext): FaultSubject => ({
   request,
   operation,
+  endpoint: operation?.endpoint,
   service: apiPath && service.name,
   effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
   // Once, not for each fault: it may be long.

@@ -53,6 +53,7 @@ export const combineServices = (
     secretsOf: (name) => (name === undefined ? undefined : partOf().get(name)?.secretsOf(name)) ?? allSecrets(),
     problems: renamed.flatMap((part) => part.problems),
     ready: renamed.map((part) => part.ready).reduce((earlier, next) => () => earlier().then(next)),
+    logins: renamed.flatMap((part) => part.logins),
     parts: renamed,
     original: undefined,
   };

@@ -4,6 +4,7 @@
  */
 import type { HttpRequest } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
+import { matchesWildcard } from '../primitives/wildcard.ts';
 
 /** The endpoints; `oidc.token` is the operation of one. */
 export type EndpointName = (typeof endpointNames)[number];
@@ -21,6 +22,16 @@ export const endpointNames = [
 
 /** The name of the part that the endpoints are operations of. */
 export const issuerName = 'oidc';
+
+const operationNames: ReadonlySet<string> = new Set(endpointNames.map((name) => `${issuerName}.${name}`));
+
+/** Whether it is the name of the operation of an endpoint. */
+export const isEndpointName = (name: string): boolean => operationNames.has(name);
+
+/** Whether a name or a pattern, such as `oidc.*`, names an endpoint. One without the prefix never does. */
+export const namesEndpoint = (pattern: string): boolean =>
+  pattern.startsWith(`${issuerName}.`) &&
+  endpointNames.some((name) => matchesWildcard(pattern.slice(issuerName.length + 1), name));
 
 /** A security scheme of type `oauth2` or `openIdConnect`. */
 export interface LoginScheme {
@@ -78,13 +89,10 @@ export const usualUsers: readonly LoginUser[] = [
 /** No operation ever accepts it. */
 export const wrongAudience = 'urn:vivarium:wrong';
 
-/** What is wrong with every token that a world issues. */
-export interface TokenFlaws {
-  readonly isExpired: boolean;
-  readonly hasWrongAudience: boolean;
-}
+/** What may be wrong with every token that a world issues: it has expired, or is for {@link wrongAudience}. */
+export const tokenFlaws = ['expired', 'wrong-audience'] as const;
 
-export const noFlaws: TokenFlaws = { isExpired: false, hasWrongAudience: false };
+export type TokenFlaw = (typeof tokenFlaws)[number];
 
 /** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */
 export interface Grants {
@@ -128,7 +136,7 @@ export interface LoginWorld {
   readonly now: number;
   readonly rules: LoginRules;
   readonly grants: Grants;
-  readonly flaws: TokenFlaws;
+  readonly flaws: ReadonlySet<TokenFlaw>;
 }
 
 export interface LoginCall extends LoginWorld {

@@ -33,12 +33,20 @@ export const routeRequest = (
   const own = routeWithin(login.service, method, path, isGone);
   if (own.match.type === 'none') return routeToDocuments(service, method, path, isGone);
   const documented = routeToDocuments(service, method, path, isGone);
-  return hasLiteral(documented.match) ? documented : own;
+  return hasLiteral(documented.match) ? documented : withAnyMethod(own, method);
 };
 
 /** Whether an operation of the documents has the path, with or without parameters. */
 export const isDocumentedPath = (service: Service, path: string): boolean =>
   routeToDocuments(service, '', path, () => false).match.type !== 'none';
+
+/** The endpoint itself rejects other methods: such a request is no call of something unknown. */
+const withAnyMethod = (route: RoutedRequest, method: string): RoutedRequest => {
+  const { match } = route;
+  const [operation] = match.type === 'other-method' ? match.operations : [];
+  if (operation === undefined || method === '' || method === 'OPTIONS') return route;
+  return { ...route, match: { type: 'operation', operation, path: new Map(), others: [] } };
+};
 
 const hasLiteral = (match: Match): boolean => {
   if (match.type === 'none') return false;

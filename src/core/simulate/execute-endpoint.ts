@@ -1,8 +1,10 @@
 /** Executes an endpoint of the issuer. */
+import { allowOf } from '../http/path.ts';
 import { loginCallOf } from '../request/login-call.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import type { EndpointName, LoginAnswer } from '../service/login.ts';
+import { matchOperation } from '../service/router.ts';
 import type { Login } from '../service/service.ts';
 import type { Change } from '../state/state.ts';
 
@@ -14,13 +16,34 @@ export interface EndpointResult {
 }
 
 export const executeEndpoint = (context: RequestContext, login: Login, endpoint: EndpointName): EndpointResult => {
-  const { status, headers, body, grants, reason } = login.respond(endpoint, callAt(context));
+  const allowed = methodsAt(context, login);
+  const { method } = context.request;
+  const { status, headers, body, grants, reason } = allowed.includes(method)
+    ? login.respond(endpoint, callAt(context))
+    : rejectMethod(method, allowed);
   context.steps.push({ type: 'login', reason });
   return {
     draft: { status, headers, body: body && draftBody(body), isOwnPage: body !== undefined && 'html' in body },
     origin: status < 400 ? 'success' : 'refusal',
     changes: grants.map((grant) => ({ type: 'granted', grant })),
     violations: [],
+  };
+};
+
+/** Of the path, as `Allow` lists them. */
+const methodsAt = ({ apiPath }: RequestContext, { service }: Login): readonly string[] => {
+  const match = matchOperation(service.matcher, '', apiPath?.path ?? '', () => false);
+  return match.type === 'other-method' ? allowOf(match.methods) : [];
+};
+
+const rejectMethod = (method: string, allowed: readonly string[]): LoginAnswer => {
+  const message = `${method} is not allowed here. Allowed: ${allowed.join(', ')}`;
+  return {
+    status: 405,
+    headers: ['Allow', allowed.join(', ')],
+    body: { json: { error: 'invalid_request', error_description: message } },
+    grants: [],
+    reason: message,
   };
 };
 

@@ -22,6 +22,7 @@ import type { Dribble } from '../http/http.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { noPreferences, type Preferences } from '../request/prefer.ts';
 import { faultSubjectOf, type RequestContext } from '../request/request-context.ts';
+import type { TokenFlaw } from '../service/login.ts';
 import type { Change, State } from '../state/state.ts';
 
 export interface FaultDecision {
@@ -32,6 +33,8 @@ export interface FaultDecision {
   readonly dribble: Dribble | undefined;
   /** Faults that change the body, in order. They are applied once the body is known, if they fit. */
   readonly bodyFaults: readonly BodyFault[];
+  /** Of the tokens that the request is for. Undefined: nothing is wrong with them. */
+  readonly flaws?: ReadonlySet<TokenFlaw> | undefined;
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
@@ -95,6 +98,7 @@ class Decision implements FaultDecision {
   delayMs: number;
   bytesPerSecond: number | undefined;
   dribble: Dribble | undefined;
+  flaws: Set<TokenFlaw> | undefined;
   readonly bodyFaults: BodyFault[] = [];
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
@@ -171,6 +175,11 @@ class Decision implements FaultDecision {
       case 'bandwidth':
         // Two bandwidth limits act like two slow lines in sequence: their transfer times add up.
         this.bytesPerSecond = 1 / (1 / effect.bytesPerSecond + 1 / (this.bytesPerSecond ?? Number.POSITIVE_INFINITY));
+        return true;
+      case 'token':
+        if (this.#subject.endpoint !== 'token') return false;
+        this.flaws ??= new Set();
+        this.flaws.add(effect.token);
         return true;
       case 'dribble':
         this.dribble = {

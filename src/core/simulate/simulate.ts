@@ -67,7 +67,7 @@ export const openSimulation = (
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
   const faults = selectFaults(context, preferences);
   if (faults.steps.length > 0) steps.push(...faults.steps);
-  return { context, preferences, faults };
+  return { context: faults.flaws === undefined ? context : { ...context, flaws: faults.flaws }, preferences, faults };
 };
 
 const noUpstream = 'this request has no upstream';

@@ -78,6 +78,8 @@ const describeFault = ({ fault, when }: Pick<DrillCase, 'fault' | 'when'>): stri
       return `broke the document (${fault})`;
     case 'extreme':
       return extremeTexts[effect.extreme];
+    case 'token':
+      return `issued tokens that are not accepted (${fault})`;
     default:
       return effect satisfies never;
   }

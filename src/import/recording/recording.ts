@@ -35,6 +35,8 @@ export interface Seen {
   readonly isDerived?: boolean | undefined;
   /** Whether the service takes less than the body: the source tells only what it looks at, or what it keeps. */
   readonly isBodyPart?: boolean | undefined;
+  /** Whether the response has items alone, whatever envelope the document has for them. */
+  readonly isBare?: boolean | undefined;
 }
 
 /** Names in lower case, and values, in pairs. */

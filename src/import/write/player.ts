@@ -12,9 +12,16 @@ import { monotonicMs } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
 import { isAsset } from '../recording/asset.ts';
 import type { Ledger } from '../recording/ledger.ts';
-import { bytesOf, headerIn, type Seen, type SeenAnswer, type SeenHeaders } from '../recording/recording.ts';
+import {
+  bytesOf,
+  headerIn,
+  type Seen,
+  type SeenAnswer,
+  type SeenBody,
+  type SeenHeaders,
+} from '../recording/recording.ts';
 import { belowBase } from './base-path.ts';
-import { createdItem } from './created-item.ts';
+import { createdItem, wrappedItems } from './shown-items.ts';
 
 /** Plays what was seen to a world, which keeps what it can. */
 export class Player {
@@ -43,8 +50,8 @@ export class Player {
     const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
     const send = { service: this.#service.name, method: request.method, target: '', headers: [], body: undefined };
     const operation = this.#operationOf(seen);
-    const created = operation && createdItem(operation, seen.body, response);
-    const received = receivedOf(created === undefined ? response : { ...response, body: created });
+    const shown = operation && itemsShownBy(seen, operation, response);
+    const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
     const meanwhile = { received, isOverlapped: false };
     const { exchange, error } = this.#world.handleBy(
       (served, state, sent, now) =>
@@ -56,7 +63,7 @@ export class Player {
     if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
     else if (error !== undefined) this.#decide(seen, unreadable);
     else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : noOperation);
-    else this.#decide(seen, created === undefined ? whyLost(this.#service, operation, exchange, response) : undefined);
+    else this.#decide(seen, shown === undefined ? whyLost(this.#service, operation, exchange, response) : undefined);
   }
 
   /** What the world kept until the end. */
@@ -92,6 +99,10 @@ export class Player {
     else this.#ledger.lose(seen.key, lost, seen.place);
   }
 }
+
+/** The body that shows the items, where that of the response does not. */
+const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): SeenBody | undefined =>
+  seen.isBare === true ? wrappedItems(operation, response.body) : createdItem(operation, seen.body, response);
 
 const unreadable = 'its response cannot be read';
 const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;

@@ -42,6 +42,7 @@ export interface FaultDraft {
   /** A JSON Pointer. */
   readonly at: string;
   readonly extreme: string;
+  readonly token: string;
 }
 
 export const newDraft = (name = ''): FaultDraft => ({
@@ -77,6 +78,7 @@ export const newDraft = (name = ''): FaultDraft => ({
   contract: 'missing-required',
   at: '',
   extreme: 'minimal',
+  token: 'expired',
 });
 
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -125,6 +127,7 @@ export const draftOf = (fault: Fault): FaultDraft => {
     contract: fault.contract ?? empty.contract,
     at: fault.at ?? '',
     extreme: fault.extreme ?? empty.extreme,
+    token: fault.token ?? empty.token,
   };
 };
 
@@ -196,6 +199,8 @@ const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject => {
       return { contract: draft.contract, at: reader.text('at') };
     case 'extreme':
       return { extreme: draft.extreme };
+    case 'token':
+      return { token: draft.token };
     default:
       return draft.effect satisfies never;
   }

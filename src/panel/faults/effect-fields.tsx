@@ -1,5 +1,5 @@
 import { type DraftForm, DraftSelect, DraftText } from './draft-field.tsx';
-import { contractKinds, extremeKinds, transports } from './effects.ts';
+import { contractKinds, extremeKinds, tokenFlaws, transports } from './effects.ts';
 
 /** The fields of the chosen effect. */
 export const EffectFields = ({ form }: { readonly form: DraftForm }) => {
@@ -36,6 +36,8 @@ export const EffectFields = ({ form }: { readonly form: DraftForm }) => {
       );
     case 'extreme':
       return <DraftSelect form={form} name="extreme" label="Extreme" choices={extremeKinds} />;
+    case 'token':
+      return <DraftSelect form={form} name="token" label="Tokens" choices={tokenFlaws} />;
     default:
       return effect satisfies never;
   }

@@ -1,6 +1,15 @@
 /** The effects of faults, and their groups in the panel. */
 
-export const effectNames = ['status', 'latency', 'bandwidth', 'dribble', 'transport', 'contract', 'extreme'] as const;
+export const effectNames = [
+  'status',
+  'latency',
+  'bandwidth',
+  'dribble',
+  'transport',
+  'contract',
+  'extreme',
+  'token',
+] as const;
 export type EffectName = (typeof effectNames)[number];
 
 export const effectTitles: Readonly<Record<EffectName, string>> = {
@@ -11,6 +20,7 @@ export const effectTitles: Readonly<Record<EffectName, string>> = {
   transport: 'Transport: lose the response',
   contract: 'Contract: break the interface',
   extreme: 'Extreme: go to the edge of the interface',
+  token: 'Token: issue tokens that are not accepted',
 };
 
 export const transports = ['reset', 'timeout', 'empty', 'truncate', 'garbage'] as const;
@@ -26,6 +36,8 @@ export const contractKinds = [
 ] as const;
 export const extremeKinds = ['minimal', 'empty-list', 'longest', 'boundary'] as const;
 
+export const tokenFlaws = ['expired', 'wrong-audience'] as const;
+
 export interface FaultGroup {
   /** The name in the control API. */
   readonly group: string;
@@ -39,6 +51,7 @@ export const groups: readonly FaultGroup[] = [
   { group: 'transport', title: 'Transport', description: 'The response is lost or damaged on its way.' },
   { group: 'contract', title: 'Contract', description: 'The response is well-formed, but breaks the interface.' },
   { group: 'extreme', title: 'Extremes', description: 'The response is unusual, but keeps the interface.' },
+  { group: 'token', title: 'Login', description: 'The issuer gives tokens that no operation accepts.' },
 ];
 
 const order: readonly string[] = [
@@ -59,6 +72,8 @@ const order: readonly string[] = [
   ...transports,
   ...contractKinds,
   ...extremeKinds,
+  'token-expired',
+  'wrong-audience',
 ];
 
 /** The API lists the faults that are on first. Here each keeps its position, so that a second click hits the same switch. */

@@ -101,7 +101,9 @@ const FaultFields = ({ form }: { readonly form: DraftForm }) => {
       <SelectField
         label="Effect"
         value={draft.effect}
-        choices={effectNames.map((effect) => [effect, effectTitles[effect]] as const)}
+        choices={effectNames
+          .filter((effect) => effect !== 'token' || draft.effect === 'token')
+          .map((effect) => [effect, effectTitles[effect]] as const)}
         onChange={(effect) => set({ effect: effect as FaultDraft['effect'] })}
       />
       <EffectFields form={form} />

@@ -5,8 +5,10 @@ import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import { namesEndpoint } from '../../core/service/login.ts';
 import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
 import { suggestOperation } from '../../core/service/suggest-operation.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
@@ -30,6 +32,8 @@ import { findCollection, resolveNames } from './resolve-names.ts';
 export interface NamedParts {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'>)[];
+  /** Not empty: the service has an issuer, whose endpoints faults may name. */
+  readonly logins?: Service['logins'];
 }
 
 /** All problems of a scenario with a service, located in its files. */
@@ -71,9 +75,10 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
 function* checkOperations(
   names: OneOrMore | undefined,
   path: DocumentPath,
-  { operations }: Pick<NamedParts, 'operations'>,
+  { operations, logins = [] }: Pick<NamedParts, 'operations' | 'logins'>,
 ): Generator<ScenarioProblem> {
   for (const { text, location } of listTexts(names, path)) {
+    if (logins.length > 0 && namesEndpoint(text)) continue;
     const lookup = findByName(operations, text);
     if (lookup.type === 'ambiguous')
       yield ambiguous(location, 'value', `${formatPath(location)} names the operation ${show(text)}`, lookup.names);
@@ -255,9 +260,9 @@ const ambiguous = (
 export function* checkFaultNames(
   on: { readonly operation?: OneOrMore | undefined; readonly service?: OneOrMore | undefined } | null | undefined,
   path: DocumentPath,
-  { operations }: NamedParts,
+  { operations, logins = [] }: NamedParts,
 ): Generator<ScenarioProblem> {
-  yield* checkOperations(on?.operation, [...path, 'operation'], { operations });
+  yield* checkOperations(on?.operation, [...path, 'operation'], { operations, logins });
   const services = new Set(operations.map(({ service }) => service));
   const known: string[] = [];
   for (const { text, location } of listTexts(on?.service, [...path, 'service'])) {

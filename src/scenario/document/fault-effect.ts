@@ -1,5 +1,5 @@
 /** Converts the effect of a fault from documents, and back. */
-import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
+import { contractDescriptions, extremeDescriptions, tokenDescriptions } from '../../core/faults/built-in-faults.ts';
 import type { ContractKind } from '../../core/faults/contract-kinds.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
 import type { Effect, Latency, StatusEffect, WorkPolicy } from '../../core/faults/fault.ts';
@@ -7,6 +7,7 @@ import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { setProperty } from '../../core/primitives/json.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../../core/primitives/units.ts';
+import type { TokenFlaw } from '../../core/service/login.ts';
 import type { FaultObject, FaultPatch } from './fault-schema.ts';
 
 /** The properties that define an effect; a fault has exactly one of them. */
@@ -18,6 +19,7 @@ export const effectNames = [
   'transport',
   'contract',
   'extreme',
+  'token',
 ] as const satisfies readonly Effect['type'][];
 
 /** The effect properties of a document. Null removes a property, so a body that is null is `{ value: null }`. */
@@ -29,6 +31,7 @@ export interface EffectProperties {
   readonly transport: Transport | undefined;
   readonly contract: ContractKind | undefined;
   readonly extreme: ExtremeKind | undefined;
+  readonly token: TokenFlaw | undefined;
   readonly headers: Scalars | null | undefined;
   readonly body: { readonly value: Json } | null | undefined;
   readonly example: string | null | undefined;
@@ -46,6 +49,7 @@ export const effectPropertiesOf = (document: FaultObject): EffectProperties => (
   transport: document.transport,
   contract: document.contract,
   extreme: document.extreme,
+  token: document.token,
   headers: document.headers,
   body: document.body === undefined ? undefined : { value: document.body },
   example: document.example,
@@ -62,6 +66,7 @@ export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => 
   transport: patch.transport,
   contract: patch.contract,
   extreme: patch.extreme,
+  token: patch.token,
   headers: patch.headers,
   body: patch.body === undefined || patch.body === null ? patch.body : { value: patch.body },
   example: patch.example,
@@ -120,6 +125,7 @@ const namedEffect = ({
   transport,
   contract,
   extreme,
+  token,
 }: EffectProperties): Effect | undefined => {
   if (status !== undefined) return { type: 'status', status, headers: undefined, body: undefined, work: 'skipped' };
   if (latency !== undefined) return { type: 'latency', latency: latencyFrom(latency) };
@@ -128,6 +134,7 @@ const namedEffect = ({
   if (transport !== undefined) return { type: 'transport', transport, work: 'done' };
   if (contract !== undefined) return { type: 'contract', contract };
   if (extreme !== undefined) return { type: 'extreme', extreme };
+  if (token !== undefined) return { type: 'token', token };
   return undefined;
 };
 
@@ -152,6 +159,8 @@ export const effectToDocument = (effect: Effect): JsonObject => {
       return { contract: effect.contract, ...(effect.at !== undefined && { at: effect.at }) };
     case 'extreme':
       return { extreme: effect.extreme };
+    case 'token':
+      return { token: effect.token };
     case 'transport':
       return { transport: effect.transport, ...(effect.work !== 'done' && { work: effect.work }) };
     default:
@@ -172,6 +181,8 @@ export const describeEffect = (effect: Effect): string => {
       return contractDescriptions[effect.contract];
     case 'extreme':
       return extremeDescriptions[effect.extreme];
+    case 'token':
+      return tokenDescriptions[effect.token];
     case 'bandwidth':
       return `Limits the body to ${formatSize(effect.bytesPerSecond)} per second.`;
     case 'dribble':

@@ -4,6 +4,7 @@ import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { contractKinds } from '../../core/faults/contract-kinds.ts';
 import { extremeKinds } from '../../core/faults/extreme.ts';
 import { transports } from '../../core/http/http.ts';
+import { tokenFlaws } from '../../core/service/login.ts';
 import {
   anyJson,
   choice,
@@ -122,6 +123,9 @@ const effect = {
   extreme: choice(...extremeKinds)
     .optional()
     .describe('Sends a response at the edge of what the interface allows.'),
+  token: choice(...tokenFlaws)
+    .optional()
+    .describe('Issues tokens that no operation accepts: `expired` ones, or for a `wrong-audience`. It needs no `on`.'),
 };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];

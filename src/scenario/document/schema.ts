@@ -120,6 +120,14 @@ const recordedResponse = map('a map', {
   response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
 });
 
+/** The issuer sets them itself. */
+const reservedClaims: readonly string[] = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
+
+const claimsExpected = `a map without ${reservedClaims.join(', ')}`;
+
+export const tokenClaims = () =>
+  object().refine((claims) => !reservedClaims.some((name) => Object.hasOwn(claims, name)), { error: claimsExpected });
+
 const loginUser = map('a user', {
   sub: text().min(1, { error: 'a text' }).describe('Who it is, in all tokens.'),
   name: text().optional().describe('The name on the page.'),
@@ -127,7 +135,7 @@ const loginUser = map('a user', {
   scopes: list('a list of scopes', text())
     .optional()
     .describe('The most that is granted. Default: all scopes of the document.'),
-  claims: object().optional().describe('More claims, in all tokens and in the response of userinfo.'),
+  claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
 });
 
 const loginClient = map('a client', {

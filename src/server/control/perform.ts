@@ -15,6 +15,7 @@ import { heldRoutes } from './routes/held.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 import { upstreamRoutes } from './routes/upstream.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...coverageRoutes,
   ...clockRoutes,
   ...upstreamRoutes,
+  ...tokenRoutes,
   ...heldRoutes,
 ];
 

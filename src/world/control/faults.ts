@@ -4,10 +4,10 @@ import type { FaultEntry } from '../../core/faults/fault.ts';
 import type { World } from '../world.ts';
 
 /** The faults of the world in their order, then the built-in faults that the world has not changed. */
-export const listFaults = ({ state }: World): readonly FaultEntry[] => [
+export const listFaults = ({ state, service }: World): readonly FaultEntry[] => [
   ...state.faults.values(),
   ...[...builtInFaults.values()]
-    .filter((fault) => !state.faults.has(fault.name))
+    .filter(({ name, group }) => !state.faults.has(name) && (group !== 'token' || service.login !== undefined))
     .map((fault) => ({ fault, enabled: false })),
 ];
 

@@ -1,6 +1,7 @@
 /** Coverage reports: their content, merging, writing and reading. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
+import { isEndpointName } from '../../core/service/login.ts';
 
 /** The number of uses; 0: documented but never used. */
 export type Counts = ReadonlyMap<string, number>;
@@ -126,7 +127,9 @@ export interface Score {
   readonly unseen: readonly string[];
 }
 
-export const scoreOf = ({ statuses, parameters, values }: OperationCoverage): Score => {
+export const scoreOf = ({ operation, statuses, parameters, values }: OperationCoverage): Score => {
+  // The issuer is no part of the document.
+  if (isEndpointName(operation)) return { met: 0, documented: 0, unseen: [] };
   const points = [
     ...statuses,
     ...parameters,
@@ -155,7 +158,7 @@ export const percentageOf = (coverage: RunCoverage): number => {
 /** Undefined if an operation was called. Otherwise even 0% would be a claim about clients that never ran, or that call something else. */
 export const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
   if (operations.size === 0) return 'the report has no operation';
-  const all = [...operations.values()];
+  const all = [...operations.values()].filter(({ operation }) => !isEndpointName(operation));
   if (all.some(({ calls }) => calls > 0)) return undefined;
   const rejected = all.reduce((sum, { requests }) => sum + requests, 0);
   const others = [...unmatched.values()].reduce((sum, count) => sum + count, 0);

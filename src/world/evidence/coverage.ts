@@ -80,9 +80,12 @@ export class Coverage {
     }
   }
 
-  /** All operations of the document, including those that were never called. */
+  /** All operations of the document, including those that were never called, and the endpoints of the issuer that were called. */
   report(): RunCoverage {
-    const { operations } = this.#service;
+    const endpoints = [...this.#tallies.values()]
+      .map(({ operation }) => operation)
+      .filter(({ endpoint }) => endpoint !== undefined);
+    const operations = endpoints.length === 0 ? this.#service.operations : [...this.#service.operations, ...endpoints];
     const reports = operations.map((operation) =>
       (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
     );
@@ -100,8 +103,9 @@ export class Coverage {
   }
 }
 
-const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
-  operations.find((operation) => operation.name === name);
+const findOperation = ({ operations, login }: Service, name: string): Operation | undefined =>
+  operations.find((operation) => operation.name === name) ??
+  login?.service.operations.find((operation) => operation.name === name);
 
 /** The number of names that may still be added. */
 interface Budget {
@@ -139,6 +143,10 @@ class Tally {
     this.#operation = operation;
     this.#unknown = unknown;
     this.#watched = watchedOf(operation);
+  }
+
+  get operation(): Operation {
+    return this.#operation;
   }
 
   /** A removed operation keeps its counts. */

@@ -175,7 +175,9 @@ describe('on', () => {
     body: () => body,
     ...over,
   });
-  const fits = (on: FaultOn | undefined, given = subject()) => matchesTarget(on, given) && matchesRequest(on, given);
+  const effect = { type: 'status', status: 503, headers: undefined, body: undefined, work: 'skipped' } as const;
+  const fits = (on: FaultOn | undefined, given = subject()) =>
+    matchesTarget({ on, effect }, given) && matchesRequest(on, given);
 
   test('by default is every request, also one that matches no operation', () => {
     expect(fits(undefined, subject({ operation: undefined }))).toBe(true);

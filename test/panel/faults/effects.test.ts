@@ -29,5 +29,5 @@ test('each built-in fault has a place, and the others follow by name', () => {
   expect(sorted.slice(-2)).toEqual(['apple', 'zebra']);
   expect(sorted[0]).toBe('bad-request');
   expect(new Set(sorted.slice(0, -2))).toEqual(new Set(names));
-  expect(groups.map(({ group }) => group)).toEqual(['status', 'time', 'transport', 'contract', 'extreme']);
+  expect(groups.map(({ group }) => group)).toEqual(['status', 'time', 'transport', 'contract', 'extreme', 'token']);
 });

@@ -89,6 +89,7 @@ const seenOf = (
   title,
   description,
   isExample: true,
+  isBare: true,
 });
 
 const jsonBody = (value: Json): SeenBody => ({

@@ -72,7 +72,7 @@ export const responseKeys: KeyTree = {
   sendFileAsBody: 'carried',
   databucketID: 'decided',
   disableTemplating: 'carried',
-  fallbackTo404: 'its file is known now',
+  fallbackTo404: 'files are read once, by the import',
   default: 'carried',
   crudKey: 'decided',
   rules: 'decided',

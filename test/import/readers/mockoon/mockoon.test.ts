@@ -1,6 +1,7 @@
 /** Environments of Mockoon: every request gets the response that Mockoon gives it. */
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { environments, type MockoonFile } from '../../files/mockoon.ts';
 import {
@@ -94,6 +95,47 @@ test.each(['../secret.txt', '/etc/passwd', 'a/../../secret.txt', '..\\secret.txt
     expect(JSON.stringify(imported.scenario)).not.toContain('top secret');
   },
 );
+
+test('buckets become items in an envelope, items below their parents, and a singleton', async () => {
+  const [ada, bob] = ['1', '2'].map((last) => `5d2a0a5e-1111-4000-8000-00000000000${last}`);
+  const crud = (endpoint: string, databucketID: string) => ({
+    type: 'crud',
+    endpoint,
+    responses: [{ bodyType: 'DATABUCKET', databucketID, default: true }],
+  });
+  const users = [
+    { id: ada, name: 'Ada', password: 'planted' },
+    { id: bob, name: 'Bob' },
+  ];
+  const posts = [
+    { id: 1, userId: ada, title: 'Hello' },
+    { id: 2, userId: bob, title: 'World' },
+  ];
+  const data = Object.entries({ users, posts, settings: { theme: 'dark', beta: true } });
+  const folder = await temporaryFolder({
+    'blog.json': JSON.stringify({
+      endpointPrefix: 'api',
+      lastMigration: 33,
+      routes: [crud('users', 'users'), crud('users/:userId/posts', 'posts'), crud('settings', 'settings')],
+      data: data.map(([id, value]) => ({ id, name: id, value: JSON.stringify(value) })),
+    }),
+  });
+  const document = fileURLToPath(new URL('../../files/blog.yaml', import.meta.url));
+  const imported = await importStubs(join(folder, 'blog.json'), document);
+  expect([imported.exitCode, lostIn(imported)]).toEqual([0, []]);
+  expect(JSON.stringify(imported.scenario)).not.toContain('planted');
+  expect(imported.scenario).toMatchObject({
+    data: {
+      users: [
+        { id: ada, name: 'Ada' },
+        { id: bob, name: 'Bob' },
+      ],
+      posts: posts.map((post) => ({ $parent: { userId: post.userId }, ...post })),
+      settings: { theme: 'dark', beta: true },
+    },
+  });
+  expect(imported.scenario.faults).toBeUndefined();
+});
 
 test('chance chooses among responses, each as often', async () => {
   const { environment } = oneRoute({ statusCode: 200, body: '{"status":"a"}' });

@@ -1,7 +1,10 @@
 import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type ImportedStubs, importStubs, lostIn, temporaryFolder } from '../../files/stubs.ts';
+
+const files = join(dirname(fileURLToPath(import.meta.url)), '../../files');
 
 beforeAll(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -52,6 +55,24 @@ test('urls of every kind find their requests, and the more special one wins', as
     200,
     { from: '09:00', to: '18:00' },
   ]);
+});
+
+test('a parameter of a path stands for one segment, and for several only where the expression says so', async () => {
+  const stub = (request: object, title: string) => ({
+    request: { method: 'GET', ...request },
+    response: { jsonBody: { title } },
+  });
+  const user = '5d2a0a5e-1111-4000-8000-000000000001';
+  const operations = async (request: object): Promise<unknown> => {
+    const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings: [stub(request, 'a')] }) });
+    const { scenario } = await importStubs(join(folder, 'a.json'), join(files, 'blog.yaml'));
+    return (scenario.faults?.[0]?.on as { readonly operation: unknown } | undefined)?.operation;
+  };
+  expect(await operations({ urlPathTemplate: '/api/users/{id}' })).toBe('getUser');
+  expect(await operations({ urlPathPattern: '/api/users/[a-f0-9-]+' })).toBe('getUser');
+  expect(await operations({ urlPathPattern: '/api/users/[^/]+/posts' })).toBe('listPosts');
+  expect(await operations({ urlPathTemplate: `/api/users/${user}/posts/{id}` })).toBe('getPost');
+  expect(await operations({ urlPathPattern: '/api/users/.*' })).toEqual(['getUser', 'listPosts', 'getPost']);
 });
 
 test('matchers of the query, headers, cookies and credentials become conditions', async () => {

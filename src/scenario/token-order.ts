@@ -1,0 +1,26 @@
+/** An order for tokens, shared by the control API and the library. */
+import { parseDuration } from '../core/primitives/units.ts';
+import type { TokenOrder } from '../core/service/login.ts';
+import type { ScenarioProblem } from './document/document-path.ts';
+import { explainIssues } from './document/explain-issues.ts';
+import { tokenClaims } from './document/schema.ts';
+import { duration, map, text } from './document/schema-values.ts';
+
+const tokenOrderSchema = map('an object', {
+  sub: text().min(1, { error: 'a text' }).optional(),
+  scope: text('scopes with spaces between them').optional(),
+  audience: text().min(1, { error: 'a text' }).optional(),
+  lifetime: duration().optional(),
+  claims: tokenClaims().optional(),
+});
+
+export type ReadTokenOrder =
+  | { readonly ok: true; readonly order: TokenOrder }
+  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
+
+export const readTokenOrder = (value: unknown): ReadTokenOrder => {
+  const result = tokenOrderSchema.safeParse(value, { reportInput: true });
+  if (!result.success) return { ok: false, problems: explainIssues(result.error.issues, 'the token') };
+  const { lifetime, ...order } = result.data;
+  return { ok: true, order: { ...order, lifetimeMs: lifetime === undefined ? undefined : parseDuration(lifetime) } };
+};

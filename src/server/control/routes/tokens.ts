@@ -1,0 +1,18 @@
+/** Tokens of a world, without a login. */
+import { readTokenOrder } from '../../../scenario/token-order.ts';
+import { issueToken, noLogin } from '../../../world/control/issue-token.ts';
+import { opening, readJson, withWorld } from '../request/control-request.ts';
+import { badRequest, ok, problem } from '../request/control-response.ts';
+import type { Route } from '../request/route.ts';
+import { noQuery } from '../request/schemas.ts';
+
+const postToken = withWorld(noQuery, (call, world) => {
+  const json = readJson(call);
+  if (!json.ok) return json.response;
+  const read = readTokenOrder(json.value);
+  if (!read.ok) return badRequest(read.problems);
+  const tokens = issueToken(world, read.order, call.origin);
+  return tokens === undefined ? problem(409, noLogin) : ok(tokens);
+});
+
+export const tokenRoutes: readonly Route[] = [{ path: '/worlds/:world/tokens', methods: { POST: opening(postToken) } }];
