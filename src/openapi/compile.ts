@@ -12,7 +12,7 @@ import { createSource, type DocumentConversion, objectIn } from './document/sour
 import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-format.ts';
-import { readLoginSchemes } from './operations/login-schemes.ts';
+import { readLoginSchemes, reportIssuerPaths } from './operations/login-schemes.ts';
 import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createStrips } from './operations/strip-undeclared.ts';
@@ -64,12 +64,15 @@ export const compileService = (
   schemas.readings.endCompilation();
   const info = objectIn(document, 'info');
   const paths = operations.map(({ path }) => path);
+  const basePaths = base === undefined ? basePathsOf(source, uri, { owners: serverOwners, paths }) : [base];
+  const logins = readLoginSchemes(source);
+  if (logins.length > 0) reportIssuerPaths(source, basePaths, paths);
   return {
     name,
     title: textOf(info?.title, 'Untitled'),
     version: textOf(info?.version, ''),
     document,
-    basePaths: base === undefined ? basePathsOf(source, uri, { owners: serverOwners, paths }) : [base],
+    basePaths,
     operations,
     matcher: createMatcher(operations),
     collections,
@@ -80,7 +83,7 @@ export const compileService = (
     ready: compilation.generators.load,
     parts: [],
     original: undefined,
-    logins: readLoginSchemes(source),
+    logins,
   };
 };
 

@@ -64,11 +64,8 @@ export interface Simulation {
  */
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
   const uptimeMs = startStopwatch();
-  const { save: directory } = options;
-  const keepKey: KeepKey | undefined =
-    directory === undefined
-      ? undefined
-      : async (fresh) => (await import('../store/keep-key.ts')).keepKeyIn(directory, fresh);
+  const connected = Promise.withResolvers<KeepKey>();
+  const keepKey = keeperOf(options, connected.promise);
   const sources = await loadSources({ ...source, keepKey });
   const redactFor = createRedactFor(options.showCredentials);
   const worlds = new Worlds(sources.service, sources.start, {
@@ -118,7 +115,15 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   if (options.sharedStore !== undefined) {
     const { openStore } = await import('../store/redis/open-store.ts');
     const { logger, onRejected = () => {} } = options;
-    const store = await openStore({ ...options.sharedStore, worlds, redactFor, names: source, logger, onRejected });
+    const store = await openStore({
+      ...options.sharedStore,
+      worlds,
+      redactFor,
+      names: source,
+      logger,
+      onRejected,
+      onConnection: connected.resolve,
+    });
     return Object.assign(simulation, { store });
   }
   if (options.save === undefined) return simulation;
@@ -133,6 +138,13 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     logger: options.logger,
   });
   return Object.assign(simulation, { save });
+};
+
+/** Where the worlds are kept, their issuer's key is too. `connected`: by the store. */
+const keeperOf = ({ save, sharedStore }: SimulationOptions, connected: Promise<KeepKey>): KeepKey | undefined => {
+  if (sharedStore !== undefined) return async (fresh) => (await connected)(fresh);
+  if (save === undefined) return undefined;
+  return async (fresh) => (await import('../store/keep-key.ts')).keepKeyIn(save, fresh);
 };
 
 /**

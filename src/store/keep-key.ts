@@ -1,5 +1,5 @@
 /** Keeps the key of the issuer beside saved worlds: what it signed and sealed stays good after a restart. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFile } from '../files/new-file.ts';
 
@@ -9,11 +9,17 @@ const fileName = '.vivarium-key';
 /** The key of the directory: the one that is there, else the new one. Only this user may read it. */
 export const keepKeyIn = async (directory: string, fresh: string): Promise<string> => {
   const path = join(directory, fileName);
+  const temporary = `${path}.${process.pid}`;
+  // Linked when it is whole: a crash leaves no half of a key.
+  await rm(temporary, { force: true });
+  await writeFile(temporary, fresh, { flag: newFile, mode: 0o600 });
   try {
-    await writeFile(path, fresh, { flag: newFile, mode: 0o600 });
+    await link(temporary, path);
     return fresh;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readFile(path, 'utf8');
+    return await readFile(path, 'utf8');
+  } finally {
+    await rm(temporary, { force: true });
   }
 };

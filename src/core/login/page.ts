@@ -21,9 +21,11 @@ main { width: min(26rem, 100vw); padding: 1.5rem }
 h1 { font-size: 1.25rem; margin: 0 0 .25rem; overflow-wrap: anywhere }
 p { color: var(--soft); margin: 0 0 1rem; overflow-wrap: anywhere }
 ul { list-style: none; margin: 0 0 1rem; padding: 0; display: grid; gap: .5rem }
-a { display: block; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .5rem; color: inherit; text-decoration: none; overflow-wrap: anywhere }
-a:hover, a:focus-visible { background: var(--hover); border-color: var(--accent); outline: none }
-a span { display: block; color: var(--soft); font-size: .875rem }
+li, a.deny { position: relative; display: block; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere }
+li:hover, li:focus-within, a.deny:hover, a.deny:focus-visible { background: var(--hover); border-color: var(--accent) }
+a { color: inherit; text-decoration: none; outline: none }
+li a::after { content: ''; position: absolute; inset: 0 }
+li span { display: block; color: var(--soft); font-size: .875rem }
 a.deny { text-align: center; color: var(--soft) }
 footer { color: var(--soft); font-size: .8125rem; margin-top: 1rem }
 `;
@@ -55,10 +57,11 @@ export const loginPage = (
   grants: LoginAnswer['grants'],
 ): LoginAnswer => {
   const wishes = scope === '' ? '' : ` It asks for: ${scope.split(' ').join(', ')}.`;
-  const items = users.map(
-    ({ user, link }) =>
-      `<li><a href="${escapeMarkup(link)}">${escapeMarkup(user.name ?? user.sub)}${user.name === undefined ? '' : `<span>${escapeMarkup(user.email ?? user.sub)}</span>`}</a></li>`,
-  );
+  const items = users.map(({ user, link }) => {
+    // The name of the link is that of the user alone.
+    const detail = user.name === undefined ? '' : `<span>${escapeMarkup(user.email ?? user.sub)}</span>`;
+    return `<li><a href="${escapeMarkup(link)}">${escapeMarkup(user.name ?? user.sub)}</a>${detail}</li>`;
+  });
   const content = `<h1>Log in to ${escapeMarkup(title)}</h1><p>${escapeMarkup(client)} wants to know who you are.${escapeMarkup(wishes)}</p><ul>${items.join('')}</ul><a class="deny" href="${escapeMarkup(denyLink)}">Deny</a>`;
   return answerPage(200, page(`Log in to ${title}`, content), `the page for the client ${JSON.stringify(client)}`, {
     grants,

@@ -1,6 +1,6 @@
 /** Reads the security schemes by which users log in. */
-import { getProperty, isJsonObject } from '../../core/primitives/json.ts';
-import type { EndpointName, LoginScheme } from '../../core/service/login.ts';
+import { escapePointer, getProperty, isJsonObject } from '../../core/primitives/json.ts';
+import { type EndpointName, issuerName, type LoginScheme } from '../../core/service/login.ts';
 import { entriesAt, objectIn, type Source, stringIn } from '../document/source.ts';
 
 const urlNames: readonly (readonly [name: string, endpoint: EndpointName])[] = [
@@ -34,4 +34,16 @@ export const readLoginSchemes = (source: Source): readonly LoginScheme[] => {
       }
     },
   );
+};
+
+/** A document that has a path of the issuer keeps it. */
+export const reportIssuerPaths = (source: Source, basePaths: readonly string[], paths: readonly string[]): void => {
+  for (const path of new Set(paths)) {
+    const taken = basePaths.map((base) => `${base}${path}`).find((whole) => whole.startsWith(`/${issuerName}/`));
+    if (taken === undefined || path.includes('{')) continue;
+    source.report(
+      `/paths/${escapePointer(path)}`,
+      `${taken} is an operation of the document, so the issuer of the login has no endpoint there`,
+    );
+  }
 };

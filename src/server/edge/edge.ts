@@ -170,7 +170,7 @@ const readAndDecide = (call: EdgeCall, head: HttpRequest): void => {
     worlds
       .ready()
       .then(read)
-      .catch((error) => whenFirst(() => call.onError(error)));
+      .catch((error) => whenFirst(() => failToDecide(call, head, error)));
 };
 
 /** An exception is a bug. */

@@ -13,6 +13,8 @@ export interface Keys {
   readonly findings: string;
   /** What the last server started with. */
   readonly start: string;
+  /** The key of the issuer, if the document declares a login. */
+  readonly login: string;
   /** Written to find out whether the store accepts changes. */
   readonly probe: string;
   /** The beginning of the key of each world. */
@@ -33,6 +35,7 @@ export const keysOf = (prefix: string): Keys => {
     counts: key('counts'),
     findings: key('findings'),
     start: key('start'),
+    login: key('login'),
     probe: key('probe'),
   };
   const { worlds, service, scenarios, counts, findings } = shared;

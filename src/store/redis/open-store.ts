@@ -14,6 +14,7 @@ import { Connection } from './connection/connection.ts';
 import { createLocator } from './connection/locator.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
+import { keepKeyIn } from './keep-key.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { claimScript } from './scripts.ts';
 import { Starts } from './starts.ts';
@@ -38,6 +39,8 @@ export interface OpenStoreOptions {
   readonly logger: Logger;
   /** The store was away at the start, and turns out to belong to another document: this server must stop. */
   readonly onRejected: (error: ConfigError) => void;
+  /** Gets the function that keeps the key of the issuer for all servers of the prefix. */
+  readonly onConnection?: ((keepKey: (fresh: string) => Promise<string>) => void) | undefined;
 }
 
 export interface Store {
@@ -60,6 +63,7 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   const { worlds, onRejected } = options;
   const parts = createStoreParts(options, await loadClient(options.names));
   const { shared, client, close, isClosed } = parts;
+  options.onConnection?.((fresh) => keepKeyIn(parts.connection, parts.keys.login, fresh));
   worlds.share(shared);
   const claimed = Promise.race([claim(parts, options), parts.refused]);
   // The rest of a start that is waited for no longer.

@@ -95,7 +95,8 @@ export const startServer = async (options: StoreServerOptions): Promise<SharingS
     }),
   });
   const listening = await listenOn(simulation, { port: 0, host: '127.0.0.1', tls: undefined, ...names } as never);
-  await simulation.worlds.ready();
+  // As `serve` does: the key of an issuer may have to wait for the store.
+  await simulation.worlds.ready().catch(() => {});
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (isClosed) return;

@@ -16,6 +16,7 @@ import { createSimulation, listenOn, type Simulation } from '../../../simulation
 import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
 import { readUpstreamOptions } from '../../../simulation/upstream-options.ts';
 import type { Logger } from '../../../world/logger.ts';
+import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
@@ -97,7 +98,10 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   if (options.open && role.isFirst) await openPanel();
   try {
     // Loaded now, so that the first request does not wait.
-    await simulation.worlds.ready();
+    await simulation.worlds.ready().catch((error: unknown) => {
+      // The key of the issuer is in the store: the first request tries again.
+      if (!(error instanceof StoreUnavailable)) throw error;
+    });
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
