@@ -129,7 +129,7 @@ describe('problems are reported with their location', () => {
     ['{ use: slow, on: { query: { a: [1] } } }', 'faults[0].on.query.a must be a text, not a list'],
     [
       '{ name: a }',
-      'faults[0] has no effect. Add one of status, latency, bandwidth, dribble, transport, contract, extreme.',
+      'faults[0] has no effect. Add one of status, latency, bandwidth, dribble, transport, contract, extreme, token.',
     ],
     ['{ name: slow }', 'faults[0] has no effect. To change the built-in fault, write { use: slow }.'],
     ['{ status: 500 }', 'faults[0] has no name. Add a name, or change a built-in fault with "use".'],
