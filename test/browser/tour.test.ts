@@ -19,6 +19,9 @@ test('"the key has expired" is three clicks away, and one click leads back', asy
   await expect.poll(async () => (await panel.server.call('GET', '/v1/pets')).status).toBe(200);
 });
 
+/** Only with a real service: `upstream.test.ts` has one. */
+const ofUpstreams = ['Record', 'Compare'];
+
 test('every view and every button of the tour exists', async () => {
   const routes = [
     '#/default/traffic',
@@ -32,7 +35,9 @@ test('every view and every button of the tour exists', async () => {
   ];
   await panel.server.call('GET', '/v1/pets');
   const page = await panel.open();
-  const named = [...tour.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name as string);
+  const named = [...tour.matchAll(/\*\*([^*]+)\*\*/g)]
+    .map(([, name]) => name as string)
+    .filter((name) => !ofUpstreams.includes(name));
   expect(named.length).toBeGreaterThan(15);
   let names = '';
   const readView = async (route: string): Promise<void> => {
