@@ -64,131 +64,39 @@ export const redactQuery = (query: string, isSecret: IsSecretName, redactValue: 
     })
     .join('&');
 
-/**
- * Redacts the values after `name:` and `name=`, with or without quotes: in JSON that breaks off or has errors, in lines of
- * JSON, YAML and similar texts. `quotedOnly`: in a sentence, in which a colon means nothing.
- */
-export const redactLoosely = (text: string, isSecret: IsSecretName, quotedOnly = false): string => {
-  let result = '';
-  let kept = 0;
-  for (const match of text.matchAll(looseName)) {
-    const [whole, doubleQuoted, singleQuoted, plain = '', separator] = match;
-    if (match.index < kept) continue;
-    const name = doubleQuoted === undefined ? (singleQuoted ?? plain) : unescapeJson(doubleQuoted);
-    if (!isSecret(decodePercent(name))) continue;
-    const start = match.index + whole.length;
-    if (quotedOnly && !/["'{[]/.test(text[start] ?? '')) continue;
-    const end = endOfValue(text, start, separator === '=' ? 'pair' : plain === '' ? 'json' : 'line');
-    if (end === start || text.slice(start, end) === 'null') continue;
-    // A quoted text stays one, so that the rest can still be read.
-    const shown = doubleQuoted === undefined && text[start] !== '"' ? redacted : `"${redacted}"`;
-    result += text.slice(kept, start) + shown;
-    kept = end;
-  }
-  return kept === 0 ? text : result + text.slice(kept);
+/** Whether a text has the name of a secret as a word, also where its signs are escaped or in two bytes (UTF-16). */
+export const hasSecretName = (text: string, isSecret: IsSecretName): boolean => {
+  const plain = decodeFormText(text.replaceAll('\0', '')).replaceAll(escapedSign, fromEscaped);
+  for (const [name] of plain.matchAll(bareName)) if (isSecret(name)) return true;
+  for (const [, name = ''] of plain.matchAll(quotedName)) if (isSecret(name)) return true;
+  return false;
 };
 
-/** One sign may be wrong: no quote before a name, no colon after one in quotes, a bracket or a comma beside the colon. */
-const looseName =
-  /(?:"((?:[^"\\\n]|\\.){1,200})"|'((?:[^'\\\n]|\\.){1,200})'|(?<![\w%.[\]-])([\w%.[\]-]{1,200})["']?)(?:\s{0,20}|[{}[\],])(:|=|(?<=["'][ \t]{0,20})(?=["'{[]))(?:\s{0,20}[}\],](?=\s{0,20}"))?\s{0,20}/g;
+const fromEscaped = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 
-const unescapeJson = (text: string): string => {
-  if (!text.includes('\\')) return text;
-  try {
-    return JSON.parse(`"${text}"`);
-  } catch {
-    return text;
-  }
-};
+/** JSON can escape each letter of a name. */
+const escapedSign = /\\u([\da-f]{4})/gi;
+const bareName = /[^\s"'<>{}()[\]:;,=&?#/\\|`]{1,200}/g;
+/** A name with spaces or signs. */
+const quotedName = /["'<[]([^"'<>[\]\n]{1,200})(?=["'>\]])/g;
 
-/** The index after a value: an object or a list, a text in quotes, a number, else the rest of the pair or of the line. */
-const endOfValue = (text: string, start: number, within: 'pair' | 'json' | 'line'): number => {
-  const first = text[start];
-  if (first === '{' || first === '[') return endOfNested(text, start);
-  const isQuoted = first === '"' || first === "'";
-  if (within === 'pair') return isQuoted ? endOfQuoted(text, start) : indexOf(/[&\r\n"<>]/g, text, start);
-  if (within === 'line' && !isQuoted) return indexOf(/[\r\n]/g, text, start);
-  const end = isQuoted ? endOfQuoted(text, start) : indexOf(/[^\w.+-]/g, text, start);
-  // The following text belongs to the value, unless it ends there.
-  const isEnd = /\s{0,20}(?:[,}\]\r\n]|$)/y;
-  isEnd.lastIndex = end;
-  return isEnd.test(text) ? end : indexOf(/[\r\n]/g, text, end);
-};
-
-const indexOf = (pattern: RegExp, text: string, from: number): number => {
-  pattern.lastIndex = from;
-  return pattern.exec(text)?.index ?? text.length;
-};
-
-const endOfQuoted = (text: string, start: number): number => {
-  const quote = text[start];
-  for (let index = start + 1; index < text.length; index++) {
-    if (text[index] === '\\') index++;
-    else if (text[index] === quote) return index + 1;
-  }
-  return text.length;
-};
-
-const endOfNested = (text: string, start: number): number => {
-  let depth = 0;
-  for (let index = start; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"') index = endOfQuoted(text, index) - 1;
-    else if (character === '{' || character === '[') depth++;
-    else if ((character === '}' || character === ']') && --depth === 0) return index + 1;
-  }
-  return text.length;
-};
-
-/** Redacts the content of XML elements. Attributes are left to {@link redactLoosely}. */
+/** Redacts the content of the elements that have only text; a document with any other secret is redacted as a whole. */
 export const redactMarkup = (text: string, isSecret: IsSecretName): string => {
-  let result = '';
+  let others = '';
   let kept = 0;
-  for (const match of text.matchAll(openingTag)) {
-    const [tag, qualified = ''] = match;
-    const start = match.index + tag.length;
-    if (match.index < kept || tag.endsWith('/>') || !isSecret(localName(qualified))) continue;
-    const close = closeOf(text, qualified, start);
-    result += text.slice(kept, start) + redacted;
-    kept = close < 0 ? text.length : close;
+  let shown = '';
+  for (const { 0: element, 1: tag = '', 2: name = '', index } of text.matchAll(textElement)) {
+    if (!isSecret(name.slice(name.indexOf(':') + 1))) continue;
+    const before = text.slice(kept, index);
+    kept = index + element.length;
+    others += before;
+    shown += `${before}${tag}${redacted}</${name}>`;
   }
-  return redactBeforeClosingTags(kept === 0 ? text : result + text.slice(kept), isSecret);
+  const rest = text.slice(kept);
+  return hasSecretName(others + rest, isSecret) ? redacted : shown + rest;
 };
 
-/** The index of a closing tag that is not in a CDATA section; -1 if there is none. */
-const closeOf = (text: string, qualified: string, start: number): number => {
-  let close = text.indexOf(`</${qualified}`, start);
-  let section = text.indexOf('<![CDATA[', start);
-  while (section >= 0 && section < close) {
-    const end = text.indexOf(']]>', section);
-    if (end < 0) return -1;
-    if (close < end) close = text.indexOf(`</${qualified}`, end);
-    section = text.indexOf('<![CDATA[', end);
-  }
-  return close;
-};
-
-/** Redacts the elements whose opening tag is broken. */
-const redactBeforeClosingTags = (text: string, isSecret: IsSecretName): string => {
-  let result = '';
-  let kept = 0;
-  let contentStart = 0;
-  for (const { 0: found, 1: qualified, index } of text.matchAll(closingTagOrBracket)) {
-    const content = text.slice(contentStart, index);
-    if (qualified !== undefined && content.trim() !== '' && isSecret(localName(qualified))) {
-      result += text.slice(kept, contentStart) + redacted;
-      kept = index;
-    }
-    contentStart = index + found.length;
-  }
-  return kept === 0 ? text : result + text.slice(kept);
-};
-
-const localName = (qualified: string): string => qualified.slice(qualified.indexOf(':') + 1);
-
-const closingTagOrBracket = /<\/([\w:.-]{1,200})|[<>]/g;
-
-const openingTag = /<([\w:.-]{1,200})(?:\s[^<>]*)?>/g;
+const textElement = /(<([\w:.-]{1,200})>)[^<>]*<\/\2>/g;
 
 /** Redacts the parts of a multipart body; `redactContent` redacts those that are not secret as a whole. */
 export const redactMultipart = (
@@ -204,7 +112,7 @@ export const redactMultipart = (
     .split(`--${delimiter}`)
     .map((part) => {
       const blank = /\r?\n\r?\n/.exec(part);
-      if (blank === null) return part;
+      if (blank === null) return redactContent(part, undefined);
       const head = part.slice(0, blank.index);
       const start = blank.index + blank[0].length;
       const end = /\r?\n$/.exec(part.slice(-2))?.index;
@@ -221,13 +129,24 @@ export const redactMultipart = (
 /** More than one is possible: the type of a part may have a parameter with this name, and a file name may contain one. */
 const partName = /\bname\*?\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;]+))/gi;
 
-/** Redacts what has the name of a secret in a text of any kind: of a sentence, a URL, a form, JSON or markup. */
+/** Redacts what has the name of a secret in a text of any kind: of a sentence or a URL the value, any other text as a whole. */
 export const redactSecrets = (text: string, isSecret: IsSecretName): string => {
   if (!/[:=<]/.test(text) && !/%3[ad]/i.test(text)) return text;
-  const isData = /^\s*[[{<]/.test(text);
-  const pairs = redactEncoded(redactPairs(text, isSecret), (value) => redactPairs(value, isSecret));
-  return redactLoosely(isData ? redactMarkup(pairs, isSecret) : pairs, isSecret, !isData);
+  if (/^\s*</.test(text)) return redactMarkup(text, isSecret);
+  if (/^\s*[[{]/.test(text)) return hasSecretName(text, isSecret) ? redacted : text;
+  const shown = redactEncoded(redactPairs(text, isSecret), (value) => redactPairs(value, isSecret));
+  return hasSecretValue(shown, isSecret) ? redacted : shown;
 };
+
+/** Whether a sentence or a query language gives a secret a value in quotes or brackets: `login(token: "x")`. */
+export const hasSecretValue = (text: string, isSecret: IsSecretName): boolean => {
+  for (const [, doubleQuoted, singleQuoted, plain = ''] of text.matchAll(nameOfValue))
+    if (isSecret(decodePercent(doubleQuoted ?? singleQuoted ?? plain))) return true;
+  return false;
+};
+
+const nameOfValue =
+  /(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([\w%.[\]-]{1,200})["']?)\s{0,20}[:=]\s{0,20}["'{[](?!redacted\])/g;
 
 /** Redacts the columns of a table (RFC 4180) whose names are in its first line. */
 export const redactCsv = (text: string, isSecret: IsSecretName): string => {

@@ -13,11 +13,12 @@ import {
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { formsOf, type RedactedPath, redactPath, redactPathsIn } from '../../core/service/redact-path.ts';
 import {
+  hasSecretName,
+  hasSecretValue,
   redactAuthorization,
   redactCookie,
   redactCsv,
   redactEncoded,
-  redactLoosely,
   redactMarkup,
   redactMultipart,
   redactPairs,
@@ -137,12 +138,7 @@ export class Secrets {
 
   redactBody(text: string, type: string | undefined, side: 'requestBodies' | 'responseBodies'): string {
     if (this.#declared[side].has(essenceOf(type ?? ''))) return redacted;
-    const shown = this.#redactContent(text, type);
-    if (!text.includes('\0')) return shown;
-    // UTF-16: names and values can be read without the zero bytes.
-    const plain = text.replaceAll('\0', '');
-    const shownPlain = this.#redactContent(plain, type);
-    return shownPlain === plain ? shown : shownPlain;
+    return this.#redactContent(text, type);
   }
 
   redactBytes(bytes: Uint8Array, type: string | undefined, side: 'requestBodies' | 'responseBodies'): Uint8Array {
@@ -182,29 +178,26 @@ export class Secrets {
     return shown;
   }
 
-  /** Redacts a content by its media type, and then texts that only look like JSON or pairs: a client may name a wrong type. */
-  #redactContent(text: string, type: string | undefined, depth = 0): string {
+  /** Redacts a content as what it can be read as; any other one as a whole, if it has the name of a secret. */
+  #redactContent(text: string, type: string | undefined): string {
     const json = /^\s*[[{"]/.test(text) ? parseJson(text) : undefined;
     if (json?.ok) {
       const shown = this.#redactJson(json.value);
       // The text may have a property twice, and the value only the second one.
-      const isWhole = shown === json.value && redactLoosely(text, this.#isSecretProperty) === text;
-      return isWhole ? text : stringifyJson(shown);
+      return shown === json.value && !this.#hasSecretName(text) ? text : stringifyJson(shown);
     }
-    return redactLoosely(this.#redactByType(text, type ?? '', depth), this.#isSecretProperty);
-  }
-
-  #redactByType(text: string, type: string, depth: number): string {
-    const essence = essenceOf(type);
-    if (essence === 'application/x-www-form-urlencoded')
+    const essence = essenceOf(type ?? '');
+    if (essence === 'application/x-www-form-urlencoded' && isForm(text))
       return redactQuery(text, this.#isSecretPair, this.#redactString);
     if (essence === 'text/csv') return redactCsv(this.#redactKnown(text), this.#isSecretProperty);
-    if ((essence.startsWith('multipart/') || text.startsWith('--')) && depth < maxMultipartDepth)
-      return redactMultipart(text, type, this.#isSecretProperty, (part, partType) =>
-        this.#redactContent(part, partType, depth + 1),
+    if (essence.startsWith('multipart/') && text.startsWith('--'))
+      return redactMultipart(text, type ?? '', this.#isSecretProperty, (part, partType) =>
+        // A multipart body within another one is not read.
+        this.#redactContent(part, partType?.startsWith('multipart/') ? undefined : partType),
       );
     const shown = this.redactText(text);
-    return /[/+]xml$|html$/.test(essence) || /^\s*</.test(text) ? redactMarkup(shown, this.#isSecretProperty) : shown;
+    if (/^\s*</.test(text)) return redactMarkup(shown, this.#isSecretProperty);
+    return this.#hasSecretName(text) ? redacted : shown;
   }
 
   /** The same value if it has no secrets. */
@@ -246,8 +239,12 @@ export class Secrets {
   readonly #redactString = (text: string, depth = 0): string => {
     if (/^\s*[[{]/.test(text)) return this.#redactContent(text, undefined);
     const shown = this.redactText(text, depth);
-    return /[:=]\s*["'{[]/.test(shown) ? redactLoosely(shown, this.#isSecretProperty, true) : shown;
+    return hasSecretValue(shown, this.#isSecretProperty) ? redacted : shown;
   };
+
+  #hasSecretName(text: string): boolean {
+    return hasSecretName(text, this.#isSecretProperty);
+  }
 
   readonly #isSecretProperty = (name: string): boolean => hasSecretWord(name, this.#isSecretWord);
 
@@ -266,8 +263,9 @@ export class Secrets {
     this.#secretId?.parameters.has(toSecretName(name)) === true;
 }
 
-/** Multipart bodies may contain others. */
-const maxMultipartDepth = 3;
+/** Whether a text has pairs alone: neither lines nor zero bytes (UTF-16). */
+const isForm = (text: string): boolean =>
+  !/[\r\n\0]/.test(text) && text.split('&').every((pair) => pair === '' || pair.includes('='));
 
 /** Each decoding of a text within a text takes its length once more. */
 const maxEncodedDepth = 3;

@@ -77,24 +77,15 @@ describe.each(bodies)('%s', (_, type, text) => {
   });
 });
 
-/** One sign is missing or added anywhere, except where a name becomes another one. */
-test.each(bodies.slice(1, 2))('%s with a sign too few shows no secret', (_, type, text) => {
-  for (let index = 0; index < text.length; index++) {
-    if (/\w/.test(text[index] as string)) continue;
-    const broken = text.slice(0, index) + text.slice(index + 1);
-    expect.soft(shown(broken, type), broken).not.toContain(secret);
+test('a body that cannot be parsed is shown whole as redacted if it has the name of a secret', () => {
+  for (const [, type, text] of bodies.filter(([what]) => what !== 'a table')) {
+    const utf16 = [...text].join('\0');
+    expect([`{"x": ${text}`, utf16].map((broken) => shown(broken, 'application/json'))).toEqual(
+      Array(2).fill('[redacted]'),
+    );
+    expect(shown(utf16, type)).toBe('[redacted]');
   }
-});
-
-test.each(bodies.slice(1, 2))('%s with a sign too many shows no secret', (_, type, text) => {
-  for (let index = 0; index <= text.length; index++) {
-    for (const sign of '"{}[],: ') {
-      // Within a name.
-      if (/\w/.test(text[index - 1] ?? '') && /\w/.test(text[index] ?? '')) continue;
-      const broken = text.slice(0, index) + sign + text.slice(index);
-      expect.soft(shown(broken, type), broken).not.toContain(secret);
-    }
-  }
+  expect(shown('{"name": "a', 'application/json')).toBe('{"name": "a');
 });
 
 test.each([
@@ -106,7 +97,7 @@ test.each([
 });
 
 test.each([
-  ['as it was sent', '{ "a": 1, "pin": null, "a": 2 }', '{ "a": 1, "pin": null, "a": 2 }'],
+  ['as it was sent', '{ "a": 1, "b": null, "a": 2 }', '{ "a": 1, "b": null, "a": 2 }'],
   ['as its value if a text may hide one', '{ "a": "the password: lost" }', '{"a":"the password: lost"}'],
 ])('JSON without secrets is shown %s', (_, text, expected) => {
   expect(shown(text, 'application/json')).toBe(expected);
