@@ -287,6 +287,7 @@ const crossCutting: readonly string[] = [
   // A session of an agent, with all tools.
   'agents/session',
   // One file for each group of options, errors or signals: the real command in a process of its own.
+  'cli/commands',
   'cli/documents',
   'cli/errors',
   'cli/https',

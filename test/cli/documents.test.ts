@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { folderOf, ordersDocument, root, run, serve, write } from './process.ts';
+import { run, serve } from './in-process.ts';
+import { folderOf, ordersDocument, root, write } from './process.ts';
 
 const order = 'type: object\nrequired: [item]\nproperties: { id: { type: integer }, item: { type: string } }\n';
 const manyFiles = {

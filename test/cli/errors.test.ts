@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderOf, ordersDocument, run } from './process.ts';
+import { run } from './in-process.ts';
+import { folderOf, ordersDocument } from './process.ts';
 
 interface Case {
   readonly args: readonly string[];

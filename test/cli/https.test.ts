@@ -4,7 +4,8 @@ import { request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 import { createCertificate } from '../../src/server/tls/create-certificate.ts';
-import { folderOf, ordersDocument, run, serve } from './process.ts';
+import { run, serve } from './in-process.ts';
+import { folderOf, ordersDocument } from './process.ts';
 
 interface Answer {
   readonly status: number;

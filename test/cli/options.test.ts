@@ -4,7 +4,8 @@ import { delimiter } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { optionsSchema } from '../../src/simulation/options.ts';
-import { folderOf, freePort, ordersDocument, run, type Server, serve, write } from './process.ts';
+import { run, serve } from './in-process.ts';
+import { folderOf, freePort, ordersDocument, type Server, write } from './process.ts';
 
 interface OptionCase {
   readonly option: keyof typeof optionsSchema.shape;

@@ -65,7 +65,6 @@ export const run = async (args: readonly string[], options: RunOptions = {}): Pr
 };
 
 export interface Server {
-  readonly child: ChildProcess;
   /** The first line of `--log json`. */
   readonly listening: {
     readonly event: string;
@@ -85,8 +84,12 @@ export interface Server {
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 }
 
+export interface ServerProcess extends Server {
+  readonly child: ChildProcess;
+}
+
 /** A server on a free port, with `--log json`, stopped at the end of the test. */
-export const serve = async (args: readonly string[] = [], options: RunOptions = {}): Promise<Server> => {
+export const serve = async (args: readonly string[] = [], options: RunOptions = {}): Promise<ServerProcess> => {
   const server = await startServer(args, options);
   onTestFinished(async () => {
     await server.stop('SIGKILL');
@@ -95,37 +98,54 @@ export const serve = async (args: readonly string[] = [], options: RunOptions = 
 };
 
 /** Like `serve`, for several tests: the caller stops it. */
-export const startServer = async (args: readonly string[], options: RunOptions): Promise<Server> => {
-  const env = { VIVARIUM_PORT: '0', VIVARIUM_LOG: 'json', ...options.env };
+export const startServer = async (args: readonly string[], options: RunOptions): Promise<ServerProcess> => {
+  const env = { ...serverEnvironment, ...options.env };
   const child = launch(args, { ...options, env });
   const output = collectOutput(child);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const until: Server['until'] = (pattern, stream = 'stdout') => waitFor(child, output, stream, pattern);
-  const isJson = !args.includes('--log') && env.VIVARIUM_LOG === 'json';
-  const readListening = async (): Promise<Server['listening']> => {
+  const reach = async (): Promise<Reached> => {
     try {
-      return JSON.parse((await until(/.*"listening".*\n/))[0]);
+      return await reachServer(args, env, until);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
     }
   };
-  const listening = isJson
-    ? await readListening()
-    : { event: '', url: `http://127.0.0.1:${env.VIVARIUM_PORT}`, service: `http://127.0.0.1:${env.VIVARIUM_PORT}/v1` };
   return {
+    ...(await reach()),
     child,
-    listening,
     output,
     until,
-    call: (path, init) => fetch(listening.service + path, withHeader(init, 'Bearer demo')),
-    api: (path, init) =>
-      fetch(`${listening.url}/_vivarium/api${path}`, withHeader(init, listening.token && `Bearer ${listening.token}`)),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [code, by] = await ended;
       return { code, signal: by, ...output };
     },
+  };
+};
+
+/** A free port, and `--log json`. */
+export const serverEnvironment = { VIVARIUM_PORT: '0', VIVARIUM_LOG: 'json' };
+
+type Reached = Pick<Server, 'listening' | 'call' | 'api'>;
+
+/** Waits for the first line of `--log json`. With another log, the port must be known. */
+export const reachServer = async (
+  args: readonly string[],
+  env: Environment,
+  until: Server['until'],
+): Promise<Reached> => {
+  const address = `http://127.0.0.1:${env.VIVARIUM_PORT}`;
+  const listening: Server['listening'] =
+    !args.includes('--log') && env.VIVARIUM_LOG === 'json'
+      ? JSON.parse((await until(/.*"listening".*\n/))[0])
+      : { event: '', url: address, service: `${address}/v1` };
+  return {
+    listening,
+    call: (path, init) => fetch(listening.service + path, withHeader(init, 'Bearer demo')),
+    api: (path, init) =>
+      fetch(`${listening.url}/_vivarium/api${path}`, withHeader(init, listening.token && `Bearer ${listening.token}`)),
   };
 };
 

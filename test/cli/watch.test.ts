@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOf, ordersDocument, type Server, serve, write } from './process.ts';
+import { serve } from './in-process.ts';
+import { folderOf, ordersDocument, type Server, write } from './process.ts';
 
 const addOrder = (server: Server, item: string) =>
   server.call('/orders', { method: 'POST', body: JSON.stringify({ item }) });

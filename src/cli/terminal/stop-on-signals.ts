@@ -34,15 +34,17 @@ export const stopOnSignals = ({ readsInput = false }: { readonly readsInput?: bo
   return onStop;
 };
 
-/** `stop` ends the process. The exit code is that of a finding, if there is one. */
-export const createStops = (): { readonly onStop: OnStop; readonly stop: () => void } => {
+/** `stop` ends the process with `exit`. The exit code is that of a finding, if there is one. */
+export const createStops = (
+  exit: (code: number | string) => void = process.exit,
+): { readonly onStop: OnStop; readonly stop: () => void } => {
   const stops: Stop[] = [];
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
     void stopAll(stops.toReversed()).then((failed) =>
-      process.exit(failed ? exitCodes.bad : (process.exitCode ?? exitCodes.fine)),
+      exit(failed ? exitCodes.bad : (process.exitCode ?? exitCodes.fine)),
     );
   };
   return { onStop: (added) => stops.push(added), stop };

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumOptions } from '../../../src/index.ts';
-import { folderOf, run } from '../process.ts';
+import { run } from '../in-process.ts';
+import { folderOf } from '../process.ts';
 
 let folder = '';
 beforeEach(() => {

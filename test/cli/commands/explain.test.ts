@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { formatService } from '../../../src/cli/commands/explain.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { folderOf, ordersDocument, run } from '../process.ts';
+import { run } from '../in-process.ts';
+import { folderOf, ordersDocument } from '../process.ts';
 
 const folder = (): string =>
   folderOf({

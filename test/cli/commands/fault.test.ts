@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { VivariumOptions } from '../../../src/library/api.ts';
 import { createVivarium } from '../../../src/library/create-vivarium.ts';
-import { run } from '../process.ts';
+import { run } from '../in-process.ts';
 
 const serve = async (options: VivariumOptions = {}, host?: string) => {
   const vivarium = await createVivarium(options);

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type Vivarium } from '../../../src/index.ts';
-import { folderOf, run, serve } from '../process.ts';
+import { run, serve } from '../in-process.ts';
+import { folderOf } from '../process.ts';
 
 let folder = '';
 beforeEach(() => {

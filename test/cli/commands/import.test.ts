@@ -7,7 +7,8 @@ import { calls, document } from '../../import/files/books.ts';
 import { collections } from '../../import/files/collections.ts';
 import { hars } from '../../import/files/hars.ts';
 import { environments, type MockoonCall } from '../../import/files/mockoon.ts';
-import { folderOf, run, serve } from '../process.ts';
+import { run, serve } from '../in-process.ts';
+import { folderOf } from '../process.ts';
 
 const swagger = {
   swagger: '2.0',

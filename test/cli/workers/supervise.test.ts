@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../../store/support/redis-server.ts';
 import { waitFor } from '../../wait-for.ts';
-import { folderOf, ordersDocument, type RunOptions, run, type Server, serve, write } from '../process.ts';
+import { folderOf, ordersDocument, type RunOptions, run, type ServerProcess, serve, write } from '../process.ts';
 
 let store: StoreServer;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(async () => {
   await store?.[Symbol.asyncDispose]();
 });
 
-const start = (args: readonly string[] = [], options: RunOptions = {}): Promise<Server> =>
+const start = (args: readonly string[] = [], options: RunOptions = {}): Promise<ServerProcess> =>
   serve(['--workers', '2', '--prefix', freshPrefix(), ...args], {
     ...options,
     env: { VIVARIUM_STORE: store.url, ...options.env },
@@ -39,7 +39,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Both workers, once both serve. */
-const workersOf = ({ child }: Server): Promise<readonly [number, number]> =>
+const workersOf = ({ child }: ServerProcess): Promise<readonly [number, number]> =>
   waitFor(() => {
     const workers = childrenOf(child.pid);
     expect(workers).toHaveLength(2);

@@ -44,12 +44,18 @@ const createOpenPanel =
     openBrowser(address, (message) => output.printError(message));
   };
 
-/** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
-export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
+/** Serves until it is stopped. `flags`: as typed; a flag overrides its variable. Undefined: the workers that it has started serve. */
+export const serve = async (
+  flags: Readonly<Record<string, unknown>>,
+  onStop: OnStop,
+): Promise<Simulation | undefined> => {
   const given = await readGivenOptions(flags);
   const { serviceOptions, names } = given;
   const sharedStore = readStoreOptions(given.options, names);
-  if (given.options.workers > 1 && !isWorker()) return startWorkers(given, onStop);
+  if (given.options.workers > 1 && !isWorker()) {
+    await startWorkers(given, onStop);
+    return undefined;
+  }
   const role = isWorker() ? await readRole() : roleOf(given.options);
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const options = { ...given.options, port: role.port };
@@ -82,7 +88,6 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     simulation.worlds.dismiss();
     return close(graceMs);
   });
-  surviveClosedOutput();
   if (options.handlers !== undefined) surviveHandlers();
   // Watch and log before the banner: after it, users may edit a file or send a request.
   // The worlds of a store are those of several servers, which would not read a changed file at the same moment.
@@ -105,11 +110,11 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
-    await limitMemory(simulation);
   } catch (error) {
     await close();
     throw error;
   }
+  return simulation;
 };
 
 /** What the upstream does not have stays beside what it has. */
@@ -128,20 +133,6 @@ const loggerOf = ({ log }: Pick<Options, 'log'>): Logger =>
   log === 'json'
     ? { ...output.logger, info: (message) => write(JSON.stringify({ event: 'info', message })) }
     : output.logger;
-
-/** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */
-const limitMemory = async ({ worlds }: Simulation): Promise<void> => {
-  const [{ releaseMemory }, { limitHeapGrowth }, { watchHeap }] = await Promise.all([
-    import('../../terminal/release-memory.ts'),
-    import('../../terminal/limit-heap-growth.ts'),
-    import('../../terminal/watch-heap.ts'),
-  ]);
-  releaseMemory();
-  limitHeapGrowth();
-  watchHeap((isFull) => {
-    worlds.isMemoryFull = isFull;
-  });
-};
 
 const readKeys = async (
   { worlds }: Simulation,
@@ -211,11 +202,6 @@ const surviveHandlers = (): void => {
   process.on('uncaughtException', (error) =>
     output.printError(`An error outside of a request, probably in code that a handler left behind: ${inspect(error)}`),
   );
-};
-
-/** Keeps serving if the reader of the log goes away (`vivarium | head`, a closed terminal). */
-const surviveClosedOutput = (): void => {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
 /** Keys are for a person: not without a terminal, and not if the output is for a program. */

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kindOfText } from '../../../../src/simulation/file-kind.ts';
-import { folderOf, ordersDocument, run } from '../../process.ts';
+import { run } from '../../in-process.ts';
+import { folderOf, ordersDocument } from '../../process.ts';
 
 test('the shipped document and its scenarios have one warning: it describes an operation without a success', async () => {
   const { code, stdout, stderr } = await run(['check']);

@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { drill } from '../../../../src/cli/commands/drill/drill.ts';
 import type { DrillResult } from '../../../../src/index.ts';
 import { waitFor } from '../../../wait-for.ts';
-import { builtLauncher, folderOf, ordersDocument, root, run } from '../../process.ts';
+import { run } from '../../in-process.ts';
+import { builtLauncher, folderOf, ordersDocument, root } from '../../process.ts';
 
 const document = join(root, 'spec/animal-store.yaml');
 

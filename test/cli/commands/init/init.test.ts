@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderOf, ordersDocument, run, serve } from '../../process.ts';
+import { run, serve } from '../../in-process.ts';
+import { folderOf, ordersDocument } from '../../process.ts';
 import { uncomment } from './uncomment.ts';
 
 const textOf = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');

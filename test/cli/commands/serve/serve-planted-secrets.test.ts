@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startRealService } from '../../../upstream/real-service.ts';
-import { folderOf, run, serve } from '../../process.ts';
+import { run, serve } from '../../in-process.ts';
+import { folderOf } from '../../process.ts';
 
 const text = { type: 'string' };
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });

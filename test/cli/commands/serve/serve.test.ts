@@ -1,9 +1,10 @@
 /** Start, output and stop of the server. */
 import { expect, test } from 'vitest';
-import { folderOf, freePort, ordersDocument, run, serve, untilAnswered } from '../../process.ts';
+import { run, serve } from '../../in-process.ts';
+import { folderOf, freePort, ordersDocument, serve as serveAlone, untilAnswered } from '../../process.ts';
 
 test('the first line of the JSON log has the URL of the server', async () => {
-  const { listening, call } = await serve();
+  const { listening, call } = await serveAlone();
   expect(listening).toEqual({
     event: 'listening',
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -207,7 +208,7 @@ test('a silent log prints nothing', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops the server with exit code 0', async (signal) => {
-  const server = await serve();
+  const server = await serveAlone();
   await server.call('/pets');
   const { code, stderr } = await server.stop(signal);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -215,7 +216,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops the server with ex
 
 // Without the grace period, the server would wait for ever.
 test('connections that a fault holds for ever do not keep the server from stopping', async () => {
-  const server = await serve(['--fault', 'timeout@listPets', '--fault', 'timeout@getPet']);
+  const server = await serveAlone(['--fault', 'timeout@listPets', '--fault', 'timeout@getPet']);
   const held = Promise.allSettled([server.call('/pets'), server.call('/pets/1')]);
   // Exchanges are counted before their responses are delayed.
   while ((await (await server.api('/worlds/default')).json()).exchanges < 2);
@@ -224,12 +225,12 @@ test('connections that a fault holds for ever do not keep the server from stoppi
 });
 
 test('it can be stopped after its first line', async () => {
-  const server = await serve();
+  const server = await serveAlone();
   expect((await server.stop()).code).toBe(0);
 });
 
 test('the service continues if the reader of its log goes away', async () => {
-  const server = await serve();
+  const server = await serveAlone();
   server.child.stdout?.destroy();
   for (let request = 0; request < 3; request++) expect((await server.call('/pets')).status).toBe(200);
   expect((await server.stop()).code).toBe(0);

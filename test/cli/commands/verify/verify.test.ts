@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../../../src/index.ts';
 import { type AnimalServiceOptions, startAnimalService } from '../../../verify/animal-service.ts';
-import { folderOf, root, run } from '../../process.ts';
+import { run } from '../../in-process.ts';
+import { folderOf, root } from '../../process.ts';
 
 const start = async (options: AnimalServiceOptions = {}) => {
   const service = await startAnimalService(options);
