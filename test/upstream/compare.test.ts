@@ -17,7 +17,7 @@ describe('two equal services', () => {
         .world()
         .exchanges({ limit: 100 })
         .map(({ differences }) => differences),
-    ).toEqual(Array.from({ length: 42 }, () => []));
+    ).toEqual(Array.from({ length: 44 }, () => []));
   });
 });
 

@@ -66,6 +66,10 @@ const document = {
         responses: { 201: answer(ref('Line')), 404: problem },
       },
     },
+    '/notes/{id}/review': {
+      parameters: [idIn('id')],
+      get: { operationId: 'getReview', responses: { 200: answer(ref('Review')), 404: problem } },
+    },
     '/settings': {
       get: { operationId: 'getSettings', responses: { 200: answer(ref('Settings')) } },
       put: {
@@ -123,6 +127,12 @@ const document = {
       },
       Line: { type: 'object', required: ['id', 'label'], properties: { id: integer, label: text, length: integer } },
       NewLine: { type: 'object', required: ['label'], properties: { label: text, length: integer } },
+      // Its properties have the names of a note's, and other values.
+      Review: {
+        type: 'object',
+        required: ['title', 'grade'],
+        properties: { title: text, priority: integer, grade: integer },
+      },
       Settings: {
         type: 'object',
         required: ['language'],
@@ -226,6 +236,7 @@ export const useAll = async (call: Call, title = 'one'): Promise<void> => {
   await call('GET', '/notes?sort=-views');
   await call('PATCH', `/notes/${id}`, { title: `${title} changed` });
   await call('GET', `/notes/${id}`);
+  await call('GET', `/notes/${id}/review`);
   await call('PUT', `/notes/${other}`, { title: `${title} put`, priority: null, status: 'done' });
   await call('GET', `/notes/${other}`);
   await call('POST', `/notes/${other}/lines`, { label: 'first', length: 5 });

@@ -10,7 +10,7 @@ import { idNameOf } from '../resources/create-item.ts';
 import { readRequestProperties } from '../resources/request-properties.ts';
 import { termsOf } from '../resources/sort.ts';
 import type { DraftBody } from '../response/write-response.ts';
-import type { Binding } from '../service/binding.ts';
+import { type Binding, showsItems } from '../service/binding.ts';
 import { type Content, type Operation, responseFor } from '../service/operation.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
 import type { ExecutionResult } from '../simulate/execute.ts';
@@ -18,7 +18,7 @@ import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import { compareOrder, type ListedPair } from './compare-order.ts';
 import { Differences } from './compare-values.ts';
-import { knownItem } from './known-item.ts';
+import { knownItem, pathParents } from './known-item.ts';
 import type { SentValues } from './sent-values.ts';
 
 /** What the simulation decided for a request that was sent on; its changes are not kept. */
@@ -100,13 +100,13 @@ const sendsId = (binding: Extract<Binding, { readonly action: 'create' }>, input
 };
 
 /** Whether the upstream has shown the item that the simulation answered about; of a list and a creation, its parent. */
-const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, { parameters }: Input): boolean => {
+const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, input: Input): boolean => {
   const { collection } = binding;
   if (binding.action !== 'list' && binding.action !== 'create') {
     const key = steps.find((step) => step.type === 'executed')?.key;
     return key !== undefined && state.shown?.get(collection.name, key) !== undefined;
   }
-  const path = (binding.parentParameters ?? []).flatMap((index) => idText(parameters[index]) ?? []);
+  const path = pathParents(binding, input);
   if (path.length === 0) return true;
   const parent = state.collections.get(collection.parentCollection ?? '')?.spec;
   if (parent === undefined || path.length <= parent.parents.length) return false;
@@ -148,11 +148,15 @@ const compareBodies = (
 ): readonly Difference[] => {
   const { operation, isOverlapped } = comparison;
   const { binding } = operation;
-  const items = binding && {
-    pointer: pointerTo(binding.view.path),
-    compare: (own: Json, other: Json, facts: SchemaFacts | undefined): void =>
-      compareItems(found, comparison, binding, { own, other, facts }),
-  };
+  // What shows something else may have properties of the same names, but not their values.
+  const items =
+    binding === undefined || !showsItems(binding)
+      ? undefined
+      : {
+          pointer: pointerTo(binding.view.path),
+          compare: (own: Json, other: Json, facts: SchemaFacts | undefined): void =>
+            compareItems(found, comparison, binding, { own, other, facts }),
+        };
   const found = new Differences(isOverlapped, items);
   // No JSON at all.
   if (problems?.some(({ rule }) => rule === 'syntax')) found.add('type', '', { simulated, real: null }, true);

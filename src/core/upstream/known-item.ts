@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../primit
 import { valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { findAddressed, findById, type Target, targetAt, targetWith } from '../resources/target.ts';
-import type { Binding } from '../service/binding.ts';
+import type { Binding, CollectionSpec } from '../service/binding.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { idText, parentsOf } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
@@ -14,6 +14,10 @@ export const itemsIn = (binding: Binding, body: Json | undefined): readonly Json
   if (Array.isArray(found)) return (found as readonly Json[]).filter(isJsonObject);
   return isJsonObject(found) && binding.action !== 'list' ? [found] : undefined;
 };
+
+/** The ids of the parents in the path, outermost first. */
+export const pathParents = ({ parentParameters = [] }: Binding, { parameters }: Input): readonly string[] =>
+  parentParameters.flatMap((index) => idText(parameters[index]) ?? []);
 
 /** The id of the item in the path. */
 export const keyText = (binding: Binding, { parameters }: Input): string | undefined =>
@@ -41,16 +45,21 @@ export type Placed =
   | { readonly within: readonly string[]; readonly id: string };
 
 /** Where a shown item belongs; undefined if the response does not tell. */
-export const placeOf = (
-  { collection: spec, parentParameters = [] }: Binding,
-  shown: JsonObject,
-  { parameters }: Input,
-): Placed | undefined => {
-  const path = parentParameters.flatMap((index) => idText(parameters[index]) ?? []);
-  const parents = path.length === spec.parents.length ? path : parentsOf(spec, shown);
+export const placeOf = (binding: Binding, shown: JsonObject, input: Input): Placed | undefined => {
+  const { collection: spec } = binding;
+  const path = pathParents(binding, input);
+  const parents = path.length === spec.parents.length ? path : (parentsOf(spec, shown) ?? shownParent(spec, shown));
   if (parents !== undefined) return { parents };
   const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
   return spec.isFoundAnywhere && id !== undefined ? { within: path, id } : undefined;
+};
+
+/** The id of the only parent, in the object that an item shows of it: `"project": { "id": 1 }`. */
+const shownParent = (spec: CollectionSpec, shown: JsonObject): readonly string[] | undefined => {
+  if (spec.parents.length !== 1 || spec.parentCollection === undefined) return undefined;
+  const reference = spec.references().find(({ collection, isList }) => collection === spec.parentCollection && !isList);
+  const id = reference && idText(valueAt(shown, [reference.property, reference.idProperty]));
+  return id === undefined ? undefined : [id];
 };
 
 /** The item of the world that is shown; undefined if there is none. */

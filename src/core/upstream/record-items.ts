@@ -14,7 +14,7 @@ import type { IsSecretName } from '../service/redact-text.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../state/collection.ts';
 import { anyParent, idText, joinKey, joinParents, typedId, withParents } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
-import { findShown, itemsIn, keyText, placeOf } from './known-item.ts';
+import { findShown, itemsIn, keyText, pathParents, placeOf } from './known-item.ts';
 import type { LearnedItem, Learning } from './learning.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -26,7 +26,7 @@ interface Shown {
   readonly learning: Learning | undefined;
 }
 
-/** What a success of the upstream tells about the items of the operation's collection. */
+/** What a success of the upstream tells about the items of the operation's collection. One that shows something else tells that its item exists. */
 export const recordItems = (
   context: RequestContext,
   binding: Binding,
@@ -38,6 +38,8 @@ export const recordItems = (
   if (isSecret(binding.collection.idProperty ?? '')) return nothing;
   const recorder = new ItemRecorder(context, binding, isSecret, input, learning);
   try {
+    recorder.addAddressed(input);
+    if (!showsItems(binding)) return recorder.changes;
     const items = itemsIn(binding, value);
     if (items === undefined) recorder.repeat(input);
     else for (const item of items) recorder.add(item, input);
@@ -102,6 +104,17 @@ class ItemRecorder {
     this.#learning = learning;
     const { collections, shown } = context.state;
     this.#state = { ...context.state, collections: collections.copy(), shown: shown?.copy() };
+  }
+
+  /** The items in the path exist, also if the response shows none of them: an empty list of theirs. */
+  addAddressed(input: Input): void {
+    const { collection: spec } = this.#binding;
+    const path = pathParents(this.#binding, input);
+    if (path.length !== spec.parents.length) return;
+    const target = this.#targetAt(spec, path);
+    const text = keyText(this.#binding, input);
+    // What shows the item stores more of it.
+    if (target !== undefined && text !== undefined && !showsItems(this.#binding)) this.#addMissing(target, text);
   }
 
   /** Stores an item that the upstream showed. */
@@ -245,20 +258,25 @@ class ItemRecorder {
       : targetWith(this.#collection(spec), placed.within, placed.id);
   }
 
-  /** A parent that was not recorded yet is stored with its id; the rest follows when it is shown. */
+  /** A parent that was not recorded yet is stored, too. */
   #targetAt(spec: CollectionSpec, path: readonly string[]): Target | undefined {
     const owner = spec.parentCollection === undefined ? undefined : this.#state.collections.get(spec.parentCollection);
     const id = owner && path[owner.spec.parents.length];
     if (owner !== undefined && id !== undefined && !path.includes(anyParent)) {
       const above = this.#targetAt(owner.spec, path.slice(0, owner.spec.parents.length));
       if (above === undefined) return undefined;
-      const isMissing = findAddressed(above, id) === undefined;
-      const parent = isMissing ? createItem(this.#moment, above, typedId(owner.spec, id), {}) : undefined;
-      if (parent !== undefined)
-        this.#change({ type: 'put', collection: owner.spec.name, key: parent.key, value: parent.value });
+      this.#addMissing(above, id);
     }
     const target = targetAt(this.#state, this.#collection(spec), path);
     return 'kind' in target ? undefined : target;
+  }
+
+  /** With its id alone; the rest follows when it is shown. */
+  #addMissing(target: Target, id: string): void {
+    const { spec } = target.collection;
+    const item =
+      findAddressed(target, id) === undefined ? createItem(this.#moment, target, typedId(spec, id), {}) : undefined;
+    if (item !== undefined) this.#change({ type: 'put', collection: spec.name, key: item.key, value: item.value });
   }
 }
 

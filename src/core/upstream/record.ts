@@ -6,7 +6,7 @@ import { recordedRequestOf, secretNamesOf } from '../request/recorded-request.ts
 import type { RequestContext } from '../request/request-context.ts';
 import { toRecordedText } from '../response/render-recorded.ts';
 import type { DraftBody } from '../response/write-response.ts';
-import { showsItems } from '../service/binding.ts';
+import { type Binding, showsItems } from '../service/binding.ts';
 import { type Content, type Operation, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { type IsSecretName, redactSecrets } from '../service/redact-text.ts';
 import { isUsualSecret, toSecretName } from '../service/secrets.ts';
@@ -44,22 +44,24 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   const recording = { ...received, context, operation, isSecret: secretNamesOf(declared) };
   const { binding, success } = operation;
   if (status >= 400) {
-    const removed = status === 404 || status === 410 ? removedItem(context, input, received.learning) : nothing;
-    return [...errorFault(recording), ...removed];
+    // What breaks the document may be missing for another reason: a format in the path that nobody serves.
+    const isGone = (status === 404 || status === 410) && input.violations.length === 0;
+    return [...errorFault(recording), ...(isGone ? removedItem(context, input, received.learning) : nothing)];
   }
   const response = responseFor(operation, status);
   if (response === undefined || success === undefined) return nothing;
-  if (binding === undefined || !showsItems(binding)) return recordedResponse(recording, input, response);
-  if (status >= 300) return nothing;
-  const value = received.body !== undefined && isReadable(received.body) ? received.body.value : undefined;
-  return recordItems(context, binding, input, {
-    value,
-    isSecret: recording.isSecret,
-    learning: recording.learning,
-  });
+  const items = binding === undefined || status >= 300 ? nothing : itemChanges(recording, binding, input);
+  const hasResponse = binding === undefined || !showsItems(binding);
+  return hasResponse ? [...items, ...recordedResponse(recording, input, response)] : items;
 };
 
 const nothing: readonly never[] = [];
+
+const itemChanges = (recording: Recording, binding: Binding, input: Input): readonly Change[] => {
+  const { context, body, isSecret, learning } = recording;
+  const value = body !== undefined && isReadable(body) ? body.value : undefined;
+  return recordItems(context, binding, input, { value, isSecret, learning });
+};
 
 const isReadable = ({ mediaType, problems = [] }: DraftBody): boolean =>
   isJsonType(mediaType) && problems.every(({ rule }) => rule !== 'syntax');

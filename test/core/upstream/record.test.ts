@@ -22,6 +22,17 @@ const summary = {
   required: ['id'],
   properties: { id: { type: 'integer' }, size: { type: 'integer' } },
 };
+const shop = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const offer = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, label: { type: 'string' }, shop },
+};
+const newOffer = { type: 'object', required: ['label'], properties: { label: { type: 'string' } } };
 const line = { type: 'object', properties: { label: { type: 'string' } } };
 
 const document = documentOf({
@@ -39,7 +50,11 @@ const document = documentOf({
   },
   '/notes/{id}': {
     parameters: [idIn('id')],
-    get: { operationId: 'getNote', responses: { 200: answer(note), 404: { description: 'None.' } } },
+    get: {
+      operationId: 'getNote',
+      parameters: [{ name: 'view', in: 'query', schema: { type: 'string', enum: ['short'] } }],
+      responses: { 200: answer(note), 404: { description: 'None.' } },
+    },
     put: {
       operationId: 'putNote',
       requestBody: { content: { 'application/json': { schema: note } } },
@@ -60,6 +75,37 @@ const document = documentOf({
       requestBody: { content: { 'application/json': { schema: line } } },
       responses: { 201: answer(line) },
     },
+  },
+  '/notes/{id}/audit': {
+    parameters: [idIn('id')],
+    get: {
+      operationId: 'auditNote',
+      responses: { 200: answer({ type: 'object', required: ['by'], properties: { by: { type: 'string' } } }) },
+    },
+  },
+  '/shops': {
+    get: {
+      operationId: 'listShops',
+      responses: { 200: answer({ type: 'array', items: shop }) },
+    },
+  },
+  '/shops/{shopId}': {
+    parameters: [idIn('shopId')],
+    get: { operationId: 'getShop', responses: { 200: answer(shop) } },
+  },
+  '/shops/{shopId}/offers': {
+    parameters: [idIn('shopId')],
+    get: { operationId: 'listOffersOfShop', responses: { 200: answer({ type: 'array', items: offer }) } },
+    post: {
+      operationId: 'createOffer',
+      requestBody: { content: { 'application/json': { schema: newOffer } } },
+      responses: { 204: { description: 'Done.' } },
+    },
+  },
+  '/offers': { get: { operationId: 'listOffers', responses: { 200: answer({ type: 'array', items: offer }) } } },
+  '/offers/{offerId}': {
+    parameters: [idIn('offerId')],
+    get: { operationId: 'getOffer', responses: { 200: answer(offer) } },
   },
   '/settings': {
     get: {
@@ -183,6 +229,27 @@ const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], 
     { notes: [{ id: 3 }], lines: [] },
   ],
   [
+    'a missing item of a request that breaks the document stays: something else may be missing',
+    [
+      ['GET /notes/1', 200, { id: 1, text: 'a' }],
+      ['GET /notes/1?view=odd', 404],
+    ],
+    { notes: [{ id: 1 }] },
+  ],
+  [
+    'the item whose list is empty, and the one of a response that shows something else',
+    [
+      ['GET /notes/8/lines', 200, []],
+      ['GET /notes/9/audit', 200, { by: 'Ann' }],
+    ],
+    { notes: [{ id: 8 }, { id: 9 }], lines: [] },
+  ],
+  [
+    'the items of a list over all parents, below the one that each item shows',
+    [['GET /offers', 200, [{ id: 1, shop: { id: 7, name: 'North' } }, { id: 2 }]]],
+    { shops: [{ id: 7 }], offers: [{ $parent: { shopId: 7 }, id: 1 }] },
+  ],
+  [
     'nothing of a HEAD, a 304, a status that the document does not have, and a body that is not what it says',
     [
       ['HEAD /notes/1', 200, { id: 1, text: 'a' }],
@@ -198,6 +265,17 @@ const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], 
 
 test.each(cases)('%s', (_name, exchanges, data) => {
   expect(recorded(...exchanges).data).toMatchObject(data);
+});
+
+test('what is below a recorded item is answered without the upstream', () => {
+  const exchanges: readonly Exchanged[] = [
+    ['GET /notes/8/lines', 200, []],
+    ['GET /notes/9/audit', 200, { by: 'Ann' }],
+  ];
+  const { scenario } = recorded(...exchanges);
+  const state = stateOf(service, scenario);
+  for (const [target, status, body] of exchanges)
+    expect(take(service, state, requestOf('GET', target.slice(4)))).toMatchObject({ status, body });
 });
 
 test('a repeated response changes nothing', () => {
