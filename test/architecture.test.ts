@@ -165,6 +165,7 @@ const order: readonly string[] = [
   'panel/worlds',
   'panel/clock',
   'panel/interface',
+  'panel/login',
   'panel/demo',
   'panel',
 ];

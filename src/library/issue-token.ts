@@ -2,7 +2,7 @@
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { readTokenOrder } from '../scenario/token-order.ts';
-import { issueToken, noLogin } from '../world/control/issue-token.ts';
+import { issueToken, noLogin } from '../world/control/login.ts';
 import type { World } from '../world/world.ts';
 import { checkArgument } from './read-arguments.ts';
 import type { IssuedTokens, TokenOptions } from './world-api.ts';

@@ -224,6 +224,10 @@ export interface ResumeDocument {
         readonly generation?: string | undefined;
         readonly used?: readonly string[] | undefined;
         readonly revoked?: readonly string[] | undefined;
+        /** Who is logged in. `since`: world time in seconds. */
+        readonly sessions?:
+          | readonly { readonly id: string; readonly sub: string; readonly client: string; readonly since: number }[]
+          | undefined;
       }
     | undefined;
   /** The next id per collection; for ids that are texts, its number. */

@@ -6,6 +6,7 @@ import { DemoView } from './demo/demo-view.tsx';
 import { ActiveFaults } from './faults/active-faults.tsx';
 import { FaultsView } from './faults/faults-view.tsx';
 import { InterfaceView } from './interface/interface-view.tsx';
+import { LoginView } from './login/login-view.tsx';
 import { Header } from './shell/header.tsx';
 import { MissingWorld } from './shell/missing-world.tsx';
 import { Navigation } from './shell/navigation.tsx';
@@ -68,6 +69,8 @@ const CurrentView = ({ name }: { readonly name: View }) => {
       return <ClockView />;
     case 'interface':
       return <InterfaceView />;
+    case 'login':
+      return <LoginView />;
     case 'demo':
       return null;
     default:

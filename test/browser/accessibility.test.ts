@@ -1,10 +1,10 @@
 /** Every view in both colour schemes, from 360 px to 4K: with screen readers, by keyboard, at any size. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { type Finding, judge, measure } from './accessibility.ts';
 import { usePanel } from './panel.ts';
 
 const panel = usePanel();
@@ -68,31 +68,6 @@ const views: readonly View[] = [
   },
 ];
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly where: readonly string[];
-}
-
-/** `rules`: without them, all of axe. */
-const judge = async (page: Page, rules?: readonly string[]): Promise<readonly Finding[]> => {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async (only) => {
-    const selection = only === undefined ? {} : { runOnly: { type: 'rule', values: only } };
-    // biome-ignore lint/suspicious/noExplicitAny: axe adds itself to the page
-    const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ['violations'], ...selection });
-    return violations
-      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) => ({
-        id,
-        impact,
-        where: nodes.map(({ html }) => html.slice(0, 160)),
-      }));
-  }, rules);
-};
-
 /** The rules about names: a text may be hidden where there is little room. */
 const nameRules = ['link-name', 'button-name', 'label', 'select-name'];
 
@@ -136,19 +111,6 @@ test('axe reports a problem if there is one', async () => {
   });
   expect((await judge(page)).map(({ id }) => id)).toContain('button-name');
 });
-
-/** The controls that do not fit in the window, and whether the page is wider than it. */
-const measure = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    // An element that scrolls may be wider; a control may not.
-    const controls = [...document.querySelectorAll('button, a, select, input, textarea')].filter((element) => {
-      const { left, right, width: own } = element.getBoundingClientRect();
-      const isScrolled = element.closest('.table, .virtual, .json, .navigation, .hidden') !== null;
-      return own > 0 && !isScrolled && (left < -1 || right > clientWidth + 1) && !element.matches('.skip');
-    });
-    return { isWider: scrollWidth > clientWidth, cut: controls.map(({ outerHTML }) => outerHTML.slice(0, 120)) };
-  });
 
 // Each list is on one side of the width at which a page has another layout.
 test.each([[[360, 390]], [[768, 1440, 3840]]])('at %j px no view is wider than the window', async (widths) => {

@@ -150,6 +150,7 @@ describe('docs/scenarios.md', () => {
     ['Recorded responses', ['responses']],
     ['Save a world', ['resume']],
     ['Logins of a saved world', ['resume', 'login']],
+    ['Sessions of a saved world', ['resume', 'login', 'sessions']],
     ['The start of a saved world', ['resume', 'start']],
     ['Clock', ['resume', 'start', 'clock']],
   ];

@@ -536,6 +536,9 @@ describe('clients of the scenario', () => {
       error: 'invalid_client',
     });
     expect((await tokenOf(world, { ...body, client_secret: 'hidden' })).status).toBe(200);
+    // A secret that nobody gave it makes no client confidential.
+    const native = { grant_type: 'client_credentials', client_id: 'native', client_secret: 'invented' };
+    expect(await errorOf(await tokenOf(world, native))).toMatchObject({ status: 401, error: 'invalid_client' });
     const wrong = await world.fetch('/oidc/token', form(body, { authorization: `Basic ${btoa('web:no')}` }));
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="oidc"']);
   });
@@ -565,9 +568,10 @@ describe('what a world remembers', () => {
   test('is bounded: 10,000 codes that nobody redeems leave nothing', async () => {
     const world = await notesWorld({ login: 'first' });
     for (let count = 0; count < 10_000; count++) await world.fetch(authorizeUrl());
-    expect(JSON.stringify(world.save().resume?.login)).toHaveLength(
-      JSON.stringify({ generation: 'x'.repeat(22), used: [], revoked: [] }).length,
-    );
+    const login = world.save().resume?.login;
+    expect(login).toMatchObject({ used: [], revoked: [] });
+    // For people who look who is logged in.
+    expect(login?.sessions).toHaveLength(100);
   });
 
   test('is saved and restored', async () => {
@@ -578,7 +582,25 @@ describe('what a world remembers', () => {
       generation: expect.any(String),
       used: [expect.any(String), expect.any(String)],
       revoked: [expect.any(String)],
+      sessions: [{ id: expect.any(String), sub: 'ada', client: 'spa', since: Date.UTC(2030, 5, 1, 12) / 1000 }],
     });
+  });
+
+  test('is one session for each browser: a renewal keeps it, and another login takes its place', async () => {
+    const world = await notesWorld();
+    const who = () => world.save().resume?.login?.sessions?.map(({ sub }) => sub);
+    const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? 'none';
+    const headers = { cookie: cookieOf(await choose(world, 'Ada Lovelace', authorizeUrl())) };
+    expect(cookieOf(await world.fetch(authorizeUrl({ prompt: 'none' }), { headers }))).toBe('none');
+    expect(who()).toEqual(['ada']);
+    const link = linksIn(await (await world.fetch(authorizeUrl())).text()).get('Grace Hopper') as string;
+    const other = { cookie: cookieOf(await world.fetch(link, { headers })) };
+    expect(who()).toEqual(['grace']);
+    expect(locationOf(await world.fetch(authorizeUrl({ prompt: 'none' }), { headers })).searchParams.has('error')).toBe(
+      true,
+    );
+    await world.fetch('/oidc/logout', { headers: other });
+    expect(who()).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
 import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
-import type { LoginAnswer, LoginUser } from '../service/login.ts';
+import type { LoginAnswer } from '../service/login.ts';
 import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './oauth.ts';
 import { errorPage, loginPage } from './page.ts';
 import { optionalText, Seals, textIn } from './seals.ts';
-import { findSession, openSession } from './session.ts';
+import { findSession, openSession, type Session } from './session.ts';
 import { grantedScope, secondsOf, userNamed, usersOf, userWithSub } from './tokens.ts';
 
 /** In seconds. */
@@ -153,13 +153,16 @@ export const audienceOf = (read: Parameters): readonly string[] => [
   ...new Set([...read.getAll('audience'), ...read.getAll('resource')]),
 ];
 
+/** Somebody who logs in now, or did before: then there is a session. */
+type LoggedIn = Omit<Session, 'id'> & Partial<Session>;
+
 /** Who is logged in without a page; undefined: the page asks. */
 const userToLogIn = (
   { issuer }: IssuerParts,
   call: IssuerCall,
   seals: Seals,
   read: Parameters,
-): { readonly user: LoginUser; readonly authTime: number } | OAuthError | undefined => {
+): LoggedIn | OAuthError | undefined => {
   const { rules } = call;
   const isSilent = listOf(read.get('prompt')).includes('none');
   const now = secondsOf(call);
@@ -236,14 +239,15 @@ const logIn = (
   call: IssuerCall,
   seals: Seals,
   checked: AuthorizeRequest,
-  { user, authTime }: { readonly user: LoginUser; readonly authTime: number },
+  { id: session, user, authTime }: LoggedIn,
 ): LoginAnswer => {
   const scope = grantedScope(parts, checked.scope, user);
   const login = parts.issuer.random();
   const code = seals.seal('code', { ...dataOf(checked), sub: user.sub, scope, authTime, login }, codeLifetime);
-  const cookie = openSession(seals, call, user, authTime);
-  const reason = `${user.sub} logged in at the client ${JSON.stringify(checked.client)}`;
-  return redirect(call, checked, { code }, { headers: cookie, grants: seals.grants, reason });
+  const { client } = checked;
+  const headers = session === undefined ? openSession(parts, seals, call, { user, client, authTime }) : [];
+  const reason = `${user.sub} ${session === undefined ? 'logged' : 'is logged'} in at the client ${JSON.stringify(client)}`;
+  return redirect(call, checked, { code }, { headers, grants: seals.grants, reason });
 };
 
 /** With `iss` (RFC 9207). */

@@ -32,7 +32,7 @@ import {
 
 /** The service with an issuer for each of its worlds. */
 export const withLogin = (service: Service, issuer: Issuer): Service => {
-  const scopes = new Set(
+  const scopes: ReadonlySet<string> = new Set(
     servicesOf(service).flatMap(({ logins, operations }) => [
       ...logins.flatMap((scheme) => scheme.scopes),
       ...operations.flatMap(({ security }) => security.flat().flatMap((scheme) => scheme.scopes ?? [])),
@@ -50,6 +50,8 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
       return reason === undefined ? judgement : { type: 'rejected', reason };
     },
     issue: (order, world, base) => issueTo(parts, order, world, base),
+    addressOf: issAt,
+    scopes,
   };
   return {
     ...service,

@@ -91,7 +91,7 @@ const formType = 'application/x-www-form-urlencoded';
 export interface Caller {
   /** Undefined: it did not say. */
   readonly id: string | undefined;
-  /** Whether it sent a secret. */
+  /** Whether it sent its secret. */
   readonly isConfidential: boolean;
 }
 
@@ -110,13 +110,12 @@ export const authenticateClient = (
     return { error: 'invalid_request', description: 'the client has authenticated in two ways' };
   const id = basic?.id ?? sent;
   const secret = basic?.secret ?? form.get('client_secret');
-  if (clients !== undefined) {
-    const client = clients.find((one) => one.id === id);
-    if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown(id), isBasic);
-    if (client.secret !== undefined && client.secret !== secret)
-      return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', isBasic);
-  }
-  return { id, isConfidential: secret !== undefined && secret !== '' };
+  if (clients === undefined) return { id, isConfidential: secret !== undefined && secret !== '' };
+  const client = clients.find((one) => one.id === id);
+  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown(id), isBasic);
+  if (client.secret !== undefined && client.secret !== secret)
+    return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', isBasic);
+  return { id, isConfidential: client.secret !== undefined };
 };
 
 export const findClient = ({ clients }: LoginRules, id: string): LoginClient | undefined =>

@@ -20,8 +20,8 @@ export class Seals {
     this.#generation = world.grants.generation;
   }
 
-  /** `seconds`: undefined if it never expires. An id is added to the data. */
-  seal(kind: SealKind, data: JsonObject, seconds: number | undefined): string {
+  /** `seconds`: undefined if it never expires. */
+  seal(kind: SealKind, data: JsonObject, seconds: number | undefined, id = this.#issuer.random()): string {
     if (this.#generation === undefined) {
       this.#generation = this.#issuer.random();
       this.grants.push({ type: 'generation', id: this.#generation });
@@ -29,7 +29,7 @@ export class Seals {
     const { world, now } = this.#world;
     const expires = seconds === undefined ? null : Math.floor(now / 1000) + seconds;
     const generation = this.#generation;
-    return this.#issuer.seal(stringifyJson({ ...data, kind, world, generation, expires, id: this.#issuer.random() }));
+    return this.#issuer.seal(stringifyJson({ ...data, kind, world, generation, expires, id }));
   }
 
   /** The data; undefined: it is of another kind, of another world, of before a reset, expired, or forged. */

@@ -1,8 +1,9 @@
 /** Sessions: who is logged in at a browser. */
-import { cookiesOf, type HttpRequest } from '../http/http.ts';
-import { getProperty, type JsonObject } from '../primitives/json.ts';
+import { cookiesOf } from '../http/http.ts';
+import { getProperty } from '../primitives/json.ts';
 import type { LoginUser } from '../service/login.ts';
 import { type IssuerCall, mountOf } from './issuer-address.ts';
+import type { IssuerParts } from './oauth.ts';
 import { type Seals, textIn } from './seals.ts';
 import { userWithSub } from './tokens.ts';
 
@@ -29,22 +30,23 @@ export const findSession = (seals: Seals, call: IssuerCall): Session | undefined
   return undefined;
 };
 
-/** The cookie of a new session. It lasts until the logout. */
+/** The cookie of a new session, in the place of the one that the browser has. It lasts until the logout. */
 export const openSession = (
+  { issuer }: IssuerParts,
   seals: Seals,
-  { request, world }: IssuerCall,
-  user: LoginUser,
-  authTime: number,
+  call: IssuerCall,
+  { user: { sub }, client, authTime }: { readonly user: LoginUser; readonly client: string; readonly authTime: number },
 ): readonly string[] => {
-  const data: JsonObject = { sub: user.sub, authTime };
-  return ['Set-Cookie', cookieText(request, world, seals.seal('session', data, undefined))];
+  const before = findSession(seals, call);
+  if (before !== undefined) seals.revoke(before.id);
+  const id = issuer.random();
+  const cookie = cookieText(call, seals.seal('session', { sub, authTime }, undefined, id));
+  seals.grants.push({ type: 'session', session: { id, sub, client, since: authTime } });
+  return ['Set-Cookie', cookie];
 };
 
-export const endSession = ({ request, world }: IssuerCall): readonly string[] => [
-  'Set-Cookie',
-  `${cookieText(request, world, '')}; Max-Age=0`,
-];
+export const endSession = (call: IssuerCall): readonly string[] => ['Set-Cookie', `${cookieText(call, '')}; Max-Age=0`];
 
 /** With HTTPS also for apps of another site, in a frame: a silent renewal. Browsers demand that such a cookie is `Secure`. */
-const cookieText = (request: HttpRequest, world: string, value: string): string =>
+const cookieText = ({ request, world }: IssuerCall, value: string): string =>
   `${cookieOf(world)}=${value}; Path=${mountOf(request)}/; HttpOnly; ${request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;

@@ -102,12 +102,25 @@ export interface Grants {
   readonly isUsed: (id: string) => boolean;
   /** Whether a token, a session, or all tokens of a login were revoked. */
   readonly isRevoked: (id: string) => boolean;
+  /** The last ones that were opened and not ended, for people: whether one is good is sealed in its cookie. */
+  readonly sessions: () => readonly LoginSession[];
+}
+
+/** Somebody who is logged in at a browser. */
+export interface LoginSession {
+  readonly id: string;
+  readonly sub: string;
+  /** The client that asked. */
+  readonly client: string;
+  /** World time in seconds since the epoch. */
+  readonly since: number;
 }
 
 export type Grant =
   | { readonly type: 'generation'; readonly id: string }
   | { readonly type: 'used'; readonly id: string }
-  | { readonly type: 'revoked'; readonly id: string };
+  | { readonly type: 'revoked'; readonly id: string }
+  | { readonly type: 'session'; readonly session: LoginSession };
 
 /** Signs and seals. It is injected, because it needs the cryptography of the platform. All but `ready` is synchronous. */
 export interface Issuer {

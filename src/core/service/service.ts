@@ -75,6 +75,10 @@ export interface Login {
   readonly judge: (token: string, call: LoginCall) => TokenJudgement;
   /** The response of the token endpoint for an order. `base`: the origin of the server, with the path below which it is mounted. */
   readonly issue: (order: TokenOrder, world: LoginWorld, base: string) => JsonObject;
+  /** The `iss` of a world. `base`: as of `issue`. */
+  readonly addressOf: (base: string, world: string) => string;
+  /** Of the documents. */
+  readonly scopes: ReadonlySet<string>;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

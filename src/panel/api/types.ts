@@ -23,6 +23,8 @@ export interface ServiceInfo {
   readonly version: string;
   readonly basePath: string;
   readonly operations: readonly OperationInfo[];
+  /** Whether a document declares a login. */
+  readonly login: boolean;
   /** Present where the server serves several documents. */
   readonly services?: readonly ServiceName[];
 }
@@ -103,6 +105,38 @@ export interface UpstreamInfo {
 
 /** With several services, by their names. */
 export type Upstreams = UpstreamInfo | Readonly<Record<string, UpstreamInfo>>;
+
+/** Who can log in to a world, and who is. */
+export interface LoginInfo {
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  readonly users: readonly LoginUser[];
+  /** Newest first. */
+  readonly sessions: readonly LoginSession[];
+}
+
+export interface LoginUser {
+  readonly sub: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** Null: all. */
+  readonly scopes: readonly string[] | null;
+}
+
+export interface LoginSession {
+  readonly sub: string;
+  readonly client: string;
+  /** World time. */
+  readonly since: string;
+}
+
+export interface IssuedTokens {
+  readonly access_token: string;
+  readonly id_token: string;
+  /** In seconds. */
+  readonly expires_in: number;
+  readonly scope: string;
+}
 
 /** A response that is not sent yet. */
 export interface HeldResponse {

@@ -1,6 +1,7 @@
 import { Icon, type IconName } from '../parts/icon.tsx';
 import type { View } from '../state/address.ts';
 import { linkTo, view } from '../state/route.ts';
+import { service } from '../state/world.ts';
 
 const entries: readonly (readonly [Exclude<View, 'demo'> & IconName, string])[] = [
   ['traffic', 'Traffic'],
@@ -9,11 +10,15 @@ const entries: readonly (readonly [Exclude<View, 'demo'> & IconName, string])[] 
   ['worlds', 'Worlds'],
   ['clock', 'Clock'],
   ['interface', 'Interface'],
+  ['login', 'Login'],
 ];
+
+/** Most documents declare no login. */
+const isShown = ([name]: (typeof entries)[number]): boolean => name !== 'login' || service.value?.login === true;
 
 export const Navigation = () => (
   <nav class="navigation" aria-label="Views">
-    {entries.map(([name, text]) => (
+    {entries.filter(isShown).map(([name, text]) => (
       <a key={name} href={linkTo(name)} aria-current={view.value === name ? 'page' : undefined}>
         <Icon name={name} />
         <span>{text}</span>

@@ -93,6 +93,9 @@ const resumeSchema = map('a map', {
     generation: text().optional().describe('What codes, refresh tokens and sessions are sealed with.'),
     used: list('a list of ids', text()).optional().describe('Codes and refresh tokens that were used.'),
     revoked: list('a list of ids', text()).optional().describe('What was revoked.'),
+    sessions: list('a list of sessions', map('a session', { id: text(), sub: text(), client: text(), since: count(0) }))
+      .optional()
+      .describe('Who is logged in, with the client that asked, and the world time in seconds.'),
   })
     .optional()
     .describe('What the world remembers of its logins.'),

@@ -12,10 +12,10 @@ import { exchangeRoutes } from './routes/exchanges.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { harRoutes } from './routes/har.ts';
 import { heldRoutes } from './routes/held.ts';
+import { loginRoutes } from './routes/login.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
-import { tokenRoutes } from './routes/tokens.ts';
 import { upstreamRoutes } from './routes/upstream.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   ...coverageRoutes,
   ...clockRoutes,
   ...upstreamRoutes,
-  ...tokenRoutes,
+  ...loginRoutes,
   ...heldRoutes,
 ];
 

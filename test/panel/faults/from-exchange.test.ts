@@ -9,6 +9,7 @@ const service: ServiceInfo = {
   version: '1',
   basePath: '/v1',
   operations: [operationWith('readOrder', '/orders/{id}'), operationWith('listOrders', '/orders')],
+  login: false,
 };
 const draftOf = (given: Partial<Exchange>, of = service) => faultFromExchange(exchangeWith(given), of);
 

@@ -27,13 +27,14 @@ const getHealth = withQuery(noQuery, async ({ origin, context: { version, uptime
 );
 
 const viewService = (service: Service, origin: string): ControlResponse => {
-  const { title, version, basePaths, operations } = service;
+  const { title, version, basePaths, operations, logins } = service;
   return ok({
     title,
     version,
     basePath: basePaths[0] ?? '',
     services: listServices(service, origin) as unknown as Json,
     operations: operations.map(viewOperation),
+    login: logins.length > 0,
   });
 };
 

@@ -1,6 +1,6 @@
-/** Tokens of a world, without a login. */
+/** The login of a world: who is logged in, and tokens without a login. */
 import { readTokenOrder } from '../../../scenario/token-order.ts';
-import { issueToken, noLogin } from '../../../world/control/issue-token.ts';
+import { issueToken, noLogin, viewLogin } from '../../../world/control/login.ts';
 import { opening, readJson, withWorld } from '../request/control-request.ts';
 import { badRequest, ok, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
@@ -15,4 +15,12 @@ const postToken = withWorld(noQuery, (call, world) => {
   return tokens === undefined ? problem(409, noLogin) : ok(tokens);
 });
 
-export const tokenRoutes: readonly Route[] = [{ path: '/worlds/:world/tokens', methods: { POST: opening(postToken) } }];
+const getLogin = withWorld(noQuery, ({ origin }, world) => {
+  const login = viewLogin(world, origin);
+  return login === undefined ? problem(409, noLogin) : ok(login);
+});
+
+export const loginRoutes: readonly Route[] = [
+  { path: '/worlds/:world/login', methods: { GET: getLogin } },
+  { path: '/worlds/:world/tokens', methods: { POST: opening(postToken) } },
+];
