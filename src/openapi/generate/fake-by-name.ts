@@ -55,6 +55,8 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
 
 /** The first pattern that matches the words of the name applies. */
 const kinds: readonly (readonly [RegExp, FakeText])[] = [
+  // Clients put it before the token that they send.
+  [/^token type$/, () => 'bearer'],
   [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
