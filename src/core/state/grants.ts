@@ -5,7 +5,7 @@ import type { Grant, Grants, LoginSession } from '../service/login.ts';
 export const maxGrants = 10_000;
 
 /** Sessions that are shown: the last ones. */
-export const maxSessions = 100;
+const maxSessions = 100;
 
 /** As it is saved. */
 export interface ListedGrants {
