@@ -16,7 +16,9 @@ const modifiedAt = (file: string): number => statSync(file, { throwIfNoEntry: fa
 
 const isStale = (): boolean => {
   const built = modifiedAt(output);
-  const inputs = readdirSync(sources, { recursive: true, encoding: 'utf8' }).map((file) => join(sources, file));
+  const inputs = [sources, join(root, 'src/core')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
   return [...inputs, fileURLToPath(import.meta.url)].some((file) => modifiedAt(file) > built);
 };
 

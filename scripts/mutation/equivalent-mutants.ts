@@ -406,7 +406,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   { file: 'src/core/faults/conditions.ts', original: "''", line: 'seedFrom', reason: seed },
   {
-    file: 'src/core/faults/fault.ts',
+    file: 'src/core/faults/effects.ts',
     original: 'latency.medianMs * Math.exp(sigma * standardNormal(seed))',
     reason: 'The distribution is symmetrical.',
   },

@@ -16,7 +16,7 @@ export interface Violation {
 /** A fault that shaped a response. */
 export interface FiredFault {
   readonly name: string;
-  /** The kind of its effect: `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme` or `token`. */
+  /** The kind of its effect: `status`, `latency`, `transport` and so on, as in a scenario. */
   readonly effect: string;
   /** JSON Pointer of the place in the body that it changed; absent for other effects. */
   readonly pointer?: string;

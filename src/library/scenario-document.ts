@@ -117,7 +117,7 @@ export type Latency =
   | { readonly min: Duration; readonly max: Duration }
   | { readonly median: Duration; readonly p99: Duration };
 
-/** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`, `token`. */
+/** The effect of a fault: one of its kinds, with the properties that belong to it. `docs/faults.md` describes each. */
 export interface FaultEffect {
   /** Responds with this status, 200 to 599, in place of the operation. */
   readonly status?: number | undefined;
@@ -188,9 +188,7 @@ export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work' | 'exam
 export type FaultDefinition = FaultPatch &
   { [Key in DefiningKey]: { readonly [Given in Key]: NonNullable<FaultPatch[Given]> } }[DefiningKey];
 
-type DefiningKey =
-  | ('use' | 'enabled')
-  | ('status' | 'latency' | 'bandwidth' | 'dribble' | 'transport' | 'contract' | 'extreme' | 'token');
+type DefiningKey = 'use' | 'enabled' | Exclude<keyof FaultEffect, 'headers' | 'body' | 'example' | 'work' | 'at'>;
 
 /** World time at the start: a time from which the clock runs, or also whether it is frozen (default: false). */
 export type ClockDocument = string | { readonly at: string; readonly frozen?: boolean | undefined };

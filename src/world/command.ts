@@ -1,6 +1,6 @@
 /** The commands of a world, as data: a shared store carries it to the replicas of the world on other servers. */
 import type { Exchange } from '../core/exchange.ts';
-import { isPlain } from '../core/http/delivery.ts';
+import { isPlain, transferMsOf } from '../core/http/delivery.ts';
 import type { Reply } from '../core/http/http.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Change, State } from '../core/state/state.ts';
@@ -56,12 +56,6 @@ export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due
   if (delivery.transport === 'timeout') return { due: null, transferMs: transferMsOf(reply) };
   if (delivery.delayMs === 0 && isPlain(delivery)) return { due: undefined };
   return { due: now + delivery.delayMs, transferMs: transferMsOf(reply) };
-};
-
-const transferMsOf = ({ delivery, response: { body = '' } }: Reply): number => {
-  const { bytesPerSecond, dribble } = delivery;
-  const bytes = typeof body === 'string' ? 3 * body.length : body.byteLength;
-  return (dribble?.overMs ?? 0) + (bytesPerSecond === undefined ? 0 : Math.ceil((1000 * bytes) / bytesPerSecond));
 };
 
 /** The world was opened, or started again. */

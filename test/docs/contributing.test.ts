@@ -1,27 +1,51 @@
 /** The recipes of CONTRIBUTING.md. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
+import { effectTypes } from '../../src/core/faults/effects.ts';
 import type { Fault } from '../../src/core/faults/fault.ts';
 import { createVivarium } from '../../src/index.ts';
 import { readPage } from './markdown.ts';
 
-const recipe = /A built-in fault with an existing effect:\n([\s\S]*?)\n\n/.exec(
-  readPage('CONTRIBUTING.md').split('## How to add a fault')[1] ?? '',
-)?.[1];
+const [, ...recipes] = (readPage('CONTRIBUTING.md').split('## How to add a fault')[1] ?? '').split(
+  /^(?:A built-in fault with an existing effect|A new effect):$/m,
+);
+const [ofBuiltIn = [], ofEffect = []] = recipes.map((recipe) =>
+  [...(recipe.split('\n## ')[0] as string).matchAll(/`([\w/.-]+\.(?:ts|md|json|yaml))`/g)].map(([, file = '']) => file),
+);
 
-test('the recipe for a built-in fault names every file that lists them', () => {
-  const listing = globSync([
-    '{src,test,docs,schema,spec,scenarios,examples,scripts,bench}/**/*.{ts,tsx,md,json,yaml}',
-    '*.md',
-  ])
+/** The files that name all of something. */
+const filesWith = (names: Iterable<string>): readonly string[] => {
+  const patterns = [...names].map((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
+  return globSync(['{src,docs,schema,spec}/**/*.{ts,tsx,md,json,yaml}', '*.md'])
     .filter((file) => !file.includes('node_modules'))
     .filter((file) => {
       const text = readFileSync(file, 'utf8');
-      return [...builtInFaults.keys()].every((name) => text.includes(name));
+      return patterns.every((pattern) => pattern.test(text));
     });
-  const named = [...(recipe ?? '').matchAll(/`([\w/.-]+\.(?:ts|md|json))`/g)].map(([, file]) => file);
-  expect(listing.toSorted()).toEqual(named.toSorted());
+};
+
+test('the recipe for a built-in fault names every file that lists them', () => {
+  const defined = 'src/core/faults/built-in-faults.ts';
+  expect([...filesWith(builtInFaults.keys()), defined].toSorted()).toEqual(ofBuiltIn.toSorted());
+});
+
+test('the recipe for a new effect names every file of the source that lists them, and only the table describes them', () => {
+  const listing = filesWith(effectTypes).filter((file) => file.startsWith('src/'));
+  expect(listing.filter((file) => !ofEffect.includes(file) && file !== 'src/core/faults/built-in-faults.ts')).toEqual(
+    [],
+  );
+  for (const file of ofEffect) expect(existsSync(file), file).toBe(true);
+  const naming = globSync('src/**/*.{ts,tsx}').filter((file) => /dribble/i.test(readFileSync(file, 'utf8')));
+  const others = naming.filter((file) => !ofEffect.includes(file));
+  // What delivers it, the fault of this name, and what turns the delays of another tool into it.
+  expect(others.toSorted()).toEqual([
+    'src/core/faults/built-in-faults.ts',
+    'src/core/http/http.ts',
+    'src/import/readers/wiremock/keys.ts',
+    'src/import/readers/wiremock/response.ts',
+    'src/import/stubs/stub.ts',
+  ]);
 });
 
 test('after its first step, a fault is listed, switched on, preferred and combined', async () => {

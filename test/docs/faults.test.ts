@@ -7,11 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
-import { contractKinds } from '../../src/core/faults/contract-kinds.ts';
-import { extremeKinds } from '../../src/core/faults/extreme.ts';
+import { contractKinds, effectTypes, extremeKinds } from '../../src/core/faults/effects.ts';
 import { transports } from '../../src/core/http/http.ts';
 import { createVivarium, type FaultView, type Vivarium, type VivariumWorld } from '../../src/index.ts';
-import { effectNames } from '../../src/scenario/document/fault-effect.ts';
 import { codeIn, readPage, rowsBelow } from './markdown.ts';
 import { commandsIn, type Example, examplesIn } from './runner.ts';
 
@@ -168,7 +166,7 @@ describe('effects', () => {
   const titled = sections.map((section) => ({ name: section.split('\n')[0]?.toLowerCase() as string, section }));
 
   test('each has a section', () => {
-    expect(titled.map(({ name }) => name)).toEqual(effectNames);
+    expect(titled.map(({ name }) => name)).toEqual(effectTypes);
   });
 
   test.each(titled)('$name is shown in a scenario, in a PUT with curl, and as a preference', ({ name, section }) => {

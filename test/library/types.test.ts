@@ -5,9 +5,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as exchange from '../../src/core/exchange.ts';
 import type { BuiltInFaultName } from '../../src/core/faults/built-in-faults.ts';
-import type { ContractKind } from '../../src/core/faults/contract-kinds.ts';
-import type { ExtremeKind } from '../../src/core/faults/extreme.ts';
-import type { FaultGroup } from '../../src/core/faults/fault.ts';
+import type { ContractKind, ExtremeKind, FaultGroup } from '../../src/core/faults/effects.ts';
 import type { Transport } from '../../src/core/http/http.ts';
 import type { Json } from '../../src/core/primitives/json.ts';
 import type * as vivarium from '../../src/index.ts';

@@ -1,8 +1,6 @@
 import type { Transport } from '../http/http.ts';
-import type { TokenFlaw } from '../service/login.ts';
-import { type ContractKind, contractKinds } from './contract-kinds.ts';
-import { type ExtremeKind, extremeKinds } from './extreme.ts';
-import { type Effect, effectGroups, type Fault, type FaultWhen } from './fault.ts';
+import { contractKinds, type Effect, extremeKinds, rowOf } from './effects.ts';
+import type { Fault, FaultWhen } from './fault.ts';
 
 const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
   type: 'status',
@@ -19,37 +17,17 @@ const builtIn = <const Name extends string>(
   when?: FaultWhen,
 ): Fault & { readonly name: Name } => ({
   name,
-  group: effectGroups[effect.type],
+  group: rowOf(effect.type).group,
   description,
   effect,
   when,
   on: undefined,
 });
 
+const ofItsName = <const Name extends string>(name: Name, effect: Effect) =>
+  builtIn(name, rowOf(effect.type).describe(effect), effect);
+
 const retryAfter = { 'Retry-After': '1' };
-
-export const contractDescriptions: Readonly<Record<ContractKind, string>> = {
-  'missing-required': 'Omits a required property.',
-  'wrong-type': 'Replaces a value with one of another type.',
-  'null-value': 'Replaces a value with null where null is not allowed.',
-  'unknown-enum': 'Replaces a value with one that is not in its enum.',
-  'extra-property': 'Adds a property that the schema does not declare.',
-  'out-of-range': 'Replaces a number, a text or a list with one beyond its bounds.',
-  'bad-format': 'Replaces a text with one that does not match its format.',
-  'wrong-content-type': 'Sends an undocumented media type in `Content-Type`.',
-};
-
-export const extremeDescriptions: Readonly<Record<ExtremeKind, string>> = {
-  minimal: 'Omits every optional property.',
-  'empty-list': 'Empties the list.',
-  longest: 'Makes every text as long as the schema allows.',
-  boundary: 'Sets every number to a bound of its range.',
-};
-
-export const tokenDescriptions: Readonly<Record<TokenFlaw, string>> = {
-  expired: 'Issues tokens that have already expired.',
-  'wrong-audience': 'Issues tokens for an audience that no operation accepts.',
-};
 
 const faults = [
   builtIn('bad-request', 'Responds with 400.', status(400)),
@@ -81,10 +59,10 @@ const faults = [
   builtIn('empty', 'Processes the request, then closes the connection without a byte.', transport('empty')),
   builtIn('truncate', 'Processes the request, then sends only half of the body.', transport('truncate')),
   builtIn('garbage', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
-  ...contractKinds.map((kind) => builtIn(kind, contractDescriptions[kind], { type: 'contract', contract: kind })),
-  ...extremeKinds.map((kind) => builtIn(kind, extremeDescriptions[kind], { type: 'extreme', extreme: kind })),
-  builtIn('token-expired', tokenDescriptions.expired, { type: 'token', token: 'expired' }),
-  builtIn('wrong-audience', tokenDescriptions['wrong-audience'], { type: 'token', token: 'wrong-audience' }),
+  ...contractKinds.map((kind) => ofItsName(kind, { type: 'contract', contract: kind })),
+  ...extremeKinds.map((kind) => ofItsName(kind, { type: 'extreme', extreme: kind })),
+  ofItsName('token-expired', { type: 'token', token: 'expired' }),
+  ofItsName('wrong-audience', { type: 'token', token: 'wrong-audience' }),
 ];
 
 export type BuiltInFaultName = (typeof faults)[number]['name'];

@@ -11,8 +11,8 @@ import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { notEvaluated, type Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
-import type { ContractKind } from './contract-kinds.ts';
 import { type BodyKind, type Breakage, breakagesOf, rulesOf } from './contract-violations.ts';
+import type { ContractKind } from './effects.ts';
 import { sampleNodes } from './json-node.ts';
 
 export interface EffectBody {

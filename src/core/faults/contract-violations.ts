@@ -4,18 +4,12 @@ import { isJsonObject, isNumeric, type Json } from '../primitives/json.ts';
 import type { Token } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
+import type { ContractKind } from './effects.ts';
 import { type JsonNode, tokensOf } from './json-node.ts';
 import { boundsAt } from './number-bounds.ts';
 
 /** The kinds that change the body; `wrong-content-type` only changes its media type. */
-export type BodyKind =
-  | 'missing-required'
-  | 'wrong-type'
-  | 'null-value'
-  | 'unknown-enum'
-  | 'extra-property'
-  | 'out-of-range'
-  | 'bad-format';
+export type BodyKind = Exclude<ContractKind, 'wrong-content-type'>;
 
 export interface Breakage {
   readonly tokens: readonly Token[];

@@ -17,14 +17,11 @@ import {
   notApplicable,
   unchecked,
 } from './contract-fault.ts';
+import type { ExtremeKind } from './effects.ts';
 import { emptyList } from './empty-list.ts';
 import { childNode, type JsonNode, pointerOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
 import { lastAt } from './number-bounds.ts';
-
-export const extremeKinds = ['minimal', 'empty-list', 'longest', 'boundary'] as const;
-
-export type ExtremeKind = (typeof extremeKinds)[number];
 
 export interface ExtremeBody extends EffectBody {
   readonly type: 'extreme';

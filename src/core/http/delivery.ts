@@ -1,5 +1,5 @@
 /** The timing of a response body: planned here, performed at the edges. */
-import type { Delivery, Transport } from './http.ts';
+import type { Delivery, Reply, Transport } from './http.ts';
 
 /** The body up to byte `end` (exclusive) is sent `dueMs` after the head. */
 export interface Segment {
@@ -37,6 +37,13 @@ export const planBody = (length: number, { bytesPerSecond, dribble, transport }:
     } while (start < chunkEnd);
   }
   return segments;
+};
+
+/** An estimate of the milliseconds that sending the body takes. */
+export const transferMsOf = ({ delivery, response: { body = '' } }: Reply): number => {
+  const { bytesPerSecond, dribble } = delivery;
+  const bytes = typeof body === 'string' ? 3 * body.length : body.byteLength;
+  return (dribble?.overMs ?? 0) + (bytesPerSecond === undefined ? 0 : Math.ceil((1000 * bytes) / bytesPerSecond));
 };
 
 const strideOf = (total: number, bytesPerSecond: number | undefined): number =>

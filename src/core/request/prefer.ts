@@ -2,7 +2,8 @@
 
 import type { Step } from '../exchange.ts';
 import { builtInFaults } from '../faults/built-in-faults.ts';
-import type { Effect, Fault } from '../faults/fault.ts';
+import type { Effect } from '../faults/effects.ts';
+import type { Fault } from '../faults/fault.ts';
 import { headerOf, type RequestHeaders } from '../http/http.ts';
 import { parseDuration } from '../primitives/units.ts';
 import type { State } from '../state/state.ts';

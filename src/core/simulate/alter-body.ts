@@ -2,10 +2,11 @@
 
 import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
+import type { BodyEffect } from '../faults/effects.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { type DraftBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
-import { type Operation, responseFor } from '../service/operation.ts';
+import { type Content, type Operation, responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 import type { BodyFault } from './select-faults.ts';
 
@@ -32,9 +33,7 @@ export const alterBody = (
     const altered =
       body === undefined
         ? ({ type: 'not-applicable', reason: 'the response has no body' } as const)
-        : effect.type === 'contract'
-          ? breakContract(effect.contract, body, contents, seed, { at: effect.at, budget })
-          : applyExtreme(effect.extreme, body, contents, seed, budget);
+        : alterations[effect.type](effect as never, body, contents, seed, budget);
     if (counted) changes.push({ type: 'fault-counted', fault, fired: altered.type !== 'not-applicable' });
     if (altered.type === 'not-applicable') {
       steps.push({ type: 'not-applicable', fault, reason: altered.reason });
@@ -60,4 +59,19 @@ export const alterBody = (
     };
   }
   return { draft: { ...draft, body }, fired, changes };
+};
+
+/** What each effect on the body does. */
+const alterations: {
+  readonly [Type in BodyEffect['type']]: (
+    effect: Extract<BodyEffect, { type: Type }>,
+    body: DraftBody,
+    contents: readonly Content[],
+    seed: number,
+    budget: StepBudget,
+  ) => ReturnType<typeof breakContract | typeof applyExtreme>;
+} = {
+  contract: ({ contract, at }, body, contents, seed, budget) =>
+    breakContract(contract, body, contents, seed, { at, budget }),
+  extreme: ({ extreme }, body, contents, seed, budget) => applyExtreme(extreme, body, contents, seed, budget),
 };

@@ -1,6 +1,6 @@
 /** The response for a forced status, instead of the operation's own. */
 
-import type { StatusEffect } from '../faults/fault.ts';
+import type { StatusEffect } from '../faults/effects.ts';
 import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import type { Json } from '../primitives/json.ts';

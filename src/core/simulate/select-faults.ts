@@ -8,42 +8,26 @@ import {
   passesCount,
   passesProbability,
 } from '../faults/conditions.ts';
-import {
-  type ContractEffect,
-  delayOf,
-  type Effect,
-  type ExtremeEffect,
-  type Fault,
-  noCounts,
-  type StatusEffect,
-  type TransportEffect,
-} from '../faults/fault.ts';
-import type { Dribble } from '../http/http.ts';
+import { type BodyEffect, type Decided, isBodyEffect, rowOf } from '../faults/effects.ts';
+import { type Fault, noCounts } from '../faults/fault.ts';
+import { type Delivery, plainDelivery } from '../http/http.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { noPreferences, type Preferences } from '../request/prefer.ts';
 import { faultSubjectOf, type RequestContext } from '../request/request-context.ts';
-import type { TokenFlaw } from '../service/login.ts';
 import type { Change, State } from '../state/state.ts';
 
-export interface FaultDecision {
-  readonly status: StatusEffect | undefined;
-  readonly transport: TransportEffect | undefined;
-  readonly delayMs: number;
-  readonly bytesPerSecond: number | undefined;
-  readonly dribble: Dribble | undefined;
+export interface FaultDecision extends Readonly<Omit<Decided, 'endpoint'>> {
   /** Faults that change the body, in order. They are applied once the body is known, if they fit. */
   readonly bodyFaults: readonly BodyFault[];
-  /** Of the tokens that the request is for. Undefined: nothing is wrong with them. */
-  readonly flaws?: ReadonlySet<TokenFlaw> | undefined;
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
 }
 
-/** A contract or an extreme effect that fires. */
+/** An effect on the body that fires. */
 export interface BodyFault {
   readonly fault: string;
-  readonly effect: ContractEffect | ExtremeEffect;
+  readonly effect: BodyEffect;
   readonly seed: number;
   /** False for a fault from `Prefer`, which is not counted. */
   readonly counted: boolean;
@@ -54,15 +38,14 @@ interface FaultMoment {
   readonly call: number;
   /** World time in milliseconds. */
   readonly now: number;
+  readonly isStreamed: boolean;
 }
 
 /** The decision for a request without faults and preferences. */
 export const noFaults: FaultDecision = {
   status: undefined,
   transport: undefined,
-  delayMs: 0,
-  bytesPerSecond: undefined,
-  dribble: undefined,
+  delivery: plainDelivery,
   bodyFaults: [],
   fired: [],
   changes: [],
@@ -72,12 +55,13 @@ export const noFaults: FaultDecision = {
 /**
  * Preferences come first, then the world's faults in their order. The first status and the first transport effect win;
  * delays add up. Every enabled fault counts the requests that match it, whether or not another fault wins.
+ * `isStreamed`: the body is passed on as it arrives from an upstream.
  */
-export const selectFaults = (context: RequestContext, preferences: Preferences): FaultDecision => {
+export const selectFaults = (context: RequestContext, preferences: Preferences, isStreamed = false): FaultDecision => {
   const { state, number, now } = context;
   if (state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
   const subject = faultSubjectOf(context);
-  const decision = new Decision(state, subject, { call: number, now }, preferences.delayMs);
+  const decision = new Decision(state, subject, { call: number, now, isStreamed }, preferences.delayMs);
   if (preferences.code !== undefined) {
     decision.status = {
       type: 'status',
@@ -92,13 +76,12 @@ export const selectFaults = (context: RequestContext, preferences: Preferences):
   return decision;
 };
 
-class Decision implements FaultDecision {
-  status: StatusEffect | undefined;
-  transport: TransportEffect | undefined;
-  delayMs: number;
-  bytesPerSecond: number | undefined;
-  dribble: Dribble | undefined;
-  flaws: Set<TokenFlaw> | undefined;
+class Decision implements FaultDecision, Decided {
+  status: Decided['status'];
+  transport: Decided['transport'];
+  delivery: Delivery;
+  flaws: Decided['flaws'];
+  readonly endpoint: Decided['endpoint'];
   readonly bodyFaults: BodyFault[] = [];
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
@@ -111,7 +94,8 @@ class Decision implements FaultDecision {
     this.#state = state;
     this.#subject = subject;
     this.#moment = moment;
-    this.delayMs = delayMs;
+    this.endpoint = subject.endpoint;
+    this.delivery = delayMs === 0 ? plainDelivery : { ...plainDelivery, delayMs };
   }
 
   /** `active`: the number of all faults that are on. */
@@ -148,46 +132,20 @@ class Decision implements FaultDecision {
   /** `counted` is false for a fault from `Prefer`. */
   fire(fault: Fault, counted: boolean): void {
     const { effect, name } = fault;
-    if (effect.type === 'contract' || effect.type === 'extreme') {
+    if (isBodyEffect(effect)) {
       this.bodyFaults.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
       return;
     }
-    const won = this.apply(name, effect);
-    if (counted) this.#count(fault, won);
-    this.steps.push({ type: 'fault', fault: fault.name, result: won ? 'fired' : 'another fault took precedence' });
-    if (won) this.fired.push({ name: fault.name, effect: fault.effect.type });
-  }
-
-  /** Adds the effect to the decision; false if another effect has precedence. */
-  apply(name: string, effect: Exclude<Effect, ContractEffect | ExtremeEffect>): boolean {
-    switch (effect.type) {
-      case 'status':
-        if (this.status !== undefined) return false;
-        this.status = effect;
-        return true;
-      case 'transport':
-        if (this.transport !== undefined) return false;
-        this.transport = effect;
-        return true;
-      case 'latency':
-        this.delayMs += delayOf(effect.latency, this.#seed(name, 'latency'));
-        return true;
-      case 'bandwidth':
-        // Two bandwidth limits act like two slow lines in sequence: their transfer times add up.
-        this.bytesPerSecond = 1 / (1 / effect.bytesPerSecond + 1 / (this.bytesPerSecond ?? Number.POSITIVE_INFINITY));
-        return true;
-      case 'token':
-        if (this.#subject.endpoint !== 'token') return false;
-        this.flaws ??= new Set();
-        this.flaws.add(effect.token);
-        return true;
-      case 'dribble':
-        this.dribble = {
-          chunks: Math.max(effect.chunks, this.dribble?.chunks ?? 0),
-          overMs: effect.overMs + (this.dribble?.overMs ?? 0),
-        };
-        return true;
+    const { decide, inStream } = rowOf(effect.type);
+    if (this.#moment.isStreamed && !inStream) {
+      if (counted) this.#count(fault, false);
+      this.steps.push({ type: 'not-applicable', fault: name, reason: 'the body is passed on as it arrives' });
+      return;
     }
+    const won = decide?.(effect, this, () => this.#seed(name, effect.type)) === true;
+    if (counted) this.#count(fault, won);
+    this.steps.push({ type: 'fault', fault: name, result: won ? 'fired' : 'another fault took precedence' });
+    if (won) this.fired.push({ name, effect: effect.type });
   }
 
   #skip(fault: Fault, result: FaultResult, counted = false): void {

@@ -24,7 +24,7 @@ import type { Change, State } from '../state/state.ts';
 import { alterBody } from './alter-body.ts';
 import { type ExecutionResult, executeOperation, skippedExecution } from './execute.ts';
 import { forceStatus } from './forced-status.ts';
-import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
+import { type FaultDecision, selectFaults } from './select-faults.ts';
 
 export interface Outcome {
   readonly reply: Reply;
@@ -59,13 +59,14 @@ export const openSimulation = (
   now: number,
   mayForward: boolean,
   scan?: Scan,
+  isStreamed = false,
 ): Opening => {
   const context = createRequestContext(service, state, request, now, scan);
   const { steps } = context;
   const unforwarded = context.service.upstream === undefined ? noUpstream : mayForward ? undefined : simulatedOnly;
   const preferences = readPreferences(request.headers, state, unforwarded);
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
-  const faults = selectFaults(context, preferences);
+  const faults = selectFaults(context, preferences, isStreamed);
   if (faults.steps.length > 0) steps.push(...faults.steps);
   return { context: faults.flaws === undefined ? context : { ...context, flaws: faults.flaws }, preferences, faults };
 };
@@ -98,7 +99,7 @@ export const concludeSimulation = (
     violations,
   });
   return {
-    reply: { response, delivery: deliveryOf(faults) },
+    reply: { response, delivery: faults.delivery },
     changes: changesOf(context, faults, execution, altered),
     exchange: {
       id,
@@ -261,13 +262,6 @@ const checkResponse = (
 const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
   if (contents.length === 0 || status === 204 || status === 205 || status === 304) return nothing;
   return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];
-};
-
-const deliveryOf = (faults: FaultDecision): Delivery => {
-  // Fast path: without faults the decision is always this object.
-  if (faults === noFaults) return plainDelivery;
-  const { delayMs, transport, bytesPerSecond, dribble } = faults;
-  return { delayMs, transport: transport?.transport, bytesPerSecond, dribble };
 };
 
 /** An error response without a world, in the error format of the service that the path belongs to. */

@@ -55,7 +55,7 @@ export const simulateReceived = (
   forward: Forward,
   { received, isOverlapped }: ReceivedMeanwhile,
 ): Outcome => {
-  const opening = openSimulation(served, state, request, now, true);
+  const opening = openSimulation(served, state, request, now, true, undefined, received.type === 'stream');
   const { context, faults } = opening;
   const isReal = received.type !== 'failed';
   if (isReal) {

@@ -1,7 +1,8 @@
 /** A case of the drill: one fault on one operation. */
 
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import type { Effect, Fault } from '../../core/faults/fault.ts';
+import type { Effect } from '../../core/faults/effects.ts';
+import type { Fault } from '../../core/faults/fault.ts';
 import { type DrillTime, drillTimes } from './drill-types.ts';
 
 export interface DrillCase {

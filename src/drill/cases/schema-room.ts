@@ -1,7 +1,7 @@
 /** Whether the schema of a response leaves room for a fault that changes the body. */
 import { breakContract } from '../../core/faults/contract-fault.ts';
+import type { Effect } from '../../core/faults/effects.ts';
 import { applyExtreme } from '../../core/faults/extreme.ts';
-import type { Effect } from '../../core/faults/fault.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { OutOfSteps } from '../../core/primitives/step-budget.ts';
 import { type Content, type Operation, responseFor } from '../../core/service/operation.ts';

@@ -1,4 +1,5 @@
 /** Findings in sentences, with the remedy of each. */
+import { rowOf } from '../../core/faults/effects.ts';
 import { formatCount, formatDuration } from '../../core/primitives/units.ts';
 import { type DrillCase, effectOf } from '../cases/drill-case.ts';
 import type { DrillFinding, Ending } from './judge-case.ts';
@@ -64,38 +65,5 @@ const describeRepeated = ({ times, created }: Extract<DrillFinding, { kind: 'rep
 const describeFault = ({ fault, when }: Pick<DrillCase, 'fault' | 'when'>): string => {
   const effect = effectOf(fault);
   const once = when === 'once' ? ' the first time' : '';
-  switch (effect.type) {
-    case 'status':
-      return `responded with ${effect.status}${once}`;
-    case 'latency':
-      return `took ${effect.latency.type === 'fixed' ? `${formatDuration(effect.latency.ms)} longer` : 'longer'}${once}`;
-    case 'bandwidth':
-    case 'dribble':
-      return `responded slowly${once}`;
-    case 'transport':
-      return `${transportTexts[effect.transport]}${once}`;
-    case 'contract':
-      return `broke the document (${fault})`;
-    case 'extreme':
-      return extremeTexts[effect.extreme];
-    case 'token':
-      return `issued tokens that are not accepted (${fault})`;
-    default:
-      return effect satisfies never;
-  }
+  return `${rowOf(effect.type).met(effect)}${once}`;
 };
-
-const transportTexts = {
-  reset: 'lost the connection',
-  timeout: 'did not respond',
-  empty: 'closed the connection without a response',
-  truncate: 'sent half of its response',
-  garbage: 'sent something that is not HTTP',
-} as const;
-
-const extremeTexts = {
-  minimal: 'left out every optional property',
-  'empty-list': 'responded with an empty list',
-  longest: 'responded with very long texts',
-  boundary: 'responded with the largest or smallest numbers',
-} as const;

@@ -1,9 +1,10 @@
 /** Converts faults between the texts of a form and the format of the control API and scenario files. */
+import { type EffectParameter, type EffectType, type effects, effectTypes, rowOf } from '../../core/faults/effects.ts';
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
 import type { Fault } from '../api/types.ts';
-import { type EffectName, effectNames } from './effects.ts';
 
-export interface FaultDraft {
+/** The name of a fault, its conditions, and the kind of its effect. */
+interface FaultConditions {
   readonly name: string;
   readonly isNew: boolean;
   readonly isBuiltIn: boolean;
@@ -25,25 +26,23 @@ export interface FaultDraft {
   readonly chance: string;
   readonly from: string;
   readonly for: string;
-  readonly effect: EffectName;
-  readonly status: string;
-  readonly headers: string;
-  readonly body: string;
-  /** The name of an example of the document. */
-  readonly example: string;
-  readonly work: string;
-  /** `200ms`, `100ms - 900ms`, or `median 200ms, p99 2s`. */
-  readonly latency: string;
-  readonly bandwidth: string;
-  readonly chunks: string;
-  readonly over: string;
-  readonly transport: string;
-  readonly contract: string;
-  /** A JSON Pointer. */
-  readonly at: string;
-  readonly extreme: string;
-  readonly token: string;
+  readonly effect: EffectType;
 }
+
+type FieldsOf<Parameters> = {
+  [Name in keyof Parameters]: Parameters[Name] extends { readonly fields: infer Fields } ? keyof Fields : Name;
+}[keyof Parameters];
+
+/** The fields of all effects, each with a text: of a map, those of its parts. */
+export type EffectField = { [Type in EffectType]: FieldsOf<(typeof effects)[Type]['parameters']> }[EffectType];
+
+export type FaultDraft = FaultConditions & Readonly<Record<EffectField, string>>;
+
+/** The parameters of an effect by the names of their fields, in their order. */
+export const fieldsOf = (effect: EffectType): readonly (readonly [EffectField, EffectParameter])[] =>
+  Object.entries(rowOf(effect).parameters).flatMap(([name, parameter]) =>
+    parameter.kind === 'map' ? Object.entries(parameter.fields) : [[name, parameter]],
+  ) as (readonly [EffectField, EffectParameter])[];
 
 export const newDraft = (name = ''): FaultDraft => ({
   name,
@@ -65,21 +64,12 @@ export const newDraft = (name = ''): FaultDraft => ({
   from: '',
   for: '',
   effect: 'status',
-  status: '503',
-  headers: '',
-  body: '',
-  example: '',
-  work: '',
-  latency: '2s',
-  bandwidth: '10KB',
-  chunks: '5',
-  over: '2s',
-  transport: 'reset',
-  contract: 'missing-required',
-  at: '',
-  extreme: 'minimal',
-  token: 'expired',
+  ...initialTexts,
 });
+
+const initialTexts = Object.fromEntries(
+  effectTypes.flatMap(fieldsOf).map(([name, { initial = '' }]) => [name, initial]),
+) as Readonly<Record<EffectField, string>>;
 
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value;
@@ -113,22 +103,34 @@ export const draftOf = (fault: Fault): FaultDraft => {
     chance: toText(when.chance),
     from: toText(when.from),
     for: toText(when.for),
-    effect: effectNames.find((effect) => fault[effect] !== undefined) ?? 'status',
-    status: toText(fault.status) || empty.status,
-    headers: toLines(fault.headers),
-    body: toJson(fault.body),
-    example: fault.example ?? '',
-    work: fault.work ?? '',
-    latency: fault.latency === undefined ? empty.latency : latencyText(fault.latency),
-    bandwidth: fault.bandwidth ?? empty.bandwidth,
-    chunks: toText(fault.dribble?.chunks) || empty.chunks,
-    over: toText(fault.dribble?.over) || empty.over,
-    transport: fault.transport ?? empty.transport,
-    contract: fault.contract ?? empty.contract,
-    at: fault.at ?? '',
-    extreme: fault.extreme ?? empty.extreme,
-    token: fault.token ?? empty.token,
+    ...textsOfEffect(fault),
   };
+};
+
+/** The fields of the effect; those of others stay as they are in a new fault. */
+const textsOfEffect = (fault: Fault): Partial<FaultDraft> => {
+  const effect = effectTypes.find((type) => fault[type] !== undefined) ?? 'status';
+  const given = fault as unknown as JsonObject;
+  const texts = Object.entries(rowOf(effect).parameters).flatMap(([name, parameter]) => {
+    const value = given[name];
+    if (parameter.kind !== 'map') return [[name, textOf(parameter, value)]];
+    const parts = isObject(value) ? value : {};
+    return Object.entries(parameter.fields).map(([part, field]) => [part, textOf(field, parts[part])]);
+  });
+  return { effect, ...Object.fromEntries(texts) };
+};
+
+const textOf = ({ kind }: EffectParameter, value: Json | undefined): string => {
+  switch (kind) {
+    case 'json':
+      return toJson(value);
+    case 'headers':
+      return toLines(value as JsonObject | undefined);
+    case 'latency':
+      return latencyText(value as Json);
+    default:
+      return toText(value);
+  }
 };
 
 const latencyText = (latency: Json): string => {
@@ -177,32 +179,33 @@ export const readDraft = (draft: FaultDraft): ReadDraft => {
   return { fault, errors: reader.errors };
 };
 
-const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject => {
-  switch (draft.effect) {
-    case 'status':
-      return {
-        status: reader.number('status'),
-        headers: reader.pairs('headers'),
-        body: reader.json('body'),
-        example: reader.text('example'),
-        work: reader.text('work'),
-      };
+const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject =>
+  Object.fromEntries(
+    Object.entries(rowOf(draft.effect).parameters).map(([name, parameter]) => [
+      name,
+      parameter.kind === 'map'
+        ? defined(
+            Object.fromEntries(
+              Object.entries(parameter.fields).map(([part, field]) => [part, readField(part, field, reader)]),
+            ),
+          )
+        : readField(name, parameter, reader),
+    ]),
+  );
+
+const readField = (name: string, { kind }: EffectParameter, reader: FieldReader): Json | undefined => {
+  const field = name as EffectField;
+  switch (kind) {
+    case 'count':
+      return reader.number(field);
+    case 'json':
+      return reader.json(field);
+    case 'headers':
+      return reader.pairs(field);
     case 'latency':
-      return { latency: readLatency(draft.latency) };
-    case 'bandwidth':
-      return { bandwidth: reader.text('bandwidth') };
-    case 'dribble':
-      return { dribble: defined({ chunks: reader.number('chunks'), over: reader.text('over') }) };
-    case 'transport':
-      return { transport: draft.transport, work: reader.text('work') };
-    case 'contract':
-      return { contract: draft.contract, at: reader.text('at') };
-    case 'extreme':
-      return { extreme: draft.extreme };
-    case 'token':
-      return { token: draft.token };
+      return readLatency(reader.text(field) ?? '');
     default:
-      return draft.effect satisfies never;
+      return reader.text(field);
   }
 };
 

@@ -1,76 +1,69 @@
+import { type EffectParameter, type EffectType, effectTypes, rowOf } from '../../core/faults/effects.ts';
+import { SelectField } from '../parts/field.tsx';
+import { type EffectField, type FaultDraft, fieldsOf } from './draft.ts';
 import { type DraftForm, DraftSelect, DraftText } from './draft-field.tsx';
-import { contractKinds, extremeKinds, tokenFlaws, transports } from './effects.ts';
 
-/** The fields of the chosen effect. */
+/** The choice of an effect. A fault of tokens is listed only if it is one: it is of no use with conditions of its own. */
+export const EffectChoice = ({ form: { draft, set } }: { readonly form: DraftForm }) => (
+  <SelectField
+    label="Effect"
+    value={draft.effect}
+    choices={effectTypes
+      .filter((type) => type !== 'token' || draft.effect === 'token')
+      .map((type) => [type, rowOf(type).title] as const)}
+    onChange={(effect) => set({ effect: effect as EffectType } as Partial<FaultDraft>)}
+  />
+);
+
+/** The fields of the chosen effect: two short ones stand side by side. */
 export const EffectFields = ({ form }: { readonly form: DraftForm }) => {
-  const { effect } = form.draft;
-  switch (effect) {
-    case 'status':
-      return <StatusFields form={form} />;
-    case 'latency':
+  const fields = fieldsOf(form.draft.effect);
+  const short = fields.filter(([, { kind }]) => kind !== 'json' && kind !== 'headers' && kind !== 'example');
+  const pair = short.map(([name, parameter]) => (
+    <ParameterField key={name} form={form} name={name} {...{ parameter }} />
+  ));
+  return (
+    <>
+      {pair.length === 1 ? pair : <div class="pair">{pair}</div>}
+      {fields
+        .filter((field) => !short.includes(field))
+        .map(([name, parameter]) => (
+          <ParameterField key={name} form={form} name={name} parameter={parameter} />
+        ))}
+    </>
+  );
+};
+
+const ParameterField = ({
+  form,
+  name,
+  parameter,
+}: {
+  readonly form: DraftForm;
+  readonly name: EffectField;
+  readonly parameter: EffectParameter;
+}) => {
+  const { label, hint } = parameter;
+  switch (parameter.kind) {
+    case 'choice':
+      return <DraftSelect form={form} name={name} label={label} choices={choicesOf(parameter)} />;
+    case 'count':
+      return <DraftText form={form} name={name} label={label} hint={hint} type="number" />;
+    case 'json':
+      return <DraftText form={form} name={name} label={label} hint={hint} rows={4} isCode />;
+    case 'headers':
       return (
-        <DraftText form={form} name="latency" label="Latency" hint="2s, or 100ms - 900ms, or median 200ms, p99 2s." />
+        <DraftText form={form} name={name} label={label} hint={hint} rows={2} isCode placeholder="retry-after: 1" />
       );
-    case 'bandwidth':
-      return <DraftText form={form} name="bandwidth" label="Bytes per second" hint="10KB, or 1MiB." />;
-    case 'dribble':
-      return (
-        <div class="pair">
-          <DraftText form={form} name="chunks" label="Chunks" type="number" />
-          <DraftText form={form} name="over" label="Over" hint="2s, or 500ms." />
-        </div>
-      );
-    case 'transport':
-      return (
-        <div class="pair">
-          <DraftSelect form={form} name="transport" label="Transport" choices={transports} />
-          <WorkField form={form} />
-        </div>
-      );
-    case 'contract':
-      return (
-        <div class="pair">
-          <DraftSelect form={form} name="contract" label="Violation" choices={contractKinds} />
-          <DraftText form={form} name="at" label="Place" hint="A JSON Pointer, such as /0/name. Empty: any." />
-        </div>
-      );
-    case 'extreme':
-      return <DraftSelect form={form} name="extreme" label="Extreme" choices={extremeKinds} />;
-    case 'token':
-      return <DraftSelect form={form} name="token" label="Tokens" choices={tokenFlaws} />;
     default:
-      return effect satisfies never;
+      return <DraftText form={form} name={name} label={label} hint={hint} />;
   }
 };
 
-const StatusFields = ({ form }: { readonly form: DraftForm }) => (
-  <>
-    <div class="pair">
-      <DraftText form={form} name="status" label="Status" type="number" />
-      <WorkField form={form} />
-    </div>
-    <DraftText
-      form={form}
-      name="body"
-      label="Body"
-      rows={4}
-      isCode
-      hint="JSON. Empty: the example of the document for this status, else a generated body."
-    />
-    <DraftText form={form} name="example" label="Example" hint="Its name in the document, in place of a body." />
-    <DraftText form={form} name="headers" label="Response headers" rows={2} isCode placeholder="retry-after: 1" />
-  </>
-);
-
-const WorkField = ({ form }: { readonly form: DraftForm }) => (
-  <DraftSelect
-    form={form}
-    name="work"
-    label="Work"
-    choices={[
-      ['', form.draft.effect === 'status' ? 'as usual: skipped' : 'as usual: done'],
-      ['done', 'done: the operation is carried out'],
-      ['skipped', 'skipped: nothing is changed'],
-    ]}
-  />
-);
+const choicesOf = ({
+  values,
+  usual,
+}: Extract<EffectParameter, { kind: 'choice' }>): readonly (readonly [string, string])[] => {
+  const given = values.map((value) => [value, value] as const);
+  return usual === undefined ? given : [['', `as usual: ${usual}`], ...given];
+};

@@ -4,7 +4,6 @@ import { ApiError } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { SelectField } from '../parts/field.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { deleteFault, putFault } from '../state/actions.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
@@ -12,8 +11,7 @@ import { faults, service } from '../state/world.ts';
 import { RequestConditions, TimingConditions } from './condition-fields.tsx';
 import { type FaultDraft, readDraft, toChange } from './draft.ts';
 import { type DraftForm, DraftText } from './draft-field.tsx';
-import { EffectFields } from './effect-fields.tsx';
-import { effectNames, effectTitles } from './effects.ts';
+import { EffectChoice, EffectFields } from './effect-fields.tsx';
 import { OperationPicker } from './operation-picker.tsx';
 
 interface FaultDialogProps {
@@ -98,14 +96,7 @@ const FaultFields = ({ form }: { readonly form: DraftForm }) => {
   return (
     <div class="fields">
       <DraftText form={form} name="name" label="Name" disabled={!draft.isNew} placeholder="key-expires" isRequired />
-      <SelectField
-        label="Effect"
-        value={draft.effect}
-        choices={effectNames
-          .filter((effect) => effect !== 'token' || draft.effect === 'token')
-          .map((effect) => [effect, effectTitles[effect]] as const)}
-        onChange={(effect) => set({ effect: effect as FaultDraft['effect'] })}
-      />
+      <EffectChoice form={form} />
       <EffectFields form={form} />
       <h3>On which requests</h3>
       <OperationPicker

@@ -1,26 +1,35 @@
 /** Checks of a fault that its schema cannot express: the combination of its properties. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import type { Effect } from '../../core/faults/fault.ts';
+import {
+  type Effect,
+  type EffectProperties,
+  type EffectType,
+  effectTypes,
+  type ParameterName,
+  rowOf,
+} from '../../core/faults/effects.ts';
 import { isHeaderValue, isToken } from '../../core/http/header-syntax.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
-import { type EffectProperties, effectNames, effectPropertiesOf } from './fault-effect.ts';
-import type { FaultDocument, FaultObject } from './fault-schema.ts';
+import { effectPropertiesOf, type FaultDocument, type FaultObject } from './fault-schema.ts';
 
 /** The problems of a fault that matches the schema; `path` is its location. */
 export const checkFault = (document: FaultDocument, path: DocumentPath): readonly ScenarioProblem[] => {
   if (typeof document === 'string') return [];
   const name = formatPath(path);
   const base = document.use === undefined ? undefined : builtInFaults.get(document.use)?.effect;
-  const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
+  const problems = [
+    ...checkEffect(effectPropertiesOf(document, false), base, path),
+    ...checkOn(document.on, [...path, 'on']),
+  ];
   if (document.name === undefined && document.use === undefined) {
     problems.push(problem(path, `${name} has no name`, 'Add a name, or change a built-in fault with "use".'));
   }
-  if (base === undefined && effectNames.every((effect) => document[effect] === undefined)) {
+  if (base === undefined && effectTypes.every((effect) => document[effect] === undefined)) {
     const hint = builtInFaults.has(document.name ?? '')
       ? `To change the built-in fault, write { use: ${document.name} }.`
-      : `Add one of ${effectNames.join(', ')}.`;
+      : `Add one of ${effectTypes.join(', ')}.`;
     problems.push(problem(path, `${name} has no effect`, hint));
   }
   return problems;
@@ -56,7 +65,7 @@ export const checkEffect = (
   base: Effect | undefined,
   path: DocumentPath,
 ): readonly ScenarioProblem[] => {
-  const named = effectNames.filter((name) => properties[name] !== undefined);
+  const named = effectTypes.filter((name) => properties[name] !== undefined);
   const label = path.length === 0 ? 'the fault' : formatPath(path);
   if (named.length > 1) {
     const message = `${label} has ${named.length} effects (${named.join(', ')})`;
@@ -70,29 +79,20 @@ export const checkEffect = (
   ];
 };
 
-/** The effects to which each other property belongs. */
-const owners = {
-  headers: ['status'],
-  body: ['status'],
-  example: ['status'],
-  at: ['contract'],
-  work: ['status', 'transport'],
-} as const;
-
 const checkBelonging = (
   properties: EffectProperties,
-  type: Effect['type'] | undefined,
+  type: EffectType | undefined,
   path: DocumentPath,
   label: string,
 ): readonly ScenarioProblem[] => {
   if (type === undefined) return [];
-  return (Object.keys(owners) as (keyof typeof owners)[])
-    .filter((property) => properties[property] !== undefined && properties[property] !== null)
-    .filter((property) => !(owners[property] as readonly string[]).includes(type))
-    .map((property) => {
-      const message = `${label} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
-      return { ...problem([...path, property], message), at: 'key' };
-    });
+  const given = (Object.keys(properties) as ParameterName[]).filter((name) => (properties[name] ?? null) !== null);
+  return given.flatMap((property) => {
+    const owners = effectTypes.filter((owner) => property in rowOf(owner).parameters);
+    if (owners.length === 0 || owners.includes(type)) return [];
+    const message = `${label} has ${property}, which is only allowed with ${owners.join(' and ')}`;
+    return { ...problem([...path, property], message), at: 'key' as const };
+  });
 };
 
 const checkContent = (

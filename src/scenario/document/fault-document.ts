@@ -1,7 +1,8 @@
 /** Converts faults from documents (scenario files, the control API), and back. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { rowOf, textsOf } from '../../core/faults/effects.ts';
 import type { Fault, FaultCounts, FaultEntry, FaultOn, FaultWhen } from '../../core/faults/fault.ts';
-import { effectGroups, noCounts } from '../../core/faults/fault.ts';
+import { noCounts } from '../../core/faults/fault.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { equalsJson } from '../../core/primitives/json.ts';
@@ -11,21 +12,20 @@ import type { ScenarioProblem } from './document-path.ts';
 import { findExcess } from './document-size.ts';
 import { explainIssues, show } from './explain-issues.ts';
 import {
-  describeEffect,
   effectFrom,
   effectPropertiesOf,
-  effectPropertiesOfPatch,
-  effectToDocument,
-  textsOf,
-} from './fault-effect.ts';
-import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './fault-schema.ts';
+  type FaultDocument,
+  type FaultObject,
+  type FaultPatch,
+  faultPatchSchema,
+} from './fault-schema.ts';
 
 /** Creates a fault from a checked document. */
 export const faultFrom = (document: FaultDocument): FaultEntry => {
   const properties: FaultObject = typeof document === 'string' ? { use: document } : document;
   const name = faultNameOf(document) ?? '';
   const base = properties.use === undefined ? undefined : builtInFaults.get(properties.use);
-  const effect = effectFrom(effectPropertiesOf(properties), base?.effect);
+  const effect = effectFrom(effectPropertiesOf(properties, false), base?.effect);
   // Only reached if the caller did not check the document.
   if (effect === undefined) throw new Error(`fault "${name}" has no effect`);
   const parts = {
@@ -46,7 +46,7 @@ const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultPa
 export const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
   name,
   description,
-  group: effectGroups[parts.effect.type],
+  group: rowOf(parts.effect.type).group,
   ...parts,
 });
 
@@ -68,7 +68,7 @@ const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): 
   ...(!enabled && { enabled }),
   ...(fault.on !== undefined && !equalsParts(fault.on, base?.on) && { on: fault.on as JsonObject }),
   ...(fault.when !== undefined && !equalsParts(fault.when, base?.when) && { when: whenToDocument(fault.when) }),
-  ...(!equalsParts(fault.effect, base?.effect) && effectToDocument(fault.effect)),
+  ...(!equalsParts(fault.effect, base?.effect) && rowOf(fault.effect.type).write(fault.effect)),
 });
 
 /** A fault in the format of the control API; `fired` is the number of responses that it affected. */
@@ -80,11 +80,11 @@ export const describeFault = ({ fault, enabled }: FaultEntry, counts: FaultCount
   builtIn: builtInFaults.has(fault.name),
   ...(fault.on !== undefined && { on: fault.on as JsonObject }),
   ...(fault.when !== undefined && { when: whenToDocument(fault.when) }),
-  ...effectToDocument(fault.effect),
+  ...rowOf(fault.effect.type).write(fault.effect),
   fired: counts.fired,
 });
 
-const descriptionOf = (fault: Fault): string => fault.description ?? describeEffect(fault.effect);
+const descriptionOf = (fault: Fault): string => fault.description ?? rowOf(fault.effect.type).describe(fault.effect);
 
 export type FaultMerge =
   | { readonly type: 'merged'; readonly entry: FaultEntry }
@@ -114,7 +114,7 @@ export const readFaultPatch = (
 export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
   const builtIn = builtInFaults.get(patch.use ?? name);
   const base = patch.use === undefined ? (current?.fault ?? builtIn) : builtIn;
-  const properties = effectPropertiesOfPatch(patch);
+  const properties = effectPropertiesOf(patch, true);
   const problems = [
     ...checkName(patch.name, name),
     ...checkEffect(properties, base?.effect, []),

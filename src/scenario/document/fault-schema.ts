@@ -1,10 +1,15 @@
 /** The schema of a fault, in a scenario and in a PUT of the control API. */
 import { z } from 'zod';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { contractKinds } from '../../core/faults/contract-kinds.ts';
-import { extremeKinds } from '../../core/faults/extreme.ts';
-import { transports } from '../../core/http/http.ts';
-import { tokenFlaws } from '../../core/service/login.ts';
+import {
+  type Effect,
+  type EffectParameter,
+  type EffectProperties,
+  effectTypes,
+  type ParameterName,
+  rowOf,
+} from '../../core/faults/effects.ts';
+import type { Json } from '../../core/primitives/json.ts';
 import {
   anyJson,
   choice,
@@ -58,74 +63,71 @@ const faultWhen = map('a map of conditions on the count and the time', {
     .describe('For each of those kept, the fault fires with this probability, from 0 to 1. The seed decides.'),
 }).describe('The matching requests for which the fault fires. If omitted, all of them.');
 
-const latencyExpected = 'a duration such as 200ms, { min: 100ms, max: 900ms } or { median: 200ms, p99: 2s }';
 const latency = () =>
   either(
-    latencyExpected,
+    'a duration such as 200ms, { min: 100ms, max: 900ms } or { median: 200ms, p99: 2s }',
     duration(),
-    map(latencyExpected, {
+    map('a map of min and max', {
       min: duration().describe('The shortest delay.'),
       max: duration().describe('The longest delay.'),
     }),
-    map(latencyExpected, {
+    map('a map of median and p99', {
       median: duration().describe('Half of the responses are delayed by at most this time.'),
       p99: duration().describe('99 of 100 responses are delayed by at most this time.'),
     }),
-  ).describe(
-    'Delays the response: by a fixed time, a random time within a range, or a log-normal time (median and 99th percentile).',
   );
 
-const work = () => choice('done', 'skipped');
-const workDescription =
-  'Whether the operation is executed before its response is replaced (`status`, default: skipped) or lost (`transport`, default: done).';
-
-/** A limit, since each chunk needs a timer. */
-const maxChunks = 10_000;
-
-const exampleName = () => text('the name of an example').min(1, { error: 'the name of an example' });
-
 const pointerExpected = 'a JSON Pointer such as /0/name or /*/name';
-/** RFC 6901. */
-const pointer = () => text(pointerExpected).regex(/^(?:\/(?:[^/~]|~[01])*)*$/, { error: pointerExpected });
 
-/** The properties of a fault's effect. A fault has one effect. */
-const effect = {
-  status: count(200, 599).optional().describe('Responds with this status in place of the operation.'),
-  headers: scalars().optional().describe('Headers to send with the status.'),
-  body: anyJson()
-    .optional()
-    .describe(
-      "The body to send with the status. If omitted, the document's example for that status, else a generated body.",
-    ),
-  example: exampleName()
-    .optional()
-    .describe('The name of one of the examples that the document has for the status, in place of `body`.'),
-  work: work().optional().describe(workDescription),
-  latency: latency().optional(),
-  bandwidth: size().optional().describe('Limits the body to this number of bytes per second.'),
-  dribble: map('a map such as { chunks: 5, over: 2s }', {
-    chunks: count(1, maxChunks).describe('The number of chunks of the body.'),
-    over: duration().describe('The time until the last chunk is sent.'),
-  })
-    .optional()
-    .describe('Sends the body in chunks, spread over a time.'),
-  transport: choice(...transports)
-    .optional()
-    .describe(
-      'Loses or damages the response: `reset` resets the connection, `timeout` never responds, `empty` closes the connection without a byte, `truncate` sends only a part of the body, `garbage` sends bytes that are not HTTP.',
-    ),
-  contract: choice(...contractKinds)
-    .optional()
-    .describe('Sends a well-formed response that breaks the interface, at a location that the seed decides.'),
-  at: pointer()
-    .optional()
-    .describe('Where `contract` breaks the body: a JSON Pointer such as `/0/name`. `*` stands for any index or name.'),
-  extreme: choice(...extremeKinds)
-    .optional()
-    .describe('Sends a response at the edge of what the interface allows.'),
-  token: choice(...tokenFlaws)
-    .optional()
-    .describe('Issues tokens that no operation accepts: `expired` ones, or for a `wrong-audience`. It needs no `on`.'),
+/** The schema of a property of an effect. */
+const schemaOf = (parameter: EffectParameter): z.ZodType => {
+  switch (parameter.kind) {
+    case 'count':
+      return count(parameter.min, parameter.max);
+    case 'choice':
+      return choice(...parameter.values);
+    case 'map':
+      return map(
+        parameter.expected,
+        mapValues(parameter.fields, (field) => schemaOf(field).describe(field.description)),
+      );
+    case 'duration':
+      return duration();
+    case 'latency':
+      return latency();
+    case 'size':
+      return size();
+    case 'pointer':
+      // RFC 6901.
+      return text(pointerExpected).regex(/^(?:\/(?:[^/~]|~[01])*)*$/, { error: pointerExpected });
+    case 'example':
+      return text('the name of an example').min(1, { error: 'the name of an example' });
+    case 'headers':
+      return scalars();
+    case 'json':
+      return anyJson();
+    default:
+      return parameter satisfies never;
+  }
+};
+
+const mapValues = <Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  convert: (value: Value) => Result,
+): Readonly<Record<string, Result>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
+
+/** The properties of all effects. */
+const parameters = Object.assign({}, ...effectTypes.map((type) => rowOf(type).parameters)) as Readonly<
+  Record<ParameterName, EffectParameter>
+>;
+
+/** What a document may have as the value of a property: a body is not boxed. */
+type Given<Name extends ParameterName> = Name extends 'body' ? Json : NonNullable<EffectProperties[Name]>;
+
+/** A fault has the properties of one effect. */
+const effect = mapValues(parameters, (parameter) => schemaOf(parameter).optional().describe(parameter.description)) as {
+  readonly [Name in ParameterName]: z.ZodOptional<z.ZodType<Given<Name>>>;
 };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
@@ -165,10 +167,10 @@ export const faultPatchSchema = map('an object', {
   when: nullable(faultWhen),
   description: nullable(text()),
   ...effect,
-  headers: nullable(scalars()),
-  example: nullable(exampleName()),
-  at: nullable(pointer()),
-  work: nullable(work()),
+  headers: nullable(effect.headers.unwrap()),
+  example: nullable(effect.example.unwrap()),
+  at: nullable(effect.at.unwrap()),
+  work: nullable(effect.work.unwrap()),
   name: text('a name').optional().describe('The name of the fault, as in the path.'),
   group: anyJson().optional().describe('Ignored.'),
   builtIn: anyJson().optional().describe('Ignored.'),
@@ -178,3 +180,19 @@ export const faultPatchSchema = map('an object', {
 export type FaultDocument = Frozen<z.infer<typeof faultSchema>>;
 export type FaultObject = Frozen<z.infer<typeof faultObject>>;
 export type FaultPatch = Frozen<z.infer<typeof faultPatchSchema>>;
+
+/** The properties of an effect in a document, or in a patch, in which null removes the body. */
+export const effectPropertiesOf = (given: FaultObject | FaultPatch, isPatch: boolean): EffectProperties => ({
+  ...given,
+  body: given.body === undefined || (isPatch && given.body === null) ? given.body : { value: given.body },
+});
+
+/**
+ * The effect that results from `before` and the properties. A new effect replaces `before` completely; otherwise only its other
+ * properties change. Undefined if there is neither. Expects checked properties.
+ */
+export const effectFrom = (given: EffectProperties, before: Effect | undefined): Effect | undefined => {
+  const named = effectTypes.find((type) => given[type] !== undefined);
+  if (named !== undefined) return rowOf(named).read(given, undefined);
+  return before && rowOf(before.type).read(given, before);
+};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
-import { contractKinds } from '../../../src/core/faults/contract-kinds.ts';
 import type { BodyKind } from '../../../src/core/faults/contract-violations.ts';
+import { contractKinds } from '../../../src/core/faults/effects.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
 import fc from '../../fast-check.ts';
 import { deepFreeze, now } from '../helpers.ts';

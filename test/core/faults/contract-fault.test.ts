@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
-import { type ContractKind, contractKinds } from '../../../src/core/faults/contract-kinds.ts';
+import { type ContractKind, contractKinds } from '../../../src/core/faults/effects.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, old, readyServiceOf } from '../../openapi/documents.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NotApplicable } from '../../../src/core/faults/contract-fault.ts';
-import { applyExtreme, type ExtremeBody, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
+import { type ExtremeKind, extremeKinds } from '../../../src/core/faults/effects.ts';
+import { applyExtreme, type ExtremeBody } from '../../../src/core/faults/extreme.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
 import fc from '../../fast-check.ts';
 import { deepFreeze, now } from '../helpers.ts';

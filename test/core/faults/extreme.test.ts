@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { breakContract } from '../../../src/core/faults/contract-fault.ts';
-import { applyExtreme, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
+import { type ExtremeKind, extremeKinds } from '../../../src/core/faults/effects.ts';
+import { applyExtreme } from '../../../src/core/faults/extreme.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, readyServiceOf } from '../../openapi/documents.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
-import { contractKinds } from '../../../src/core/faults/contract-kinds.ts';
-import { extremeKinds } from '../../../src/core/faults/extreme.ts';
+import { contractKinds, extremeKinds } from '../../../src/core/faults/effects.ts';
 import type { FaultEntry } from '../../../src/core/faults/fault.ts';
 import { transports } from '../../../src/core/http/http.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';

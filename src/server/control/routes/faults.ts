@@ -1,9 +1,9 @@
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
+import { effectTypes } from '../../../core/faults/effects.ts';
 import { type FaultEntry, noCounts } from '../../../core/faults/fault.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
-import { effectNames } from '../../../scenario/document/fault-effect.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
 import { findFault, listFaults } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
@@ -54,7 +54,7 @@ const putFault = withWorld(noQuery, (request, world) => {
     case 'invalid':
       return badRequest(merge.problems);
     case 'unknown': {
-      const hint = didYouMean(name, faultNames(world)) ?? `To add it, send one effect: ${effectNames.join(', ')}.`;
+      const hint = didYouMean(name, faultNames(world)) ?? `To add it, send one effect: ${effectTypes.join(', ')}.`;
       return problem(404, `No fault is named ${quote(name)}. ${hint}`);
     }
     case 'merged':

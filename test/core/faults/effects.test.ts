@@ -1,7 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { delayOf, type Latency } from '../../../src/core/faults/fault.ts';
+import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
+import {
+  type Decided,
+  delayOf,
+  effectTypes,
+  isBodyEffect,
+  type Latency,
+  rowOf,
+} from '../../../src/core/faults/effects.ts';
+import { plainDelivery } from '../../../src/core/http/http.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import fc from '../../fast-check.ts';
+
+describe.each(effectTypes)('the row of the effect %s', (type) => {
+  const { group, title, parameters, write, read, describe: inWords, met, decide } = rowOf(type);
+  const examples = [...builtInFaults.values()].map(({ effect }) => effect).filter((effect) => effect.type === type);
+
+  test('has a parameter of its name, and texts', () => {
+    expect(Object.keys(parameters)[0]).toBe(type);
+    expect(title.toLowerCase()).toContain(`${type}: `);
+    expect(group).toMatch(/^\w+$/);
+    expect(examples).not.toEqual([]);
+    for (const effect of examples)
+      expect([inWords(effect), met(effect)]).toEqual([expect.stringMatching(/\.$/), expect.any(String)]);
+  });
+
+  test('reads what it writes, and keeps what a change does not name', () => {
+    for (const effect of examples) {
+      const { body, ...others } = write(effect);
+      const given = { ...others, ...(body !== undefined && { body: { value: body } }) };
+      expect(read(given, undefined)).toEqual(effect);
+      expect(read({}, effect)).toEqual(effect);
+      expect(Object.keys(others).filter((name) => !(name in parameters))).toEqual([]);
+    }
+  });
+
+  test('decides something, unless it changes the body', () => {
+    for (const effect of examples) {
+      const decided: Decided = { status: undefined, transport: undefined, delivery: plainDelivery, endpoint: 'token' };
+      expect(decide?.(effect, decided, () => 1)).toBe(isBodyEffect(effect) ? undefined : true);
+      const { endpoint, ...changed } = decided;
+      const isChanged = !isDeepStrictEqual(changed, {
+        status: undefined,
+        transport: undefined,
+        delivery: plainDelivery,
+      });
+      expect(isChanged).toBe(!isBodyEffect(effect));
+    }
+  });
+});
 
 describe('a latency', () => {
   const delays = (latency: Latency) => Array.from({ length: 2000 }, (_, at) => delayOf(latency, seedFrom(1, at)));
