@@ -42,7 +42,7 @@ interface FaultMoment {
 }
 
 /** The decision for a request without faults and preferences. */
-export const noFaults: FaultDecision = {
+const noFaults: FaultDecision = {
   status: undefined,
   transport: undefined,
   delivery: plainDelivery,

@@ -4,7 +4,7 @@
  */
 
 import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
-import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
+import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { coversMediaType, isJsonType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
