@@ -41,10 +41,14 @@ const thorough = [
   'test/scripts/**/*.test.ts',
   'test/cli/workers/**/*.test.ts',
   'test/load-balancing/**/*.test.ts',
-  'test/docs/pages.test.ts',
+  'test/docs/{ci,faults,pages}.test.ts',
   'test/drill/zoo.test.ts',
+  'test/drill/run/run-command.test.ts',
+  'test/cli/launcher.test.ts',
+  'test/cli/terminal/{limit-heap-growth,stop-with-npm,watch-heap}.test.ts',
+  'test/import/draft/draft-document-judged.test.ts',
   'test/import/readers/wiremock/many-stubs.test.ts',
-  'test/testing/playwright.test.ts',
+  'test/testing/{playwright,vitest,vitest-parallel}.test.ts',
   'test/package.test.ts',
 ];
 

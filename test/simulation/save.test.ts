@@ -1,9 +1,10 @@
-/** `--save`, in real processes. */
+/** `--save`, in real processes where one is killed or two meet. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { run as runHere, serve as serveHere } from '../cli/in-process.ts';
 import { folderOf, run, type Server, serve } from '../cli/process.ts';
 import { waitFor } from '../wait-for.ts';
 
@@ -24,7 +25,7 @@ test('worlds survive a restart: by a signal, and a moment after a kill', async (
   await create(second, 'Olive');
   await waitFor(() => expect(readFileSync(join(folder, 'default.yaml'), 'utf8')).toContain('Olive'));
   await second.stop('SIGKILL');
-  const third = await serve(['--save', folder]);
+  const third = await serveHere(['--save', folder]);
   expect(await petsOf(third)).toMatchObject([{ name: 'Maple' }, { name: 'Olive' }]);
   expect((await third.api('/worlds/default/reset', { method: 'POST' })).status).toBe(200);
   expect(await petsOf(third)).toEqual([]);
@@ -35,7 +36,7 @@ test('worlds are written at the stop, also if something else fails then', async 
   const root = folderOf({});
   const folder = join(root, 'worlds');
   // The report cannot be written: its path is a directory.
-  const server = await serve(['--save', folder, '--fail-on', 'violations', '--report', `json=${root}`]);
+  const server = await serveHere(['--save', folder, '--fail-on', 'violations', '--report', `json=${root}`]);
   expect((await create(server, 'Maple')).status).toBe(201);
   const { code, stderr } = await server.stop();
   expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write the report')]);
@@ -87,7 +88,7 @@ describe('a broken file', () => {
     const folder = join(folderOf({}), 'worlds');
     mkdirSync(folder);
     writeFileSync(join(folder, 'alice.yaml'), '{\n"seed": 1,,\n}\n');
-    const server = await serve(['--save', folder]);
+    const server = await serveHere(['--save', folder]);
     const [, text = ''] = await server.until(/(\{"event":"problem".*alice.*)\n/);
     expect(JSON.parse(text)).toMatchObject({ event: 'problem', file: join(folder, 'alice.yaml'), line: 2 });
     await server.until(/VIV_SAVED_WORLD_SET_ASIDE/);
@@ -95,7 +96,7 @@ describe('a broken file', () => {
     expect((await server.call('/pets')).status).toBe(200);
     await server.stop();
     writeFileSync(join(folder, 'alice.yaml'), 'hello: [');
-    const pretty = await serve(['--save', folder, '--log', 'silent']);
+    const pretty = await serveHere(['--save', folder, '--log', 'silent']);
     await pretty.until(/alice\.yaml:1:\d+: /, 'stderr');
     await pretty.until(/The file is now .*alice\.yaml\.2\.broken/, 'stderr');
   });
@@ -117,17 +118,17 @@ test('a configuration file names the directory relative to itself; a variable ov
   mkdirSync(join(folder, 'config'));
   writeFileSync(join(folder, 'config', 'vivarium.yaml'), 'save: worlds\n');
   const args = ['--config', join('config', 'vivarium.yaml')];
-  await (await serve(args, { cwd: folder })).stop();
+  await (await serveHere(args, { cwd: folder })).stop();
   expect(readdirSync(join(folder, 'config', 'worlds'))).toEqual(['.vivarium', 'default.yaml']);
-  await (await serve(args, { cwd: folder, env: { VIVARIUM_SAVE: 'elsewhere' } })).stop();
+  await (await serveHere(args, { cwd: folder, env: { VIVARIUM_SAVE: 'elsewhere' } })).stop();
   expect(readdirSync(join(folder, 'elsewhere'))).toContain('default.yaml');
-  const { code, stderr } = await run(['--port', '0', '--save', '']);
+  const { code, stderr } = await runHere(['--port', '0', '--save', '']);
   expect([code, stderr]).toEqual([2, '--save must be the path of a directory, not ""\n']);
 });
 
 test('what cannot be written at the stop is an error', async () => {
   const folder = join(folderOf({}), 'worlds');
-  const server = await serve(['--save', folder]);
+  const server = await serveHere(['--save', folder]);
   await waitFor(() => expect(readdirSync(folder)).toContain('default.yaml'));
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
