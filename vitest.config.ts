@@ -41,7 +41,7 @@ const thorough = [
   'test/scripts/**/*.test.ts',
   'test/cli/workers/**/*.test.ts',
   'test/load-balancing/**/*.test.ts',
-  'test/docs/{ci,faults,pages}.test.ts',
+  'test/docs/{ci,faults,library,pages}.test.ts',
   'test/drill/zoo.test.ts',
   'test/drill/run/run-command.test.ts',
   'test/cli/launcher.test.ts',
@@ -49,6 +49,7 @@ const thorough = [
   'test/import/draft/draft-document-judged.test.ts',
   'test/import/readers/wiremock/many-stubs.test.ts',
   'test/testing/{playwright,vitest,vitest-parallel}.test.ts',
+  'test/verify/verify-library.test.ts',
   'test/package.test.ts',
 ];
 

@@ -21,6 +21,7 @@ import { createCollection } from '../../src/core/state/collection.ts';
 import { defaultRules, type Rules, type State } from '../../src/core/state/state.ts';
 import { StateCollections } from '../../src/core/state/state-collections.ts';
 import { documentOf, now, operationOf, readyService } from './helpers.ts';
+import { plainCollection } from './plain-collection.ts';
 
 export const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 export const answer = (schema: JsonObject, headers: JsonObject = {}): JsonObject => ({
@@ -46,42 +47,13 @@ const createComplete =
   };
 
 /** A collection of the values in the response of the named operation; without such an operation `rest` defines it. */
-export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
-  name,
-  service: 'service',
-  localName: name,
-  kind: 'list',
-  isAlwaysPresent: false,
-  idProperty: 'id',
-  idType: 'integer',
-  aliases: [],
-  isFoundAnywhere: false,
-  idValues: undefined,
-  generateId: undefined,
-  parents: [],
-  properties: new Set(),
-  parentCollection: undefined,
-  children: [],
-  indexed: [],
-  check: () => [],
-  checkValue: rest.check ?? (() => []),
-  complete: createComplete(rest),
-  acceptsId: () => true,
-  views: [],
-  generate: () => ({}),
-  required: ['id'],
-  readOnly: [],
-  timestamps: { created: [], updated: [] },
-  addresses: [],
-  examples: [],
-  references: () => [],
-  exampleIds: [],
-  reservedIds: [],
-  filledLists: [],
-  counts: [],
-  countedBy: [],
-  ...rest,
-});
+export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec =>
+  plainCollection(name, {
+    checkValue: rest.check ?? (() => []),
+    complete: createComplete(rest),
+    required: ['id'],
+    ...rest,
+  });
 
 export const plainSent: RequestMapping = {
   path: [],

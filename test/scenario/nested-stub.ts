@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/core/primiti
 import { randomOf } from '../../src/core/primitives/seeded-random.ts';
 import type { CollectionSpec, Parent } from '../../src/core/service/binding.ts';
 import type { Problem } from '../../src/core/service/check.ts';
+import { plainCollection } from '../core/plain-collection.ts';
 
 type Types = Readonly<Record<string, 'integer' | 'string'>>;
 
@@ -27,48 +28,19 @@ const checkOf =
 
 type Given = Partial<Omit<CollectionSpec, 'check'>> & { readonly types?: Types };
 
-export const collection = (name: string, { types = {}, ...given }: Given = {}): CollectionSpec => ({
-  name,
-  service: 'service',
-  localName: name,
-  kind: 'list',
-  isAlwaysPresent: false,
-  idProperty: 'id',
-  idType: 'integer',
-  aliases: [],
-  isFoundAnywhere: false,
-  idValues: undefined,
-  generateId: undefined,
-  parents: [],
-  properties: new Set(),
-  parentCollection: undefined,
-  children: [],
-  checkValue: () => [],
-  complete: (value) => value,
-  acceptsId: () => true,
-  views: [],
-  indexed: [],
-  required: Object.keys(types),
-  readOnly: [],
-  timestamps: { created: [], updated: [] },
-  addresses: [],
-  examples: [],
-  references: () => [],
-  exampleIds: [],
-  reservedIds: [],
-  filledLists: [],
-  counts: [],
-  countedBy: [],
-  check: checkOf(types, given.required ?? Object.keys(types)),
-  generate: ({ seed }) =>
-    Object.fromEntries(
-      Object.entries(types).map(([property, type]): [string, Json] => {
-        const number = Math.floor(randomOf(seed) * 1000);
-        return [property, type === 'integer' ? number : `${property} ${number}`];
-      }),
-    ),
-  ...given,
-});
+export const collection = (name: string, { types = {}, ...given }: Given = {}): CollectionSpec =>
+  plainCollection(name, {
+    required: Object.keys(types),
+    check: checkOf(types, given.required ?? Object.keys(types)),
+    generate: ({ seed }) =>
+      Object.fromEntries(
+        Object.entries(types).map(([property, type]): [string, Json] => {
+          const number = Math.floor(randomOf(seed) * 1000);
+          return [property, type === 'integer' ? number : `${property} ${number}`];
+        }),
+      ),
+    ...given,
+  });
 
 export const parent = (name: string, given: Partial<Parent> = {}): Parent => ({
   name,

@@ -5,6 +5,7 @@ import { randomOf } from '../../src/core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../src/core/service/binding.ts';
 import type { GenerateContext, Problem } from '../../src/core/service/check.ts';
 import type { NamedParts } from '../../src/scenario/data/check-scenario.ts';
+import { plainCollection } from '../core/plain-collection.ts';
 
 const statuses = ['open', 'paid', 'sent'];
 
@@ -27,41 +28,8 @@ const checkOrder = (value: Json): readonly Problem[] => {
 
 const collection = (
   name: string,
-  properties: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & {
-    generate: (context: GenerateContext) => JsonObject;
-  },
-): CollectionSpec => ({
-  name,
-  service: 'service',
-  localName: name,
-  kind: 'list',
-  isAlwaysPresent: false,
-  idProperty: 'id',
-  aliases: [],
-  isFoundAnywhere: false,
-  idValues: undefined,
-  generateId: undefined,
-  parents: [],
-  parentCollection: undefined,
-  children: [],
-  checkValue: () => [],
-  complete: (value) => value,
-  acceptsId: () => true,
-  views: [],
-  properties: new Set(['id']),
-  required: ['id'],
-  readOnly: [],
-  timestamps: { created: [], updated: [] },
-  addresses: [],
-  examples: [],
-  references: () => [],
-  exampleIds: [],
-  reservedIds: [],
-  filledLists: [],
-  counts: [],
-  countedBy: [],
-  ...properties,
-});
+  rest: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & { generate: (context: GenerateContext) => JsonObject },
+): CollectionSpec => plainCollection(name, { properties: new Set(['id']), required: ['id'], ...rest });
 
 export interface ServiceStub extends NamedParts {
   /** How many items were generated. */

@@ -18,42 +18,15 @@ import { fromData } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type Change, defaultRules, type State } from '../../../src/core/state/state.ts';
 import { StateCollections } from '../../../src/core/state/state-collections.ts';
 import fc from '../../fast-check.ts';
+import { plainCollection } from '../plain-collection.ts';
 
-const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
-  name: 'things',
-  service: 'service',
-  localName: 'things',
-  kind: 'list',
-  isAlwaysPresent: false,
-  idProperty: 'id',
-  idType,
-  aliases: [],
-  isFoundAnywhere: false,
-  idValues: undefined,
-  generateId: undefined,
-  parents: [],
-  parentCollection: undefined,
-  children: [],
-  checkValue: () => [],
-  complete: (value) => value,
-  acceptsId: () => true,
-  views: [],
-  timestamps: { created: [], updated: [] },
-  addresses: [],
-  examples: [],
-  references: () => [],
-  exampleIds: [],
-  reservedIds: [],
-  filledLists: [],
-  counts: [],
-  countedBy: [],
-  indexed: ['color', 'size'],
-  check: () => [],
-  generate: () => ({}),
-  properties: new Set(['id', 'color', 'size']),
-  required: ['id'],
-  readOnly: [],
-});
+const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
+  plainCollection('things', {
+    idType,
+    indexed: ['color', 'size'],
+    properties: new Set(['id', 'color', 'size']),
+    required: ['id'],
+  });
 
 const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => fromData(spec, value).key;
 
