@@ -18,6 +18,9 @@ export interface SenderOptions {
   readonly id: string;
 }
 
+/** Events, and JSON line by line: they are passed on as they arrive, and may pause for as long as they want. */
+const streamed = /^\s*(?:text\/event-stream|application\/(?:(?:x-)?(?:ndjson|jsonl|json-lines|jsonlines)|json-seq))\b/i;
+
 /** A longer body is passed on as it arrives. */
 const maxHeldBytes = 1_048_576;
 
@@ -105,8 +108,8 @@ const receive = async (
     response.resume();
     return { received: { type: 'response', status, headers, body: noBytes, ms: elapsed() } };
   }
-  const isEvents = /^\s*text\/event-stream\b/i.test(response.headers['content-type'] ?? '');
-  const rest = (): BodyStream => partsOf(body, response, isEvents ? undefined : timeoutMs);
+  const isStream = streamed.test(response.headers['content-type'] ?? '');
+  const rest = (): BodyStream => partsOf(body, response, isStream ? undefined : timeoutMs);
   const passOn = (stream: BodyStream): Sent => {
     const end = stream.return.bind(stream);
     // One that nobody has begun to read would leave the connection as it is.
@@ -116,7 +119,7 @@ const receive = async (
     };
     return { received: { type: 'stream', status, headers, ms: elapsed() }, stream };
   };
-  if (isEvents || Number(response.headers['content-length']) > maxHeldBytes) return passOn(rest());
+  if (isStream || Number(response.headers['content-length']) > maxHeldBytes) return passOn(rest());
   const { parts, isWhole, error } = await hold(body, timeoutMs);
   if (isWhole) return { received: { type: 'response', status, headers, body: joined(parts), ms: elapsed() } };
   if (error === undefined) return passOn(resumed(parts, rest()));

@@ -480,16 +480,20 @@ describe('bodies', () => {
     expect(await (await vivarium.world().fetch('/v1/notes')).text()).toBe(large);
   });
 
-  test('events arrive before the response is complete', async () => {
+  test.each([
+    ['text/event-stream', 'data: 1\n\n'],
+    ['application/x-ndjson; charset=utf-8', '{"id":1}\n'],
+    ['application/jsonl', '{"id":1}\n'],
+  ])('a stream of %s arrives before it is complete', async (type, part) => {
     const real = await startRealService((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      response.write('data: 1\n\n');
+      response.writeHead(200, { 'Content-Type': type });
+      response.write(part);
     });
     const { url } = await startForwarding({ document, upstream: real.url });
     const controller = new AbortController();
     const response = await fetch(`${url}/v1/notes`, { signal: controller.signal });
     const reader = response.body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n');
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(part);
     controller.abort();
   });
 
