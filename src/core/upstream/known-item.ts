@@ -48,14 +48,14 @@ export type Placed =
 export const placeOf = (binding: Binding, shown: JsonObject, input: Input): Placed | undefined => {
   const { collection: spec } = binding;
   const path = pathParents(binding, input);
-  const parents = path.length === spec.parents.length ? path : (parentsOf(spec, shown) ?? shownParent(spec, shown));
+  const parents = path.length === spec.parents.length ? path : parentsOf(spec, shown);
   if (parents !== undefined) return { parents };
   const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
   return spec.isFoundAnywhere && id !== undefined ? { within: path, id } : undefined;
 };
 
 /** The id of the only parent, in the object that an item shows of it: `"project": { "id": 1 }`. */
-const shownParent = (spec: CollectionSpec, shown: JsonObject): readonly string[] | undefined => {
+export const shownParent = (spec: CollectionSpec, shown: JsonObject): readonly string[] | undefined => {
   if (spec.parents.length !== 1 || spec.parentCollection === undefined) return undefined;
   const reference = spec.references().find(({ collection, isList }) => collection === spec.parentCollection && !isList);
   const id = reference && idText(valueAt(shown, [reference.property, reference.idProperty]));

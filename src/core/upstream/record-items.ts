@@ -14,7 +14,7 @@ import type { IsSecretName } from '../service/redact-text.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../state/collection.ts';
 import { anyParent, idText, joinKey, joinParents, typedId, withParents } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
-import { findShown, itemsIn, keyText, pathParents, placeOf } from './known-item.ts';
+import { findShown, itemsIn, keyText, pathParents, placeOf, shownParent } from './known-item.ts';
 import type { LearnedItem, Learning } from './learning.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -250,12 +250,13 @@ class ItemRecorder {
 
   /** Where the item belongs; undefined if the response does not tell. */
   #targetOf(shown: JsonObject, input: Input): Target | undefined {
-    const placed = placeOf(this.#binding, shown, input);
-    if (placed === undefined) return undefined;
     const { collection: spec } = this.#binding;
-    return 'parents' in placed
-      ? this.#targetAt(spec, placed.parents)
-      : targetWith(this.#collection(spec), placed.within, placed.id);
+    const placed = placeOf(this.#binding, shown, input);
+    if (placed !== undefined && 'parents' in placed) return this.#targetAt(spec, placed.parents);
+    const known = placed && targetWith(this.#collection(spec), placed.within, placed.id);
+    if (known !== undefined) return known;
+    const parent = shownParent(spec, shown);
+    return parent && this.#targetAt(spec, parent);
   }
 
   /** A parent that was not recorded yet is stored, too. */

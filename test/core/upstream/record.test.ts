@@ -250,6 +250,14 @@ const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], 
     { shops: [{ id: 7 }], offers: [{ $parent: { shopId: 7 }, id: 1 }] },
   ],
   [
+    'an item that was recorded below its parent stays there, whatever it shows of a parent',
+    [
+      ['GET /shops/8/offers', 200, [{ id: 1 }]],
+      ['GET /offers/1', 200, { id: 1, shop: { id: 7, name: 'North' } }],
+    ],
+    { shops: [{ id: 8 }], offers: [{ $parent: { shopId: 8 }, id: 1 }] },
+  ],
+  [
     'nothing of a HEAD, a 304, a status that the document does not have, and a body that is not what it says',
     [
       ['HEAD /notes/1', 200, { id: 1, text: 'a' }],
