@@ -22,6 +22,7 @@ import { writeRun } from '../world/evidence/coverage-report.ts';
 import {
   type ExchangeFilter as CheckedFilter,
   findExchanges,
+  matchesFilter,
   resolveFilter,
 } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
@@ -45,7 +46,6 @@ import type {
 import { findViolations, maxShown, readAssertOptions } from './find-violations.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
 import type { FaultPatch, ScenarioDocument } from './scenario-document.ts';
-import { type ReturnedExchanges, waitForExchange } from './wait-for-exchange.ts';
 import type {
   IssuedTokens,
   TokenOptions,
@@ -294,3 +294,50 @@ const createWorldClock = (open: () => World): WorldClock => ({
     open().setClock({ now: time, frozen });
   },
 });
+
+/** The exchanges that were returned before: each is returned once. */
+type ReturnedExchanges = WeakSet<Exchange>;
+
+interface WaitOptions {
+  readonly filter: ExchangeFilter;
+  readonly timeoutMs: number;
+  readonly returned: ReturnedExchanges;
+  /** The error when the time is over. */
+  readonly createError: () => Error;
+}
+
+/** Resolves at once if the journal has a match, the oldest first. Rejects when the time is over, or the world is closed. */
+const waitForExchange = (
+  world: World,
+  { filter, timeoutMs, returned, createError }: WaitOptions,
+): Promise<Exchange> => {
+  const matches = (exchange: Exchange): boolean =>
+    exchange.id > (filter.since ?? 0) && !returned.has(exchange) && matchesFilter(exchange, filter);
+  const present = world.journal.after(filter.since ?? 0).find(matches);
+  if (present !== undefined) {
+    returned.add(present);
+    return Promise.resolve(present);
+  }
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stopJournal();
+      stopEvents();
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(createError());
+    }, timeoutMs);
+    const stopJournal = world.onJournaled((exchange) => {
+      if (!matches(exchange)) return;
+      returned.add(exchange);
+      end();
+      resolve(exchange);
+    });
+    const stopEvents = world.subscribe((event) => {
+      if (event.type !== 'closed') return;
+      end();
+      reject(new Error(`The world "${world.name}" was closed while waiting for an exchange.`));
+    });
+  });
+};

@@ -10,7 +10,6 @@ import { type ObservedExchange, seenResponses } from './observer.ts';
 import { Slots } from './slots.ts';
 import { type ClientWork, runTrial, type TrialResult } from './trial.ts';
 import { interrupted, nothingPlanned, type Unjudged, unmet, whyUnusable } from './unjudged.ts';
-import { WorldNames } from './world-names.ts';
 
 export interface DrillSettings {
   readonly work: ClientWork;
@@ -195,3 +194,30 @@ const isEndless = ({ fault }: DrillCase): boolean => {
   const effect = effectOf(fault);
   return effect.type === 'transport' && effect.transport === 'timeout';
 };
+
+/** None is given twice: what a run has left behind must not reach the world of another one. */
+class WorldNames implements Iterable<string> {
+  readonly #worlds: Worlds;
+  readonly #given = new Set<string>();
+  #number = 0;
+
+  constructor(worlds: Worlds) {
+    this.#worlds = worlds;
+  }
+
+  next(): string {
+    let name: string;
+    do name = `drill-${++this.#number}`;
+    while (this.#worlds.get(name) !== undefined);
+    this.#given.add(name);
+    return name;
+  }
+
+  has(name: string): boolean {
+    return this.#given.has(name);
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.#given.values();
+  }
+}

@@ -1,11 +1,13 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
 import { essenceOf } from '../../core/http/media-type.ts';
-import { equalsJson, type Json } from '../../core/primitives/json.ts';
+import { equalsJson, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
+import { valueAt } from '../../core/primitives/json-path.ts';
 import { showsItems } from '../../core/service/binding.ts';
 import { type Operation, responseFor } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
 import type { Service } from '../../core/service/service.ts';
+import { typedId } from '../../core/state/item-key.ts';
 import { isSameRequest, listRecorded, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
 import { type Received, simulateReceived } from '../../core/upstream/received.ts';
 import { monotonicMs } from '../../world/clock.ts';
@@ -15,13 +17,13 @@ import type { Ledger } from '../recording/ledger.ts';
 import {
   bytesOf,
   headerIn,
+  jsonOf,
   type Seen,
   type SeenAnswer,
   type SeenBody,
   type SeenHeaders,
 } from '../recording/recording.ts';
 import { belowBase } from './base-path.ts';
-import { createdItem, wrappedItems } from './shown-items.ts';
 
 /** Plays what was seen to a world, which keeps what it can. */
 export class Player {
@@ -156,3 +158,38 @@ const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Received => 
   const typed = body?.type === undefined ? [] : ['content-type', body.type];
   return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
 };
+
+/** As the body that would show it; undefined if the response shows it itself, or does not tell its id. */
+const createdItem = (
+  { binding }: Operation,
+  body: SeenBody | undefined,
+  { status, headers, body: shown }: SeenAnswer,
+): SeenBody | undefined => {
+  if (binding?.action !== 'create' || status >= 300 || shown !== undefined) return undefined;
+  const { collection, view } = binding;
+  const sent = jsonOf(body);
+  const [address = ''] = (headerIn(headers, 'location') ?? '').split(/[?#]/);
+  const id = address.split('/').findLast((segment) => segment !== '');
+  if (id === undefined || sent === undefined || !isJsonObject(sent) || collection.idProperty === undefined)
+    return undefined;
+  const item: Record<string, Json> = {};
+  setProperty(item, collection.idProperty, typedId(collection, decodePercent(id)));
+  for (const name of Object.keys(sent)) if (name !== collection.idProperty) setProperty(item, name, sent[name] as Json);
+  return jsonBody(within(item, view.path));
+};
+
+/** The items in the envelope that the document has for them; undefined if there is none, or they are in it. */
+const wrappedItems = ({ binding }: Operation, body: SeenBody | undefined): SeenBody | undefined => {
+  const items = jsonOf(body);
+  if (binding === undefined || binding.view.path.length === 0 || items === undefined) return undefined;
+  return valueAt(items, binding.view.path) === undefined ? jsonBody(within(items, binding.view.path)) : undefined;
+};
+
+const within = (value: Json, path: readonly string[]): Json =>
+  path.reduceRight<Json>((inner, token) => ({ [token]: inner }), value);
+
+const jsonBody = (value: Json): SeenBody => ({
+  text: stringifyJson(value),
+  isBase64: false,
+  type: 'application/json',
+});

@@ -1,8 +1,11 @@
 /**
  * The view for an audience: the chosen faults as large switches, and the latest exchanges. Readable from the back of a room.
  */
+
+import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import type { ServiceInfo } from '../api/types.ts';
+import { call } from '../api/client.ts';
+import type { Fault, List, ScenarioSummary, ServiceInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { containsWords } from '../parts/contains-words.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -10,15 +13,14 @@ import { formatTime } from '../parts/format.ts';
 import { Marks, Method, Status } from '../parts/marks.tsx';
 import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
 import { Switch } from '../parts/switch.tsx';
+import { useResource } from '../parts/use-resource.ts';
 import { WorldTime } from '../shell/world-time.tsx';
-import { clearTraffic, resetWorld, switchAllOff, switchFault } from '../state/actions.ts';
+import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '../state/actions.ts';
 import { baseUrlsOf } from '../state/base-url.ts';
-import { linkTo, worldName } from '../state/route.ts';
+import { linkTo, route, setQuery, worldName } from '../state/route.ts';
 import { entries } from '../state/traffic.ts';
-import { faults, service } from '../state/world.ts';
+import { faults, service, world } from '../state/world.ts';
 import { sendOne } from '../traffic/send-first.tsx';
-import { choose, chosenFaults } from './chosen.ts';
-import { DemoScenarios } from './scenarios.tsx';
 import { applyNext, preparedStates, States } from './states.tsx';
 
 const shownExchanges = 6;
@@ -211,5 +213,43 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
         </Button>
       </footer>
     </Dialog>
+  );
+};
+
+const usual: readonly string[] = ['unauthorized', 'not-found', 'rate-limited', 'unavailable', 'slow', 'offline'];
+const most = 6;
+
+const chosenFaults = computed<readonly Fault[]>(() => {
+  const asked = route.value.query.get('faults')?.split(',').filter(Boolean);
+  const prepared = preparedStates.value.flatMap((state) => state.faults.map(({ name }) => name));
+  const own = faults.value.filter(({ builtIn }) => !builtIn).map(({ name }) => name);
+  const names = asked ?? [...prepared, ...own, ...usual];
+  const known = [...new Set(names)].flatMap((name) => faults.value.find((fault) => fault.name === name) ?? []);
+  return asked === undefined ? known.slice(0, most) : known;
+});
+
+const choose = (names: readonly string[]): void => setQuery({ faults: names.join(',') });
+
+const DemoScenarios = () => {
+  const { value } = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
+  return (
+    <section aria-label="Scenario" class="demo-scenarios">
+      <p class="actions">
+        <span class="quiet">Scenario</span>
+        {(value?.items ?? []).map(({ name, description }) => (
+          <Button
+            key={name}
+            label={`${name}: start the world again from it. ${description ?? ''}`.trim()}
+            pressed={name === world.value?.scenario}
+            onClick={() => void startFrom(name)}
+          >
+            {name}
+          </Button>
+        ))}
+        <Button kind="quiet" icon="replay" onClick={() => void resetWorld()}>
+          Reset
+        </Button>
+      </p>
+    </section>
   );
 };

@@ -11,7 +11,6 @@ import { attempt } from '../state/notice.ts';
 import { goTo, linkTo } from '../state/route.ts';
 import { world } from '../state/world.ts';
 import { ForwardSwitch } from './forward-switch.tsx';
-import { Prose } from './prose.tsx';
 import { describe, SchemaView } from './schema-view.tsx';
 import { TryIt } from './try-it.tsx';
 
@@ -250,3 +249,15 @@ const Met = ({ title, counts }: { readonly title: string; readonly counts: Opera
     </p>
   );
 };
+
+/** A description of the document. Only code of its Markdown is formatted; the rest is shown as text. */
+const Prose = ({ text }: { readonly text: string }) => (
+  <>
+    {text
+      .trim()
+      .split(/(`[^`\n]+`)/)
+      .map((part, index) =>
+        part.startsWith('`') && part.length > 2 ? <code key={index}>{part.slice(1, -1)}</code> : part,
+      )}
+  </>
+);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call, getText } from '../api/client.ts';
 import type { List, ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button } from '../parts/button.tsx';
@@ -14,7 +14,6 @@ import { attempt } from '../state/notice.ts';
 import { goTo, linkToWorld, worldName } from '../state/route.ts';
 import { loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
 import { OpenWorld } from './open-world.tsx';
-import { saveScenario } from './save-scenario.ts';
 
 /** There are no events of other worlds, so the list is reloaded. */
 const refreshMs = 5000;
@@ -154,3 +153,15 @@ const WorldFacts = ({ info }: { readonly info: WorldInfo }) => {
 
 const itemCountOf = ({ collections }: WorldInfo): number =>
   Object.values(collections).reduce((sum, count) => sum + count, 0);
+
+/** Downloads the world's present state as a scenario file that a server can start from. */
+const saveScenario = async (world: string): Promise<void> => {
+  const yaml = await getText(worldPath('/scenario', world), 'application/yaml');
+  const url = URL.createObjectURL(new Blob([yaml], { type: 'application/yaml' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${world}.yaml`;
+  link.click();
+  // The download has started by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};

@@ -1,15 +1,20 @@
 /** Lists every problem of documents, of scenario files, and of a configuration with everything that it names. */
+
 import { ConfigError, type ConfigProblem, formatProblem } from '../../../core/primitives/config-error.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
 import type { Service } from '../../../core/service/service.ts';
+import { readReportFiles } from '../../../report/report-files.ts';
 import { checkScenarioFile } from '../../../scenario/file/check-file.ts';
 import { listScenarios } from '../../../scenario/file/load.ts';
-import { findScenariosDirectory, isMisplaced } from '../../../simulation/load-scenarios.ts';
+import { attachHandlers } from '../../../simulation/handlers/read-handlers.ts';
+import { findScenariosDirectory, isMisplaced, loadScenarios } from '../../../simulation/load-scenarios.ts';
 import { chooseServices, namesOf, type ServiceSources } from '../../../simulation/service-source.ts';
+import { readGivenHandlers } from '../../../simulation/sources.ts';
+import { readStoreOptions } from '../../../simulation/store-options.ts';
+import type { GivenOptions } from '../../terminal/given-options.ts';
 import { readGivenOptions, withVariable } from '../../terminal/given-options.ts';
 import { printable } from '../../terminal/paint.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from '../../terminal/sort-files.ts';
-import { checkOptions, checkStart } from './check-options.ts';
 import { checkServices } from './check-services.ts';
 import { collect } from './collect.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
@@ -101,3 +106,37 @@ const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | und
 const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
   ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
 ];
+
+interface CheckedOptions {
+  /** The number of handlers. */
+  readonly handlers: number;
+}
+
+/** `service`: undefined if it cannot be used; then what depends on its operations is not checked. */
+const checkOptions = async (
+  { options, names }: GivenOptions,
+  service: Service | undefined,
+  problems: ConfigProblem[],
+): Promise<CheckedOptions> => {
+  await collect(problems, () => readReportFiles(options.report, names));
+  await collect(problems, () => readStoreOptions(options, names));
+  if (options.tlsCert !== undefined || options.tlsKey !== undefined) {
+    const { readTls } = await import('../../../simulation/read-tls.ts');
+    await collect(problems, () => readTls(options, names));
+  }
+  const handlers = await collect(problems, () => readGivenHandlers({ ...names, handlers: options.handlers }));
+  if (handlers === undefined) return { handlers: 0 };
+  if (service !== undefined) await collect(problems, () => attachHandlers(service, handlers));
+  return { handlers: handlers.named.size };
+};
+
+/** The scenario that worlds start from, and the faults that are added to it. */
+const checkStart = async (
+  { options, names }: GivenOptions,
+  services: ServiceSources,
+  service: Service,
+  problems: ConfigProblem[],
+): Promise<void> => {
+  const { scenarios, seed } = options;
+  await collect(problems, () => loadScenarios({ ...options, services, scenarios, seed, ...names }, service));
+};

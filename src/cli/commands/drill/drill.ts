@@ -1,10 +1,13 @@
 /** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
+
+import { formatCount } from '../../../core/primitives/units.ts';
 import { planCases } from '../../../drill/cases/choose-cases.ts';
 import { defaultBaseline, defaultJobs } from '../../../drill/drill-function.ts';
 import { createDrillReport, type DrillRules } from '../../../drill/drill-report.ts';
 import { toResult } from '../../../drill/drill-result.ts';
 import { toDrillTable } from '../../../drill/drill-table.ts';
 import { createCommandWork } from '../../../drill/run/run-command.ts';
+import type { DrillProgress } from '../../../drill/run/run-drill.ts';
 import { type Drilled, runDrill } from '../../../drill/run/run-drill.ts';
 import { toCommandLine } from '../../../drill/shell-words.ts';
 import { readReportFiles } from '../../../report/report-files.ts';
@@ -14,12 +17,10 @@ import { createSimulation, listenOn, type Simulation } from '../../../simulation
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { readGivenOptions } from '../../terminal/given-options.ts';
 import { Output } from '../../terminal/output.ts';
-import { paint, printable } from '../../terminal/paint.ts';
+import { cut, paint, printable } from '../../terminal/paint.ts';
 import { printReport } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
 import { checkNotEmpty, type DrillFlags, readCount, readFailOn, readTime, type WorldFlags } from './drill-flags.ts';
-import { createProgress } from './progress.ts';
-import { repeatLine } from './repeat-line.ts';
 import { readTemplate, variablesOf } from './variables.ts';
 
 const output = new Output();
@@ -155,3 +156,43 @@ const conclude = (
 };
 
 const maxBaselineRows = 20;
+
+/** Shows the progress in one line of a terminal, which is replaced. */
+const createProgress = (): { readonly show: (progress: DrillProgress) => void; readonly clear: () => void } => {
+  const { stderr } = process;
+  return {
+    show: ({ done, total, name }) => {
+      if (!stderr.isTTY) return;
+      const line = total === undefined ? name : `${done}/${formatCount(total, 'case')} ${name}`;
+      stderr.write(`\r\u001b[2K${cut(printable(line), (stderr.columns || 80) - 1)}`);
+    },
+    clear: () => {
+      if (stderr.isTTY) stderr.write('\r\u001b[2K');
+    },
+  };
+};
+
+/** Returns its words: with the flags that decide what a case is. */
+const repeatLine = (
+  documents: readonly string[],
+  flags: DrillFlags,
+  name: string,
+  command: readonly string[],
+): readonly string[] => {
+  const given: readonly (readonly [flag: string, values: readonly (string | undefined)[]])[] = [
+    ['--config', [flags.config]],
+    ['--overlay', flags.overlay ?? []],
+    ['--handlers', [flags.handlers]],
+    ['--base', [flags.base]],
+    ['--scenario', [flags.scenario]],
+    ['--scenarios', [flags.scenarios]],
+    ['--seed', [flags.seed]],
+    ['--env', flags.env ?? []],
+    ['--timeout', [flags.timeout]],
+    ['--case', [name]],
+  ];
+  const words = given.flatMap(([flag, values]) =>
+    values.flatMap((value) => (value === undefined ? [] : [flag, value])),
+  );
+  return ['vivarium', 'drill', ...documents, ...words, '--', ...command];
+};

@@ -8,15 +8,16 @@ import { findConfiguration } from '../../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../../simulation/find-document.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../../simulation/options.ts';
+import type { ServiceSources } from '../../../simulation/service-source.ts';
 import { chooseServices, namesOf } from '../../../simulation/service-source.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { readGivenOptions } from '../../terminal/given-options.ts';
 import { printLine } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
-import { firstConfiguration } from './first-configuration.ts';
 import { firstScenario, titlesOf } from './first-scenario.ts';
 import { planScripts } from './package-scripts.ts';
 import { type PlannedFile, writeFiles } from './write-files.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. Then nothing has been written. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
@@ -85,3 +86,28 @@ const schemaFor = (file: string, schema: string): string =>
   relative(dirname(file), join('node_modules', 'vivarium', 'schema', `${schema}.json`))
     .split(sep)
     .join('/');
+
+/** `schema`: the path of its JSON Schema. Every example that it contains as a comment is valid. */
+const firstConfiguration = (sources: ServiceSources['list'], schema: string): string =>
+  [
+    `# yaml-language-server: $schema=${schema}`,
+    ...documentsOf(sources),
+    '',
+    '# Every option of `vivarium serve` is a key here, by its long name. A few of them; remove a # to set one.',
+    '# port: 4010',
+    '# scenario: empty',
+    '# seed: 7',
+    '# fault: [slow]',
+    ...(sources.length === 1 ? ['# base: /v1'] : []),
+    '',
+  ].join('\n');
+
+const documentsOf = ([first, ...others]: ServiceSources['list']): readonly string[] =>
+  others.length === 0
+    ? [`document: ${yamlText(String(first.document))}`]
+    : [
+        'services:',
+        ...[first, ...others].map(
+          ({ name, document }) => `  ${yamlText(name)}: { document: ${yamlText(String(document))} }`,
+        ),
+      ];

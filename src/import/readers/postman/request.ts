@@ -1,17 +1,18 @@
 /** A request of a collection as it would be sent, and the saved response of an example. */
-import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import {
   headerIn,
   jsonOf,
   type Seen,
   type SeenAnswer,
+  type SeenBody,
   type SeenHeaders,
   withoutCoding,
 } from '../../recording/recording.ts';
-import { numberAt, textAt } from '../values.ts';
+import { formBody, multipartBody } from '../forms.ts';
+import { listAt, numberAt, objectAt, textAt, valueTextAt } from '../values.ts';
 import { readAuth } from './auth.ts';
-import { readBody, types } from './body.ts';
 import { readUrl } from './url.ts';
 import { isDisabled, resolve, type Variables } from './variables.ts';
 
@@ -90,4 +91,54 @@ export const readAnswer = (example: Json): SeenAnswer | string => {
         : { text, isBase64: false, type: type ?? (/^\s*[{[]/.test(text) ? 'application/json' : 'text/plain') },
     ...(ms !== undefined && ms > 0 && { ms }),
   };
+};
+
+const readBody = (body: Json | undefined, headers: SeenHeaders, variables: Variables): SeenBody | undefined => {
+  if (body === undefined || isDisabled(body)) return undefined;
+  const type = headerIn(headers, 'content-type');
+  const mode = textAt(body, 'mode');
+  if (mode === 'urlencoded') return formBody(fieldsOf(body, 'urlencoded', variables));
+  if (mode === 'formdata') return multipartBody(fieldsOf(body, 'formdata', variables));
+  if (mode === 'graphql')
+    return { text: graphql(objectAt(body, 'graphql'), variables), isBase64: false, type: type ?? json };
+  const raw = resolve(textAt(body, 'raw') ?? '', variables);
+  if (mode !== 'raw' || raw.trim() === '') return undefined;
+  const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language') ?? '';
+  return {
+    text: raw,
+    isBase64: false,
+    type: type ?? types.get(language) ?? (/^\s*[{[]/.test(raw) ? json : 'text/plain'),
+  };
+};
+
+const json = 'application/json';
+
+/** By the language in which Postman shows a text. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['json', json],
+  ['xml', 'application/xml'],
+  ['html', 'text/html'],
+  ['javascript', 'application/javascript'],
+  ['text', 'text/plain'],
+  ['plain', 'text/plain'],
+]);
+
+const fieldsOf = (body: Json, mode: string, variables: Variables) =>
+  listAt(body, mode)
+    .filter((field) => !isDisabled(field))
+    .map((field) => ({
+      name: resolve(textAt(field, 'key') ?? '', variables),
+      value: resolve(valueTextAt(field, 'value') ?? '', variables),
+      fileName: textAt(field, 'type') === 'file' ? (textAt(field, 'src') ?? 'file').replace(/^.*[/\\]/, '') : undefined,
+      type: textAt(field, 'contentType'),
+    }));
+
+/** The variables are a text. */
+const graphql = (value: Json, variables: Variables): string => {
+  const stated = parseJson(resolve(textAt(value, 'variables') ?? '', variables) || '{}');
+  return stringifyJson({
+    query: resolve(textAt(value, 'query') ?? '', variables),
+    ...(stated.ok && { variables: stated.value }),
+    ...(textAt(value, 'operationName') !== undefined && { operationName: textAt(value, 'operationName') as string }),
+  });
 };

@@ -2,13 +2,11 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { childOf, type JsonPath, pathTo, pointerTo } from '../../../core/primitives/json-path.ts';
 import type { DocumentProblem } from '../../../core/service/service.ts';
-import { entriesAt, type Located, listIn, stringIn, valueAtPointer } from '../../document/source.ts';
+import { entriesAt, type Located, listIn, objectIn, stringIn, valueAtPointer } from '../../document/source.ts';
 import { BodyConverter } from './bodies.ts';
 import { isBodyPart, mapValues, SwaggerConversion, textsIn, type Writable } from './conversion.ts';
 import { convertParameter } from './parameters.ts';
 import { type ConvertSchema, convertDefinitions, createConvertSchema } from './schemas.ts';
-import { convertSecurity, convertSecurityScheme } from './security.ts';
-import { serversOf } from './servers.ts';
 
 export interface ConvertedDocument {
   readonly document: JsonObject;
@@ -190,4 +188,75 @@ const nearest = (pointer: string, source: JsonObject): string => {
     else if (token !== 'schema') break;
   }
   return pointerTo(found.path);
+};
+
+/** @param owner The document, or an operation with schemes of its own. */
+const serversOf = (conversion: SwaggerConversion, owner: JsonObject): readonly JsonObject[] => {
+  const { source } = conversion;
+  const basePath = (stringIn(source, 'basePath') ?? '').replace(/^(?=[^/])/, '/').replace(/\/$/, '');
+  const parameterized = objectIn(source, 'x-ms-parameterized-host');
+  const host = stringIn(parameterized, 'hostTemplate') ?? stringIn(source, 'host');
+  // Relative to the address of the document.
+  if (host === undefined || host === '') return basePath === '' || owner !== source ? [] : [{ url: basePath }];
+  const hasScheme = parameterized !== undefined && getProperty(parameterized, 'useSchemePrefix') === false;
+  const prefixes = hasScheme ? [''] : textsIn(getProperty(owner, 'schemes'), ['https']).map((scheme) => `${scheme}://`);
+  const defaults = defaultsOf(conversion, parameterized);
+  return prefixes.map((prefix) => {
+    const url = `${prefix}${host}${basePath}`;
+    const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
+    const variables: Writable = {};
+    for (const name of names)
+      setProperty(variables, name, { default: defaults.get(name) ?? (hasScheme ? 'https://localhost' : 'localhost') });
+    return { url, ...(names.length > 0 && { variables }) };
+  });
+};
+
+const defaultsOf = (
+  conversion: SwaggerConversion,
+  parameterized: JsonObject | undefined,
+): ReadonlyMap<string, string> => {
+  const parameters = listIn(parameterized, 'parameters')
+    .map((parameter: Json) => conversion.resolve(parameter, '')?.value)
+    .filter((parameter) => isJsonObject(parameter));
+  return new Map(
+    parameters.flatMap((parameter) => {
+      const [first] = [getProperty(parameter, 'default'), ...listIn(parameter, 'enum')].filter(
+        (each) => each !== undefined,
+      );
+      return typeof first === 'string' ? [[stringIn(parameter, 'name') ?? '', first] as const] : [];
+    }),
+  );
+};
+
+/** Other flows have the same name. */
+const flowNames: ReadonlyMap<Json | undefined, string> = new Map([
+  ['application', 'clientCredentials'],
+  ['accessCode', 'authorizationCode'],
+]);
+
+const convertSecurityScheme = (value: Json): Json => {
+  if (!isJsonObject(value)) return value;
+  const { type } = value;
+  if (type === 'basic') return { ...value, type: 'http', scheme: 'basic' };
+  if (type !== 'oauth2') return value;
+  const { flow, authorizationUrl, tokenUrl, scopes = {}, ...rest } = value;
+  const name = flowNames.get(flow) ?? String(flow);
+  const urls = {
+    ...(authorizationUrl !== undefined && { authorizationUrl }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+  };
+  return { ...rest, flows: { [name]: { ...urls, scopes } } };
+};
+
+/** The requirements, with the names of the components. */
+const convertSecurity = (conversion: SwaggerConversion, value: Json): Json =>
+  Array.isArray(value) ? value.map((each: Json) => (isJsonObject(each) ? renamed(conversion, each) : each)) : value;
+
+const renamed = (conversion: SwaggerConversion, requirement: JsonObject): JsonObject => {
+  const result: Writable = {};
+  mapValues(requirement, '', (scopes, _pointer, name) => {
+    setProperty(result, conversion.nameOf('securityDefinitions', name), scopes);
+    return scopes;
+  });
+  return result;
 };
