@@ -13,12 +13,14 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
   const { minItems, maxItems, items: schemas } = merged;
   const prefix = merged.prefixItems.map((schema) => drawFor([schema], hint));
   const item = drawFor(schemas, hintFor(singular(hint.name), hint.owner));
+  // Several links to itself are none of a real service.
+  const most = hint.words === 'links' ? 0 : spread;
   const isClosed = schemas.includes(false);
   const requiredItems = containsIn(merged, hint, drawFor);
   return (context) => {
     const minimum = Math.min(Math.max(minItems, prefix.length, context.keeps === undefined ? 0 : 1), maxItems);
     const baseCount = cutTo(minimum, maxDrawnItems, context);
-    const extra = isLean(context) ? 0 : (baseCount === 0 ? 1 : 0) + Math.floor(context.random() * (spread + 1));
+    const extra = isLean(context) ? 0 : (baseCount === 0 ? 1 : 0) + Math.floor(context.random() * (most + 1));
     const { listSize, replaced } = context;
     const isListed = listSize !== undefined && (listSize.name ?? hint.name) === hint.name;
     const wanted = Math.max(baseCount + extra, isListed ? listSize.least : 0);

@@ -86,6 +86,12 @@ export const cutTo = (minimum: number, max: number, context: DrawContext): numbe
 /** Whether only required properties and items are drawn: on request, or because the value is deep or large. */
 export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => sparse || depth > leanDepth || budget < 0;
 
-/** Whether a nullable value is null: one in ten, but never an identifier. */
-export const isAbsent = ({ sparse, random }: DrawContext, { isId }: NameHint): boolean =>
-  !sparse && !isId && random() < 0.1;
+/** Whether a nullable value is null: one in ten; never an identifier or a name, mostly the time of what has not happened. */
+export const isAbsent = ({ sparse, random }: DrawContext, { isId, words }: NameHint): boolean =>
+  !sparse && !isId && words !== 'name' && words !== 'title' && random() < (isRareTime(words) ? 0.9 : 0.1);
+
+const rareTime =
+  /^(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed)( (at|on|time|date))$/;
+
+/** `deletedAt`: most items are not deleted. */
+export const isRareTime = (words: string): boolean => rareTime.test(words);

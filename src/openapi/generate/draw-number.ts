@@ -1,6 +1,7 @@
 import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw } from './draw-context.ts';
+import { isPersonal } from './fake-by-name.ts';
 import type { NameHint } from './name-hint.ts';
 import { instantFor } from './shared-facts.ts';
 
@@ -17,12 +18,11 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
     [0, 1],
   ],
   [/\b(status code|response status)$/, [200, 200]],
-  [/\byear$/, [1990, 2030]],
+  [/\b(year( from| to)?|vintage)$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
   [/\bhours?$/, [0, 23]],
   [/\b(minutes?|seconds?)$/, [0, 59]],
-  [/\bage$/, [18, 90]],
   [/\blat(itude)?$/, [-80, 80]],
   [/\b(lng|lon|long|longitude)$/, [-179, 179]],
   [/\b(rating|stars|score)$/, [1, 5]],
@@ -42,11 +42,13 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(discount|attrition|jitter|tax rate|vat)\b/, [0, 20]],
   [/\bport$/, [1024, 49151]],
   [/\b(width|height)$/, [100, 2000]],
+  [/\b(weight|mass|length|distance|depth|thickness|diameter|radius)$/, [1, 100]],
+  [/\bfloors?$/, [1, 9]],
 ];
 
 /** Whole numbers, whatever their type. */
 const whole =
-  /\b(ids?|year|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars)$/;
+  /\b(ids?|year( from| to)?|vintage|floor|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars)$/;
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 /** A duration may be a fraction. */
@@ -62,7 +64,7 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     minorUnits.test(words) ||
     whole.test(words);
   const step = merged.step ?? (isWhole ? 1 : 0.01);
-  const [low, high] = boundsOf(merged, words, isWhole ? 1 : step);
+  const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step);
   // Most services with integer timestamps use Unix seconds.
   if (isWhole && instant.test(words) && merged.low <= 0 && merged.high > 4e9 && merged.format !== 'int32') {
     const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
@@ -78,21 +80,24 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
   };
 };
 
+/** Of a thing, fewer years than of a person. */
+const ageRange = (ownerWords: string): Range => (isPersonal(ownerWords) ? [18, 90] : [1, 15]);
+
 /** `subcategories: 12`. */
 const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;
 
-const boundsOf = (merged: Merged, words: string, step: number): Range => {
+const boundsOf = (merged: Merged, { words, ownerWords }: NameHint, step: number): Range => {
   const low = merged.lowOpen ? merged.low + step : merged.low;
   const high = merged.highOpen ? merged.high - step : merged.high;
   const [likelyLow, likelyHigh] =
-    ranges.find(([pattern]) => pattern.test(words))?.[1] ?? (isPlural(words) ? [1, 40] : [1, 1000]);
+    (/\bage$/.test(words) ? ageRange(ownerWords) : undefined) ??
+    ranges.find(([pattern]) => pattern.test(words))?.[1] ??
+    (isPlural(words) ? [1, 40] : [1, 1000]);
   if (low === -Infinity && high === Infinity) return [likelyLow, likelyHigh];
   if (high === Infinity) return low <= likelyLow ? [Math.max(low, likelyLow), likelyHigh] : [low, low + 1000 * step];
   if (low === -Infinity)
     return high >= likelyLow
       ? [likelyLow, Math.min(high, Math.max(likelyHigh, likelyLow))]
       : [high - 1000 * step, high];
-  return likelyLow >= low && likelyHigh <= high && likelyHigh < high
-    ? [likelyLow, likelyHigh]
-    : [low, Math.min(high, low + 1e6)];
+  return likelyLow >= low && likelyHigh <= high ? [likelyLow, likelyHigh] : [low, Math.min(high, low + 1e6)];
 };

@@ -2,7 +2,8 @@ import { type Json, setProperty } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
-import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
+import { agreementOf } from './agreement.ts';
+import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, isRareTime, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
@@ -11,6 +12,8 @@ interface Property {
   readonly isRequired: boolean;
   /** Whether people recognize the object by this property, or it has a default. It is then drawn although the schema does not require it. */
   readonly isIdentifying: boolean;
+  /** Whether it is the time of what has seldom happened. */
+  readonly isRare: boolean;
   readonly draw: Draw;
 }
 
@@ -18,13 +21,14 @@ type Value = Record<string, Json>;
 
 /** The probability of optional properties, in outer and inner objects. */
 const likelihood = { outer: 0.8, inner: 0.6 };
+const rarely = 0.1;
 
 export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const properties = propertiesOf(merged, hint, drawFor);
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const fill = extraProperties(merged, hint, drawFor);
-  const limits = limitsIn([...merged.properties.keys()]);
+  const agree = agreementOf([...merged.properties.keys()]);
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   return (context) => {
     const value: Value = {};
@@ -46,41 +50,10 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     const count = cutTo(minimum, maxDrawnItems, context);
     if (Object.keys(value).length < count) addProperties(value, properties, context, count);
     fill?.(value, count, context);
-    orderLimits(value, limits);
+    agree(value);
     context.shared = shared;
     return value;
   };
-};
-
-type Limits = readonly (readonly [low: string, high: string])[];
-
-/** `min_price` and `max_price`, `priceFrom` and `priceTo`. */
-const limitsIn = (names: readonly string[]): Limits => {
-  const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
-  return names.flatMap((name) =>
-    lowWords.flatMap(([low, high]) => {
-      const other = low.test(name) ? byName.get(name.toLowerCase().replace(low, high)) : undefined;
-      return other === undefined || other === name ? [] : [[name, other] as const];
-    }),
-  );
-};
-
-const lowWords: readonly (readonly [RegExp, string])[] = [
-  [/min/i, 'max'],
-  [/from/i, 'to'],
-  [/lower/i, 'upper'],
-  [/lowest/i, 'highest'],
-  [/re(stock|order)/i, 'maxstock'],
-];
-
-/** A minimum above its maximum is the maximum. */
-const orderLimits = (value: Value, limits: Limits): void => {
-  for (const [low, high] of limits) {
-    const [least, most] = [value[low], value[high]];
-    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
-    setProperty(value, low, most);
-    setProperty(value, high, least);
-  }
 };
 
 /** The declared properties, and the required ones that are not declared. */
@@ -99,12 +72,19 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       name,
       isRequired: merged.required.has(name),
       isIdentifying: identifies(name) || schemas.some(hasDefault),
+      isRare: isRareTime(hintOf(name).words),
       draw: drawFor(schemas, hintOf(name)),
     }));
   const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
     .filter((name) => !merged.properties.has(name))
-    .map((name) => ({ name, isRequired: true, isIdentifying: true, draw: drawFor(additional, hintFor(name, owner)) }));
+    .map((name) => ({
+      name,
+      isRequired: true,
+      isIdentifying: true,
+      isRare: false,
+      draw: drawFor(additional, hintFor(name, owner)),
+    }));
   return [...declared, ...undeclared];
 };
 
@@ -136,11 +116,11 @@ const drawProperties = (
   const onlyRequired = isLean(context);
   const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
-  for (const { name, isRequired, isIdentifying, draw } of properties) {
+  for (const { name, isRequired, isIdentifying, isRare, draw } of properties) {
     if (!isRequired) {
       const isKept = context.keeps?.(name) === true || context.listSize?.within?.includes(name) === true;
-      if (count >= maxProperties || (!isKept && (onlyRequired || (context.random() > chance && !isIdentifying))))
-        continue;
+      const isLeftOut = onlyRequired || (context.random() > (isRare ? rarely : chance) && !isIdentifying);
+      if (count >= maxProperties || (!isKept && isLeftOut)) continue;
       count++;
     }
     drawProperty(value, name, draw, context);

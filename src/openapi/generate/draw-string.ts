@@ -73,6 +73,7 @@ const candidates: readonly FakeText[] = [
   (_faker, context) => titleFor(context),
   (_faker, context) => slugFor(context),
   (_faker, context) => wordFor(context),
+  (faker) => faker.finance.amount({ min: 1, max: 200 }),
 ];
 
 const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {

@@ -16,6 +16,7 @@ import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
 import type { NameHint } from './name-hint.ts';
+import { currencyOf, placeOf } from './shared-facts.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
@@ -79,7 +80,7 @@ const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): strin
 const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw => {
   const { faker, values, union, examples } = merged;
   if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, compiler));
-  if (values !== undefined && values.length > 0) return drawListed(values, merged.fallback);
+  if (values !== undefined && values.length > 0) return drawListed(values, merged.fallback, hint);
   const { fallback, ...rest } = merged;
   if (fallback !== undefined && !hint.isId && !isEmpty(fallback) && isUsableExample(fallback, merged))
     return drawDefault(fallback, examples, drawMerged({ ...rest, fallback: undefined }, hint, compiler));
@@ -111,8 +112,10 @@ const isEmpty = (value: Json): boolean =>
   value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /** One of the listed values. The first item of a list has the default. */
-const drawListed = (values: readonly Json[], fallback: Json | undefined): Draw => {
-  const draw = drawValue(values);
+const drawListed = (values: readonly Json[], fallback: Json | undefined, { words }: NameHint): Draw => {
+  const draw = drawValue(words === 'method' && values.includes('GET') ? ['GET'] : values);
+  const fact = listedFacts.find(([pattern]) => pattern.test(words))?.[1];
+  if (fact !== undefined) return (context) => (context.sparse ? undefined : fact(context, values)) ?? draw(context);
   if (fallback === undefined || fallback === null || !values.includes(fallback)) return draw;
   return (context) => (context.usesExamples && !context.ignoresExamples ? fallback : draw(context));
 };
@@ -149,9 +152,22 @@ const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged)
   return typeof example !== 'string' || (example.length >= minLength && example.length <= maxLength);
 };
 
+/** Of all the currencies and countries of the world, the one that the value already has. */
+const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: readonly Json[]) => Json | undefined])[] =
+  [
+    [/\bcurrency( code)?$/, (context, values) => inNotationOf(values, currencyOf(context))],
+    [/\b(country( (code|iso))?|nationality)$/, (context, values) => inNotationOf(values, placeOf(context).countryCode)],
+  ];
+
+/** `eur` for `EUR`. */
+const inNotationOf = (values: readonly Json[], code: string): Json | undefined =>
+  [code, code.toLowerCase()].find((text) => values.includes(text));
+
+/** Of several, one that is not empty. */
 const drawValue = (values: readonly Json[]): Draw => {
-  const nonNull = values.length > 1 ? values.filter((value) => value !== null) : values;
-  return ({ random, sparse }) => nonNull[sparse ? 0 : Math.floor(random() * nonNull.length)] as Json;
+  const filled = values.filter((value) => value !== null && value !== '');
+  const shown = filled.length > 0 ? filled : values;
+  return ({ random, sparse }) => shown[sparse ? 0 : Math.floor(random() * shown.length)] as Json;
 };
 
 const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
@@ -191,10 +207,14 @@ const drawUnion = (
   merged: Merged,
   union: SchemaObject,
   hint: NameHint,
-  { drawFor, variants, choicesOf }: Compiler,
+  { schemas, drawFor, variants, choicesOf }: Compiler,
 ): Draw => {
   const { possible, hasNull, rest } = choicesOf(union);
   if (possible.length === 0) return () => null;
+  const filled = [...possible.keys()].filter(
+    (choice) => !isBlank((possible[choice] as Choices['possible'][number]).branch, schemas),
+  );
+  const likely = filled.length > 0 ? filled : [...possible.keys()];
   const others = merged.parts.map((part) => (part === union ? rest : part));
   const draws: (Draw | undefined)[] = [];
   const drawOf = (choice: number): Draw => {
@@ -206,10 +226,16 @@ const drawUnion = (
     context.openUnions++;
     const value = isLean(context)
       ? drawFirstComplete(orderOf(possible, context), drawOf, context)
-      : drawOf(Math.floor(context.random() * possible.length))(context);
+      : drawOf(likely[Math.floor(context.random() * likely.length)] as number)(context);
     context.openUnions--;
     return value;
   };
+};
+
+/** A branch for the empty text alone, which frameworks write beside each optional text. */
+const isBlank = (branch: Schema, schemas: SchemaSet): boolean => {
+  const schema = typeof branch === 'object' && branch.$ref !== undefined ? schemas.get(branch.$ref).schema : branch;
+  return typeof schema === 'object' && (schema.maxLength === 0 || (schema.enum?.length === 1 && schema.enum[0] === ''));
 };
 
 /** The draw at an index of the list. It is created if it does not exist. */

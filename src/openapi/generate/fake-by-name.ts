@@ -3,8 +3,8 @@ import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, email, roleOf } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
-import { countryOf, fullNameOf, loginOf, newPerson, personOf, placeOf, titleOf } from './shared-facts.ts';
-import { oneOf, sentenceFor, slugFor, slugOf, titleFor, wordFor } from './vocabulary.ts';
+import { countryOf, currencyOf, fullNameOf, loginOf, newPerson, personOf, placeOf, titleOf } from './shared-facts.ts';
+import { oneOf, sentenceFor, slugFor, slugOf, titleFor, todos, troubles, wordFor } from './vocabulary.ts';
 
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
@@ -18,7 +18,21 @@ const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
 const companyName: FakeText = (faker) => faker.company.name();
 const productName: FakeText = (faker) => faker.commerce.productName();
 
-const money = /\b(price|amount|cost|total|subtotal|fee|balance|tax|discount)/;
+const imageIn = /\b(image|picture|photo|avatar|logo|icon|cover|thumbnail)\b/;
+const fileName =
+  (extension: string): FakeText =>
+  (_faker, context) =>
+    `${slugFor(context)}.${extension}`;
+/** Of a ticket, what is wrong; of a message, a title. */
+const subject: FakeText = (faker, context, hint) => {
+  const kind = kindOf(hint.ownerWords);
+  return (kind === undefined || isPerson(kind) ? title : kind)(faker, context, hint);
+};
+const isPerson = (kind: FakeText | undefined): boolean => kind === fullName;
+/** Whether words name a person, or what only a person has. */
+export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
+
+const money = /\b(pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount)/;
 /** With two digits: `12.50`. */
 const amount: FakeText = (faker) => faker.finance.amount({ min: 1, max: 200 });
 
@@ -30,17 +44,27 @@ const measured =
 
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: readonly (readonly [RegExp, FakeText])[] = [
+  [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
+  [/\b(ticket|issue|bug|incident|case|complaint)s?\b/, oneOf(...troubles)],
   [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
+  [/\b(status|state)(es)?\b/, oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed')],
+  [/\b(priority|severity)\b/, oneOf('Low', 'Normal', 'High', 'Urgent')],
+  [/\b(type|kind|tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
+  [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
+  [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
   [/\b(song|track)s?\b/, (faker) => faker.music.songName()],
-  [/\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|tenant|business|employer)s?\b/, companyName],
+  [
+    /\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer)s?\b/,
+    companyName,
+  ],
   [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, title],
   [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
   [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
   [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
   [/\b(city|cities|town)\b/, (_faker, context) => placeOf(context).city],
-  [/\b(states?|province|county|region)s?\b/, (_faker, context) => placeOf(context).region],
+  [/\b(province|county|region)s?\b/, (_faker, context) => placeOf(context).region],
   [/\b(street|road)s?\b/, (faker) => faker.location.street()],
-  [/\b(category|categories|department|genre)s?\b/, (faker) => faker.commerce.department()],
+  [/\b(category|categories|department|genre|team|group|squad)s?\b/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
   [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
   [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
@@ -48,7 +72,7 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
   [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
   [
-    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher)s?\b/,
+    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible)s?\b|\w+ by$/,
     fullName,
   ],
 ];
@@ -63,26 +87,21 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
   [
     /^(full|real|display|legal|birth) ?name$/,
-    (faker, context, hint) => (kindOf(hint.ownerWords) ?? fullName)(faker, context, hint),
+    // That of a thing is its name again.
+    (faker, context, hint) =>
+      hint.ownerWords === '' || isPerson(kindOf(hint.ownerWords))
+        ? fullName(faker, context, hint)
+        : titleOf(context, () => titleTextFor(faker, context, hint)),
   ],
   [
     /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
     roleName,
   ],
-  [
-    /^(author|owner|assignee|manager|creator|reporter|reviewer|approver|responsible|contact( person)?|(?!sort|order|group)\w+ by)$/,
-    otherName,
-  ],
   [/\b(user ?name|login|nick ?name|handle|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
   [/\b(gender|sex)$/, oneOf('female', 'male')],
-  [/\b(company|organi[sz]ation|business|vendor|brand|employer|manufacturer|publisher)( name)?$/, companyName],
-  [/\bproduct( name)?$/, productName],
-  [
-    /\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/,
-    (_faker, context) => `${slugFor(context)}.png`,
-  ],
-  [/\bfile ?name$/, (_faker, context) => `${slugFor(context)}.pdf`],
+  [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
+  [/\bfile ?name$/, fileName('pdf')],
   [
     /\b(file ?(path|location)|path|path ?string|director(y|ies)|folder|file ?loc|url (prefix|route))$/,
     (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
@@ -90,14 +109,13 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(host ?name|host|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
   [/\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$/, (faker) => faker.phone.number({ style: 'international' })],
   [
-    /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
+    /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
     (_faker, context) => `${url(context)}.png`,
   ],
   [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
+  [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => placeOf(context).city],
   [/\b(country code|country iso|nationality)$/, (_faker, context) => placeOf(context).countryCode],
-  [/\bcountry( name)?$/, (_faker, context) => countryOf(context)],
-  [/\b(province|county|region)$/, (_faker, context) => placeOf(context).region],
   [/\b(zip|zip code|postal code|postcode|post code)$/, (_faker, context) => placeOf(context).postalCode],
   [
     /\b(street|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
@@ -107,21 +125,18 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\blat(itude)?$/, (faker) => String(faker.location.latitude())],
   [/\b(lng|lon|longitude)$/, (faker) => String(faker.location.longitude())],
   [/\b(time ?zone|tz)$/, (faker) => faker.location.timeZone()],
-  [/\b(currency|currency code)$/, oneOf('EUR', 'USD', 'GBP', 'CHF', 'JPY')],
+  [/\b(currency|currency code)$/, (_faker, context) => currencyOf(context)],
   [
     new RegExp(`${money.source} (in )?(cents?|pence|minor( units?)?)$`),
     (faker) => faker.string.numeric({ length: { min: 3, max: 5 }, allowLeadingZeros: false }),
   ],
-  [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal))?$`), amount],
+  [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal|min|max))?$`), amount],
   [/\biban$/, (faker) => faker.finance.iban()],
   [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
   [/\b(locale|lang(uage)? code)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(language|lang)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
-  [/\bcolou?r$/, (faker) => faker.color.human()],
   [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
-  [/\b(department|category|genre)( name)?$/, (faker) => faker.commerce.department()],
-  [/\b(tag|label|keyword|topic)s?$/, (_faker, context) => wordFor(context)],
   [/\bslug$/, (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint)))],
   [/\bttl$/, oneOf('300', '3600', '86400')],
   [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
@@ -156,7 +171,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(ip|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
   [/\bmac( address)?$/, (faker) => faker.internet.mac()],
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
-  [/\b(mime ?type|content type|media type)$/, oneOf('application/json', 'image/png', 'text/plain')],
+  // Those of a file agree with its name.
+  [
+    /\b(mime ?type|content type|media type)$/,
+    (_faker, _context, { words }) => (imageIn.test(words) ? 'image/png' : 'application/pdf'),
+  ],
   [/\b(date|day|birthday|dob|\w+(ed|able|s) on)$/, (_faker, context, hint) => date(context, hint)],
   [
     /\b(at|timestamp|time|date ?time|created|updated|modified|period (start|end))$/,
@@ -164,21 +183,30 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/^rel$/, () => 'self'],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
-  [/\b(subject|headline|heading|caption)$/, title],
+  [/\b(subject|headline|heading|caption)$/, subject],
   [
     /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification)$/,
     (_faker, context) => sentenceFor(context),
   ],
   [/\bhtml$/, (_faker, context) => `<p>${sentenceFor(context)}</p>`],
+  [
+    /\b(license|licence)( (plate|number|no))?$/,
+    (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(4)}`,
+  ],
+  [/\b(passcode|pin( code)?|otp)$/, (faker) => faker.string.numeric(6)],
+  [/\benv(ironment)? var(iable)?$/, (_faker, context) => slugFor(context).toUpperCase().replace('-', '_')],
+  [/\b(attributes|metadata|json|kwargs|headers|payload|config(uration)?)$/, () => '{}'],
+  [/\bevents?$/, oneOf('created', 'updated', 'deleted')],
+  [/\b(line|column|offset|index)$/, measured(1, 200)],
   [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
   [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],
   [/\btheme$/, oneOf('light', 'dark')],
   [/\b(type|typ|kind|variant|mode)$/, oneOf('standard', 'basic', 'custom')],
   [
-    /\b(app|bucket|channel|cluster|context|driver|environment|event|executor|group|identifier|identity|job|key ?word|machine|middleware|model|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
+    /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|model|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
     (_faker, context) => slugFor(context),
   ],
-  [/\b(status|state)$/, () => 'active'],
+  [/\b(status|state)$/, oneOf('active', 'active', 'pending')],
   [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
   [/\b(size)$/, oneOf('S', 'M', 'L')],
   [/\b(unit|units)$/, oneOf('kg', 'm', 'l')],
@@ -192,9 +220,13 @@ const beside =
 
 /** The kind of thing that the last words name: a `user setting` is no user. A person is known by other properties, too. */
 const kindOf = (words: string): FakeText | undefined => {
-  if (words.endsWith(' person')) return named.find(([pattern]) => pattern.test(words))?.[1];
+  if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
   const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();
-  const things = /^(item|entry|listing|profile)$/.test(last) ? [before, last] : [last];
+  const things = /^(item|entry|listing|profile)$/.test(last)
+    ? [before, last]
+    : /^(to|by)$/.test(last)
+      ? [`${before} ${last}`]
+      : [last];
   return things
     .map((thing) => named.find(([pattern]) => pattern.test(thing))?.[1])
     .find((found) => found !== undefined);
@@ -214,7 +246,7 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   if (words === 'value' && moneyObject.test(ownerWords)) return amount;
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
-  if (!/\b(name|title)$/.test(words)) return undefined;
+  if (!/\b(name|title)$/.test(words)) return textOfKind(words);
   const isOwn = words === 'name' || words === 'title';
   const found = isOwn ? kindOf(ownerWords) : named.find(([pattern]) => pattern.test(words))?.[1];
   if (words === 'title' && found === fullName) return personTitle;
@@ -223,6 +255,13 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   // A person's title is not a name.
   if (words.endsWith('title') && found === fullName) return undefined;
   return isOwn ? (faker, context, hint) => titleOf(context, () => found(faker, context, hint)) : found;
+};
+
+/** `customer: Ada Miller`, `manufacturer: Acme Inc`: what the words name, by its name. */
+const textOfKind = (words: string): FakeText | undefined => {
+  if (/\b(page|story|(sort|order|group) by)$/.test(words)) return undefined;
+  const kind = kindOf(words);
+  return isPerson(kind) ? otherName : kind;
 };
 
 const personTitle: FakeText = (faker) => faker.person.jobTitle();

@@ -191,6 +191,7 @@ const contextFor = (
   keeps: undefined,
   rank: undefined,
   shared: {},
+  currency: undefined,
   replaced: undefined,
   isDated: false,
   usesExamples: true,

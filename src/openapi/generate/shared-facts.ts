@@ -12,6 +12,8 @@ export interface SharedFacts {
 }
 
 export interface FactsContext {
+  /** The currency of all amounts in the value. */
+  currency: string | undefined;
   /** The facts of the object that is being drawn. */
   readonly shared: SharedFacts;
   /** In [0, 1). */
@@ -62,6 +64,14 @@ export const loginOf = ({ first, last }: Person): string =>
 export const titleOf = ({ shared }: FactsContext, create: () => string): string => {
   shared.title ??= create();
   return shared.title;
+};
+
+const currencies = ['EUR', 'USD', 'GBP', 'CHF'];
+
+/** One of the allowed currencies, in the notation of the document; undefined if none is well known. */
+export const currencyOf = (context: FactsContext): string => {
+  context.currency ??= currencies[Math.floor(context.random() * currencies.length)] as string;
+  return context.currency;
 };
 
 /** A city with its region, a postal code and its country. */

@@ -70,6 +70,40 @@ export const sentenceFor = (source: RandomSource): string =>
     .replace('{noun}', pick(nouns, source))
     .replace('{other}', pick(nouns, source));
 
+/** Titles of tasks. */
+export const todos = [
+  'Answer the questions of the new team',
+  'Book the room for the review',
+  'Call the supplier back',
+  'Check the backup of last week',
+  'Clean up the list of contacts',
+  'Compare the three offers',
+  'Order new labels',
+  'Plan the summer release',
+  'Prepare the slides for Monday',
+  'Read the draft of the contract',
+  'Renew the certificate',
+  'Send the invoice for October',
+  'Update the price list',
+  'Write the minutes',
+];
+
+/** Subjects of tickets. */
+export const troubles = [
+  'A link in the confirmation leads nowhere',
+  'Dates are shown in the wrong time zone',
+  'Password reset mail does not arrive',
+  'Search finds no results with umlauts',
+  'The address cannot be changed after the order',
+  'The export stops half way',
+  'The invoice lists one item twice',
+  'The page is blank on older phones',
+  'The second page of results is empty',
+  'The total differs from the sum of the lines',
+  'Uploads above 10 MB fail',
+  'Wrong currency in the summary',
+];
+
 export const oneOf =
   (...values: readonly string[]) =>
   (_faker: unknown, source: RandomSource): string =>

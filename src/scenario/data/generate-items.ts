@@ -1,6 +1,6 @@
 /** Generation of the items that a scenario requests. */
 
-import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import {
   budgetForItems,
@@ -50,7 +50,8 @@ export function* generateItems(
   const items: GeneratedItem[] = [];
   const generate = spec.kind === 'singleton' ? generateSingles : generateList;
   try {
-    yield* generate(spec, existing, count, { ...options, items, budget: budgetOf(spec, count) });
+    const usedNames = { names: new Set<Json>(), renamed: 0 };
+    yield* generate(spec, existing, count, { ...options, items, usedNames, budget: budgetOf(spec, count) });
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
   }
@@ -65,6 +66,7 @@ interface Generation extends GenerateOptions {
   readonly budget: StepBudget;
   /** The generated items. */
   readonly items: GeneratedItem[];
+  readonly usedNames: UsedNames;
 }
 
 /** One item for each parent without one. */
@@ -118,7 +120,7 @@ function* generateList(
     const placed = putBelow(spec, target, value);
     const item = isExample
       ? corrected(spec, placed, { seed: seedFrom(seed, spec.localName, items.length), now }, budget)
-      : addressed(spec, placed, budget);
+      : addressed(spec, positioned(spec, placed, items.length + 1, budget), budget);
     const id = idOf(spec, item);
     if (examples && used.has(id)) return;
     // An item that violates the contract in every response is worse than one item less.
@@ -126,6 +128,7 @@ function* generateList(
     used.add(id);
     room.take(target);
     items.push({ item, isExample });
+    options.usedNames.names.add(nameOf(item) ?? '');
   };
   const isFirst = (): boolean => existing.length === 0 && items.length === 0;
   if (examples) {
@@ -228,13 +231,14 @@ type Drafts = (
   options: DraftOptions & { readonly made: number },
 ) => (index: number) => JsonObject;
 
-const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples, isFirst, budget }) => {
+const numberedDrafts: Drafts = (spec, existing, used, options) => {
+  const { seed, now, highestUsed, examples, isFirst, budget, usedNames } = options;
   let id = examples ? 1 : nextIntegerId(createCollection(spec, existing, highestUsed));
   return () => {
     // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
     while (used.has(String(id))) id++;
     const itemSeed = seedFrom(seed, spec.localName, id);
-    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget });
+    const value = generateNamed(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget }, usedNames);
     // The id is the first property, as in items that clients create.
     const item = withFirst(spec.idProperty as string, typedId(spec, String(id)), value);
     id++;
@@ -278,12 +282,13 @@ const withFreeKey = (
     : withFirst(name, replaceEnding(id, seed), value);
 };
 
-const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made, isFirst, budget }) => {
+const textDrafts: Drafts = (spec, existing, used, options) => {
+  const { seed, now, examples, made, isFirst, budget, usedNames } = options;
   const idProperty = idPropertyOf(spec) as string;
   return (index) => {
     const number = existing.length + made + index + 1;
     const itemSeed = seedFrom(seed, spec.localName, number);
-    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget });
+    const value = generateNamed(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget }, usedNames);
     if (spec.idProperty === undefined)
       return withFirst(idProperty, hiddenId(spec, number, used, { seed: itemSeed, now, budget }), value);
     // If ids are an enum, another attempt may generate an unused one.
@@ -302,6 +307,35 @@ const generateObject = (spec: CollectionSpec, context: GenerateContext): JsonObj
   const value = spec.generate(context);
   return isJsonObject(value) ? value : {};
 };
+
+/** The attempts for all items of a collection to give each another name: many items share names in every service. */
+const maxRenamed = 12;
+
+interface UsedNames {
+  readonly names: Set<Json>;
+  renamed: number;
+}
+
+const nameOf = (value: JsonObject): Json | undefined => getProperty(value, 'name') ?? getProperty(value, 'title');
+
+const generateNamed = (spec: CollectionSpec, context: GenerateContext, used: UsedNames): JsonObject => {
+  let value = generateObject(spec, context);
+  for (let attempt = 1; used.names.has(nameOf(value) ?? null) && used.renamed < maxRenamed; attempt++) {
+    used.renamed++;
+    value = generateObject(spec, { ...context, seed: seedFrom(context.seed, 'name', attempt), usesExamples: false });
+  }
+  return value;
+};
+
+/** `position: 3` of the third item, if the schema allows it. */
+const positioned = (spec: CollectionSpec, item: JsonObject, position: number, budget: StepBudget): JsonObject => {
+  const name = Object.keys(item).find((own) => ordinals.test(own) && typeof item[own] === 'number');
+  if (name === undefined || name === spec.idProperty) return item;
+  const result = { ...item, [name]: position };
+  return isValid(spec, result, budget) ? result : item;
+};
+
+const ordinals = /^(position|(sort|display)_?(order|index|position)|sequence|ordinal|rank)$/i;
 
 /** The id as text. Ids are unique across all parents, so that an id alone identifies an item. */
 const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>

@@ -9,6 +9,8 @@ export interface Targets {
     name: string,
     is: { number: boolean; list: boolean },
   ) => CollectionSpec | undefined;
+  /** The collection of the object in a property of this name. */
+  readonly named: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
   /** That of a name which states it in full: `userId`, and not `assignedUserId`. */
   readonly ofWhole: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
 }
@@ -30,6 +32,9 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       const found = find(from, words.slice(start).join(''));
       if (found !== undefined) return found;
     }
+    // `menuItemId` is the id of an item of `menu`, `part_2` one of `parts`.
+    const [last = '', ...before] = words.toReversed();
+    if (before.length > 0 && /^(item|entry|\d+)$/.test(last)) return findByWords(from, before.toReversed());
     if (!isPerson(words)) return undefined;
     return people.map((name) => find(from, name)).find((found) => found !== undefined);
   };
@@ -38,11 +43,16 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       if (isOwnName(from, name)) return undefined;
       const stem = stemOf(name);
       if (stem !== undefined) return findByWords(from, wordsOf(stem));
+      // `productid`; `paid` has no collection.
+      const plain = /^([a-z]{3,})ids?$/.exec(name)?.[1];
+      const found = plain === undefined ? undefined : find(from, plain);
+      if (found !== undefined) return found;
       // `part: 12` is the id of a part, if parts have numbers.
       if (!is.number || measures.test(name) || (!is.list && isPlural(name))) return undefined;
       const target = findByWords(from, wordsOf(name));
       return target?.idType === 'integer' ? target : undefined;
     },
+    named: (from, name) => (isOwnName(from, name) ? undefined : findByWords(from, wordsOf(name))),
     ofWhole: (from, name) => {
       const stem = isOwnName(from, name) ? undefined : stemOf(name);
       return stem === undefined ? undefined : find(from, plainName(stem));
@@ -102,6 +112,7 @@ const measures =
 const people = ['user', 'account', 'member', 'person', 'employee', 'profile'];
 
 const isPerson = (words: readonly string[]): boolean =>
+  words.join(' ') === 'assigned to' ||
   /^(by|owner|author|assignee|creator|reporter|reviewer|approver|responsible|manager|requester|submitter|editor)$/.test(
     words.at(-1) ?? '',
   );

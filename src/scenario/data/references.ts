@@ -2,7 +2,7 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
@@ -68,6 +68,21 @@ export const createReferences = (
       return Array.isArray(value) ? undefined : at(0);
     };
 
+    /** The object below the item with what the stored item of its name has: `memberships[0].project` is one of the projects. */
+    const embed = (name: string, object: JsonObject, path: Setting['path']): void => {
+      const target = targets.named(spec, name);
+      const idProperty = target?.idProperty;
+      if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
+      const choices = choicesFor(spec, target, ownId);
+      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
+      const found = choices[start];
+      if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
+      for (const own of Object.keys(object)) {
+        const value = getProperty(found, own);
+        if (value !== undefined && typeof value !== 'object') settings.push({ path: [...path, own], value });
+      }
+    };
+
     const visit = (object: JsonObject, path: Setting['path'], above: Referred): void => {
       const entries = Object.entries(object);
       budget.charge(entries.length);
@@ -81,8 +96,12 @@ export const createReferences = (
         if (copy !== undefined) settings.push({ path: [...path, name], value: copy });
         if (path.length >= deepest) continue;
         for (const [index, inner] of (Array.isArray(value) ? value : [value]).entries())
-          if (isJsonObject(inner) && name !== '$parent')
-            visit(inner, Array.isArray(value) ? [...path, name, index] : [...path, name], new Map());
+          if (isJsonObject(inner) && name !== '$parent') {
+            const inside = Array.isArray(value) ? [...path, name, index] : [...path, name];
+            // Objects of the item itself are whole items, which are put into it afterwards.
+            if (path.length > 0) embed(Array.isArray(value) ? singular(name) : name, inner, inside);
+            visit(inner, inside, new Map());
+          }
       }
     };
 

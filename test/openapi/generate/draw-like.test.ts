@@ -144,9 +144,9 @@ test('money has two digits as text, and is whole in minor units', async () => {
 });
 
 test('a name of an unknown kind reads like a name, and the slug follows it', async () => {
-  for (const { name, slug, teamName } of await itemsOf('Gadget', { name: text, slug: text, teamName: text })) {
+  for (const { name, slug, planName } of await itemsOf('Gadget', { name: text, slug: text, planName: text })) {
     expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
-    expect(teamName).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+    expect(planName).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
     expect(slug).toBe(String(name).toLowerCase().replace(' ', '-'));
   }
 });

@@ -43,6 +43,26 @@ test.each<[string, string, JsonObject, RegExp]>([
     { type: 'string', example: 'Acme <me@acme.dev>' },
     /^[A-Z]\w+ [A-Z]\w+ <[a-z.]+@example\.com>$/,
   ],
+  ['TodoItem', 'name', text, /^[A-Z].* .*\w$/],
+  ['DeviceType', 'name', text, /^(Standard|Basic|Custom|Premium|Classic)$/],
+  ['IssueStatus', 'name', text, /^(New|In progress|On hold|Resolved|Closed)$/],
+  ['Issue', 'customer', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Driver', 'license', text, /^[A-Z]{2}-\d{4}$/],
+  ['Option', 'isReadonly', text, /^(true|false)$/],
+  ['Gallery', 'img_url', text, /\.png$/],
+  ['Price', 'pricing_min', { type: 'string', pattern: '^-?\\d{0,13}(?:\\.\\d{0,6})?$' }, /^\d+\.\d\d$/],
+  [
+    'Price',
+    'link',
+    {
+      oneOf: [
+        { type: 'string', format: 'uri' },
+        { type: 'string', maxLength: 0 },
+      ],
+    },
+    /^https:/,
+  ],
+  ['Price', 'kind', { enum: ['', 'net'] }, /^net$/],
   ['Ticket', 'created_by', { type: 'string', example: '12345' }, /^[1-9]{5}$/],
 ])('%s.%s', async (title, name, schema, pattern) => {
   for (const item of await itemsOf(title, { [name]: schema })) expect(item[name]).toMatch(pattern);
@@ -50,6 +70,8 @@ test.each<[string, string, JsonObject, RegExp]>([
 
 test.each<[string, JsonObject, number, number]>([
   ['done', integer, 0, 1],
+  ['yearFrom', integer, 1990, 2030],
+  ['rating', { type: 'number', minimum: 0, maximum: 5, multipleOf: 1 }, 1, 5],
   ['not_checked', integer, 0, 1],
   ['priority', integer, 1, 5],
   ['subcategories', integer, 1, 40],
@@ -62,6 +84,48 @@ test.each<[string, JsonObject, number, number]>([
     expect(item[name]).toBeGreaterThanOrEqual(low);
     expect(item[name]).toBeLessThanOrEqual(high);
   }
+});
+
+test.each<[string, string, JsonObject, string, JsonObject]>([
+  ['a minimum', 'min_price', number, 'max_price', number],
+  ['a minimum in a text', 'pricing_min', text, 'pricing_max', text],
+  ['a part', 'completed_tasks', integer, 'total_tasks', integer],
+  ['a part of what has no own word', 'spent_hours', number, 'total_spent_hours', number],
+  ['the number of different ones', 'unique_clicks', integer, 'clicks', integer],
+])('%s is not above its limit', async (_, low, lowSchema, high, highSchema) => {
+  for (const item of await itemsOf('Thing', { [low]: lowSchema, [high]: highSchema }))
+    expect(Number(item[low])).toBeLessThanOrEqual(Number(item[high]));
+});
+
+test('a flag agrees with its time, and few items are deleted', async () => {
+  const time: JsonObject = { type: ['string', 'null'], format: 'date-time' };
+  const items = await itemsOf('Thing', { is_deleted: { type: 'boolean' }, deleted_at: time });
+  for (const { is_deleted, deleted_at } of items) expect(is_deleted).toBe(deleted_at !== null);
+  expect(items.filter(({ is_deleted }) => is_deleted).length).toBeLessThan(items.length / 3);
+});
+
+test('all amounts of an item have one currency, in the notation of the document, and it is a known one', async () => {
+  const money = (values: readonly string[]): JsonObject => ({
+    type: 'object',
+    required: ['currency'],
+    properties: { currency: { enum: values } },
+  });
+  const codes = ['AED', 'XAU', 'CHF', 'EUR', 'GBP', 'USD', 'ZWL'];
+  const items = await itemsOf('Invoice', { net: money(codes), tax: money(codes.map((code) => code.toLowerCase())) });
+  for (const { net, tax } of items) {
+    const { currency } = net as JsonObject;
+    expect(['CHF', 'EUR', 'GBP', 'USD']).toContain(currency);
+    expect((tax as JsonObject).currency).toBe(String(currency).toLowerCase());
+  }
+});
+
+test('a file has the type that its name states', async () => {
+  for (const { file_name, content_type } of await itemsOf('Attachment', { file_name: text, content_type: text }))
+    expect([file_name, content_type]).toEqual([expect.stringMatching(/\.pdf$/), 'application/pdf']);
+});
+
+test('a name is never null', async () => {
+  for (const { name } of await itemsOf('Thing', { name: { type: ['string', 'null'] } })) expect(name).not.toBeNull();
 });
 
 test('a user setting has no name of a person, a team member has', async () => {

@@ -1,5 +1,6 @@
 /** Items of schemas that take many steps: all items of a collection share them. */
 import { expect, test } from 'vitest';
+import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { maxStepsPerCollection, maxStepsPerItem } from '../../../src/core/primitives/step-budget.ts';
 import { finish } from '../../../src/core/primitives/steps.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
@@ -16,7 +17,7 @@ const costly = (steps: number, given: Partial<CollectionSpec> = {}) => {
     generate: ({ seed, budget }) => {
       begun.push(seed);
       budget?.spend(steps);
-      return { name: 'x' };
+      return {};
     },
   });
   return { spec, begun };
@@ -48,4 +49,25 @@ test('the items of a singleton share the steps too', () => {
   const parents = Array.from({ length: 20 }, (_, at) => [String(at)]);
   expect(generate(spec, 20, parents)).toHaveLength(1);
   expect(begun).toHaveLength(2);
+});
+
+test('items have different names while the schema has enough of them', () => {
+  const names = ['Low', 'Normal', 'High', 'Urgent'];
+  const spec = collection('things', {
+    generate: ({ seed }) => ({ name: names[Math.abs(seed) % names.length] as string }),
+  });
+  expect(new Set(generate(spec, 4).map(({ item }) => item.name))).toEqual(new Set(names));
+  expect(generate(spec, 100)).toHaveLength(100);
+});
+
+test('positions are consecutive where the schema allows it', () => {
+  const drawn = { generate: () => ({ position: 7 }) };
+  const positionsOf = (spec: CollectionSpec) => generate(spec, 3).map(({ item }) => item.position);
+  expect(positionsOf(collection('things', drawn))).toEqual([1, 2, 3]);
+  const check: CollectionSpec['check'] = (value) =>
+    getProperty(value as JsonObject, 'position') === 7
+      ? []
+      : [{ pointer: '/position', rule: 'const', message: 'must be 7' }];
+  const fixed = { ...drawn, check };
+  expect(positionsOf(collection('things', fixed))).toEqual([7, 7, 7]);
 });

@@ -42,6 +42,20 @@ describe('a generated property refers to an item', () => {
     expect(setIn({ id: 1, user: 'x' }).user).toBe('x');
   });
 
+  test('by the name of its collection before a number, in lower case too, and before the word item', () => {
+    expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part_2: 12 }).part_2);
+    expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, partItemId: 12 }).partItemId);
+    expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, partid: 12 }).partid);
+    expect(setIn({ id: 1, paid: 12 }).paid).toBe(12);
+  });
+
+  test('and an object in an object in it is a stored one, in what both have', () => {
+    const given = { id: 1, lines: [{ users: [{ id: 'x', name: 'y', role: 'z' }] }] };
+    const named: JsonObject = { id: 'u-1', name: 'Ada' };
+    const { set } = createReferences(collectionsOf(users, orders), ({ name }) => (name === 'users' ? [named] : []), 1);
+    expect(set(orders, given, steps()).lines).toEqual([{ users: [{ id: 'u-1', name: 'Ada', role: 'z' }] }]);
+  });
+
   test('with an equal choice for an equal seed, and different ones for different items', () => {
     const chosen = (id: number): Json | undefined => setIn({ id, userId: 'x' }).userId;
     expect(chosen(1)).toBe(chosen(1));

@@ -1,0 +1,84 @@
+/** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole. */
+import { type Json, setProperty } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+
+type Value = Record<string, Json>;
+
+/** Makes the values of an object agree. The names are read once. */
+export const agreementOf = (names: readonly string[]): ((value: Value) => void) => {
+  const byName = new Map(names.map((name) => [plainName(name), name]));
+  const others = (name: string, rules: Rules): readonly Pair[] =>
+    rules.flatMap(([pattern, ...whole]) => {
+      const plain = plainName(name);
+      if (!pattern.test(plain)) return [];
+      const found = whole.map((text) => byName.get(plain.replace(pattern, text)));
+      const other = found.find((one) => one !== undefined && one !== name);
+      return other === undefined ? [] : [[name, other] as const];
+    });
+  const pairs = names.flatMap((name) => others(name, limits));
+  const times = names.flatMap((name) => others(name, flags));
+  return (value) => {
+    for (const pair of pairs) order(value, pair);
+    for (const [flag, time] of times)
+      if (typeof value[flag] === 'boolean' && (value[time] !== undefined || value[flag]))
+        setProperty(value, flag, (value[time] ?? null) !== null);
+  };
+};
+
+type Pair = readonly [string, string];
+
+/** A name, and the names of the other one, the first that exists. */
+type Rules = readonly (readonly [RegExp, ...string[]])[];
+
+/** The lower one, and the one that it does not exceed: `min_price` and `max_price`, `completed_tasks` and `total_tasks`. */
+const limits: Rules = [
+  [/min/, 'max'],
+  [/from/, 'to'],
+  [/lowest/, 'highest'],
+  [/lower/, 'upper'],
+  [/start(?=s?(at|on|date|time)?$)/, 'end'],
+  [/re(stock|order)/, 'maxstock'],
+  [
+    /^(completed?|done|finished|passed|failed|open|closed|unique|used|remaining|available|current|pending|unread|paid|allocated|reserved)(?=.)/,
+    'total',
+    '',
+  ],
+  [
+    /^(completed|done|finished|passed|used|allocated|current|sold|reserved)(count)?$/,
+    'total$2',
+    'total',
+    'count',
+    'quantity',
+    'limit',
+    'capacity',
+  ],
+  [/^(?!total)(?=.)/, 'total'],
+];
+
+/** `deleted` is true if there is a `deleted_at`. */
+const flags: Rules = [
+  [
+    /^(?:is)?(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed|closed|completed|finished|resolved|published|verified|confirmed|read|paid|accepted|approved|locked)$/,
+    '$1at',
+    '$1on',
+    '$1date',
+    '$1time',
+  ],
+];
+
+/** Exchanges both if the first is above the second. Numbers in texts are compared as numbers. */
+const order = (value: Value, [low, high]: Pair): void => {
+  const [least, most] = [value[low], value[high]];
+  if (least === undefined || most === undefined || !isAbove(least, most)) return;
+  setProperty(value, low, most);
+  setProperty(value, high, least);
+};
+
+const isAbove = (left: Json, right: Json): boolean => {
+  if (typeof left === 'number' && typeof right === 'number') return left > right;
+  return typeof left === 'string' && typeof right === 'string' && number.test(left) && number.test(right)
+    ? Number(left) > Number(right)
+    : false;
+};
+
+const number = /^-?\d+(\.\d*)?$/;
