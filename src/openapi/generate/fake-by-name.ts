@@ -259,7 +259,7 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
 
 /** `customer: Ada Miller`, `manufacturer: Acme Inc`: what the words name, by its name. */
 const textOfKind = (words: string): FakeText | undefined => {
-  if (/\b(page|story|(sort|order|group) by)$/.test(words)) return undefined;
+  if (/\b(page|story|profile|(sort|order|group) by)$/.test(words)) return undefined;
   const kind = kindOf(words);
   return isPerson(kind) ? otherName : kind;
 };

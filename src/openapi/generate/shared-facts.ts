@@ -144,7 +144,8 @@ const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
 /** The first pattern that matches the words of the name applies. */
 const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
-  [/\b(expir\w*|due|deadline|scheduled|next|renew\w*)\b/, future],
+  [/\b(due|deadline)\b/, (context) => Math.max(future(context), timelineOf(context).end)],
+  [/\b(expir\w*|scheduled|next|renew\w*)\b/, future],
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [

@@ -73,7 +73,10 @@ export const createReferences = (
       const target = targets.named(spec, name);
       const idProperty = target?.idProperty;
       if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
+      // Objects of the item itself are whole items, which are put into it afterwards; its parent is one before it.
+      if (path.length === 1 && (target !== spec || wordsOf(name)[0] !== 'parent')) return;
       const choices = choicesFor(spec, target, ownId);
+      if (choices.length === 0 && path.length === 1) settings.push({ path, value: undefined });
       const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
       const found = choices[start];
       if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
@@ -98,8 +101,8 @@ export const createReferences = (
         for (const [index, inner] of (Array.isArray(value) ? value : [value]).entries())
           if (isJsonObject(inner) && name !== '$parent') {
             const inside = Array.isArray(value) ? [...path, name, index] : [...path, name];
-            // Objects of the item itself are whole items, which are put into it afterwards.
-            if (path.length > 0) embed(Array.isArray(value) ? singular(name) : name, inner, inside);
+            if (path.length > 0 || !Array.isArray(value))
+              embed(Array.isArray(value) ? singular(name) : name, inner, inside);
             visit(inner, inside, new Map());
           }
       }

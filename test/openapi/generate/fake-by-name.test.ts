@@ -62,6 +62,7 @@ test.each<[string, string, JsonObject, RegExp]>([
     },
     /^https:/,
   ],
+  ['Book', 'mediaProfile', text, /^[a-z]+ [a-z]+$/],
   ['Price', 'kind', { enum: ['', 'net'] }, /^net$/],
   ['Ticket', 'created_by', { type: 'string', example: '12345' }, /^[1-9]{5}$/],
 ])('%s.%s', async (title, name, schema, pattern) => {

@@ -56,6 +56,13 @@ describe('a generated property refers to an item', () => {
     expect(set(orders, given, steps()).lines).toEqual([{ users: [{ id: 'u-1', name: 'Ada', role: 'z' }] }]);
   });
 
+  test('and its parent, an object too, is an item before it', () => {
+    const parents = [{ id: 1 }, { id: 2 }];
+    const { set } = createReferences(collectionsOf(parts), () => parents, 1);
+    expect(set(parts, { id: 2, parent: { id: 2 } }, steps())).toEqual({ id: 2, parent: { id: 1 } });
+    expect(set(parts, { id: 1, parent: { id: 1 } }, steps())).toEqual({ id: 1 });
+  });
+
   test('with an equal choice for an equal seed, and different ones for different items', () => {
     const chosen = (id: number): Json | undefined => setIn({ id, userId: 'x' }).userId;
     expect(chosen(1)).toBe(chosen(1));
