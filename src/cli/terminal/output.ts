@@ -9,6 +9,9 @@ export const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** The lines about requests are written together after this time. A person does not see it, and a write for each takes a third of the time of a request. */
+const gatherMs = 10;
+
 /** A reader that has stopped must not take the memory of the server. */
 export const maxUnreadBytes = 4 * 1_048_576;
 
@@ -25,6 +28,8 @@ export class Output {
   #footer: readonly string[] = [];
   /** The lines about requests that nobody would have read. */
   #omitted = 0;
+  /** The lines about requests that are not written yet. */
+  #requests = '';
 
   constructor(stream: OutputStream = process.stdout, errors: OutputStream = process.stderr) {
     this.#stream = stream;
@@ -47,10 +52,10 @@ export class Output {
 
   /** Prints a line above the footer: JSON, or text without control characters other than colours. */
   print(line: string): void {
-    this.#stream.write(`${this.#erased()}${escapeControls(line)}\n${this.#drawn()}`);
+    this.#write(`${escapeControls(line)}\n`);
   }
 
-  /** Prints a line about one request, unless {@link maxUnreadBytes} of the output are unread. */
+  /** Prints a line about one request, after {@link gatherMs} or with the next other line, unless {@link maxUnreadBytes} of the output are unread. */
   printRequest(line: string): void {
     if ((this.#stream.writableLength ?? 0) > maxUnreadBytes) {
       this.#omitted++;
@@ -61,11 +66,25 @@ export class Output {
       this.#omitted = 0;
       this.printError(`The log omits ${lines} about requests: its reader did not read for a while.`);
     }
-    this.print(line);
+    if (this.#requests === '') setTimeout(() => this.flush(), gatherMs);
+    this.#requests += `${escapeControls(line)}\n`;
+  }
+
+  /** Writes the lines about requests that still wait for others. */
+  flush(): void {
+    this.#write('');
+  }
+
+  /** Writes the lines about requests, and other lines after them. */
+  #write(lines: string): void {
+    const all = `${this.#requests}${lines}`;
+    this.#requests = '';
+    if (all !== '') this.#stream.write(`${this.#erased()}${all}${this.#drawn()}`);
   }
 
   /** Prints lines to standard error, above the footer and without control characters. */
   printError(text: string): void {
+    this.flush();
     if (this.#footer.length > 0) this.#stream.write(this.#erased());
     this.#errors.write(`${printableLines(text)}\n`);
     if (this.#footer.length > 0) this.#stream.write(this.#drawn());
@@ -73,6 +92,7 @@ export class Output {
 
   /** Replaces the footer. Each line must fit into the width of the terminal. */
   setFooter(lines: readonly string[]): void {
+    this.flush();
     const erased = this.#erased();
     this.#footer = lines;
     this.#stream.write(`${erased}${this.#drawn()}`);
@@ -80,6 +100,7 @@ export class Output {
 
   /** Empties the terminal, with its scrollback. */
   clear(): void {
+    this.flush();
     this.#stream.write(`\u001b[2J\u001b[3J\u001b[H${this.#drawn()}`);
   }
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { maxUnreadBytes, Output } from '../../../src/cli/terminal/output.ts';
+
+afterEach(() => vi.useRealTimers());
 
 /** The contents of a terminal after the texts were written. */
 const screenOf = (texts: readonly string[]): readonly string[] => {
@@ -75,6 +77,26 @@ test('lines about requests are omitted while nobody reads, and counted after it'
   stream.writableLength = 0;
   output.printRequest('three');
   output.printRequest('four');
-  expect(written).toEqual(['three\n', 'four\n']);
+  output.flush();
+  expect(written).toEqual(['three\nfour\n']);
   expect(errors).toEqual(['The log omits 2 lines about requests: its reader did not read for a while.\n']);
+});
+
+test('lines about requests are written together, in order with all other lines, and above the footer', () => {
+  vi.useFakeTimers();
+  const { output, screen, written } = createTerminal();
+  output.setFooter(['World:']);
+  written.length = 0;
+  output.printRequest('one');
+  output.printRequest('two');
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(10);
+  expect(written).toHaveLength(1);
+  output.printRequest('three');
+  output.print('four');
+  output.printRequest('five');
+  output.printError('six');
+  output.printRequest('seven');
+  output.setFooter(['Faults:']);
+  expect(screen()).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'Faults:']);
 });

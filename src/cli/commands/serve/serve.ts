@@ -49,6 +49,8 @@ export const serve = async (
   flags: Readonly<Record<string, unknown>>,
   onStop: OnStop,
 ): Promise<Simulation | undefined> => {
+  // Registered first, so that it runs last.
+  onStop(() => output.flush());
   const given = await readGivenOptions(flags);
   const { serviceOptions, names } = given;
   const sharedStore = readStoreOptions(given.options, names);
@@ -194,6 +196,8 @@ const prepareGate = async (
 };
 
 const output = isWorker() ? new WorkerOutput() : new Output();
+// Also if the process crashes: the last line may name the request that did it.
+process.once('exit', () => output.flush());
 
 const write = (line: string): void => output.print(line);
 
