@@ -13,10 +13,10 @@ export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptio
     id,
     forwardOf,
     simulateReceived,
-    send: (request, signal) => {
+    send: (request, client) => {
       const send = senders.get(request.service);
       if (send === undefined) throw new Error(`the service "${request.service}" has no upstream`);
-      return send(request, signal);
+      return send(request, client);
     },
   };
 };

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { SentRequest } from '../core/upstream/forward.ts';
 import { monotonicMs } from '../world/clock.ts';
-import type { BodyStream, Forwarding, Sent } from '../world/forwarding.ts';
+import type { BodyStream, Forwarding, Recipient, Sent } from '../world/forwarding.ts';
 import { describeFailure, UpstreamTimeout } from './describe-failure.ts';
 
 export interface SenderOptions {
@@ -37,22 +37,19 @@ export const createSend = (options: SenderOptions): Forwarding['send'] => {
   const agentOptions = { keepAlive: true, maxSockets: maxConnections };
   const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const begin = isSecure ? httpsRequest : httpRequest;
+  // Once: a URL composes its parts anew each time.
+  const { protocol, port, host } = url;
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const written = writtenHeaders(options, host);
 
-  const sendOnce = (sent: SentRequest, signal: AbortSignal): Promise<Answer> =>
+  const sendOnce = (sent: SentRequest, client: Recipient): Promise<Answer> =>
     new Promise((resolve) => {
-      const request = begin({
-        agent,
-        protocol: url.protocol,
-        hostname: url.hostname.replace(/^\[|\]$/g, ''),
-        port: url.port,
-        method: sent.method,
-        path: sent.target,
-        headers: headersOf(sent, options) as string[],
-      });
+      const { method, target: path } = sent;
+      const headers = headersOf(sent, written) as string[];
+      const request = begin({ agent, protocol, hostname, port, method, path, headers });
       // The option `signal` of Node costs four times as much.
       const abort = (): void => void request.destroy(new Error('the client disconnected'));
-      signal.addEventListener('abort', abort);
-      request.on('close', () => signal.removeEventListener('abort', abort));
+      request.on('close', client.onGone(abort));
       const fail = (error: Error): void => {
         clearTimeout(timer);
         resolve({ type: 'failed', error, wasReused: request.reusedSocket });
@@ -75,18 +72,18 @@ export const createSend = (options: SenderOptions): Forwarding['send'] => {
       });
       request.on('error', fail);
       request.end(sent.body);
-      if (signal.aborted) abort();
+      if (client.isGone) abort();
     });
 
-  return async (sent, signal) => {
+  return async (sent, client) => {
     const started = monotonicMs();
     const elapsed = (): number => Math.round(monotonicMs() - started);
     const failed = (error: unknown): Sent => ({
-      received: { type: 'failed', ...describeFailure(error, { url, timeoutMs, isClientGone: signal.aborted }) },
+      received: { type: 'failed', ...describeFailure(error, { url, timeoutMs, isClientGone: client.isGone }) },
     });
-    let answer = await sendOnce(sent, signal);
+    let answer = await sendOnce(sent, client);
     if (answer.type === 'failed' && isClosedConnection(answer) && repeatable.has(sent.method))
-      answer = await sendOnce(sent, signal);
+      answer = await sendOnce(sent, client);
     if (answer.type === 'failed') return failed(answer.error);
     try {
       return await receive(sent.method, answer.response, { timeoutMs, elapsed });
@@ -141,9 +138,11 @@ const hold = (body: Readable, timeoutMs: number): Promise<HeldBody> =>
   new Promise((resolve) => {
     const parts: Uint8Array[] = [];
     let size = 0;
+    let isHolding = true;
     const end = (result: Omit<HeldBody, 'parts'>): void => {
+      if (!isHolding) return;
+      isHolding = false;
       clearTimeout(timer);
-      body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       resolve({ ...result, parts });
     };
     const onData = (part: Uint8Array): void => {
@@ -151,19 +150,20 @@ const hold = (body: Readable, timeoutMs: number): Promise<HeldBody> =>
       parts.push(part);
       size += part.length;
       if (size <= maxHeldBytes) return;
-      body.pause();
+      body.off('data', onData).pause();
       end({ isWhole: false });
     };
     const onEnd = (): void => end({ isWhole: true });
     const onError = (error: unknown): void => end({ isWhole: false, error });
-    const onClose = (): void => onError(new Error('the body is not complete'));
+    const onClose = (): void => {
+      if (isHolding) onError(new Error('the body is not complete'));
+    };
     const timer = setTimeout(() => {
       onError(new UpstreamTimeout());
       body.destroy();
     }, timeoutMs);
+    // They stay, as removing them would take as long as all the rest. The body may also fail later, before anybody reads on: who does so gets the error.
     body.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
-    // It may fail later, before anybody reads the rest: who does so gets the error.
-    body.on('error', () => {});
   });
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>
@@ -179,9 +179,23 @@ const noBytes = new Uint8Array();
 const isClosedConnection = ({ error, wasReused }: Extract<Answer, { readonly type: 'failed' }>): boolean =>
   wasReused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-const headersOf = ({ headers, body }: SentRequest, { url, headers: own, id }: SenderOptions): readonly string[] => {
-  const sent = own.has('host') ? [] : ['Host', url.host];
-  let via = `1.1 ${id}`;
+/** The headers that each request gets from here. */
+interface WrittenHeaders {
+  /** `Host`, unless the user chose one. */
+  readonly host: readonly string[];
+  readonly own: ReadonlyMap<string, string>;
+  readonly via: string;
+}
+
+const writtenHeaders = ({ headers: own, id }: SenderOptions, host: string): WrittenHeaders => ({
+  host: own.has('host') ? [] : ['Host', host],
+  own,
+  via: `1.1 ${id}`,
+});
+
+const headersOf = ({ headers, body }: SentRequest, { host, own, via: ownVia }: WrittenHeaders): readonly string[] => {
+  const sent = [...host];
+  let via = ownVia;
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = [headers[index] as string, headers[index + 1] as string];
     if (name === 'via') via = `${value}, ${via}`;

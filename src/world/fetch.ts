@@ -5,7 +5,7 @@ import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBo
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import { type Clock, elapsedSince } from './clock.ts';
-import { type BodyStream, type Forwarding, paced, type WaitForPart } from './forwarding.ts';
+import { type BodyStream, type Forwarding, paced, type Recipient, type WaitForPart } from './forwarding.ts';
 import { type Answered, handleOrForward } from './handle-forwarded.ts';
 import { handleInTurns } from './turns.ts';
 import type { World } from './world.ts';
@@ -97,8 +97,18 @@ const forward = (
     find: () => world,
     // The caller is the program itself.
     refuse: () => undefined,
-    signal: () => signalOf(worlds, given),
+    client: () => clientOf(signalOf(worlds, given)),
   });
+
+const clientOf = (signal: AbortSignal): Recipient => ({
+  get isGone() {
+    return signal.aborted;
+  },
+  onGone: (listener) => {
+    signal.addEventListener('abort', listener);
+    return () => signal.removeEventListener('abort', listener);
+  },
+});
 
 /** A URL of the world itself may have its prefix: those in the metadata of its issuer do. */
 const withoutPrefix = (request: HttpRequest, world: string): HttpRequest => {

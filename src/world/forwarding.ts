@@ -35,12 +35,19 @@ export interface Sent {
   readonly stream?: BodyStream | undefined;
 }
 
+/** Who waits for the response. An `AbortSignal` for each request would take a tenth of the time of sending it. */
+export interface Recipient {
+  readonly isGone: boolean;
+  /** Calls back when the client no longer waits; returns a function that removes the listener. */
+  readonly onGone: (listener: () => void) => () => void;
+}
+
 /** The way to the upstreams. The parts of the core that only they need are loaded with it. */
 export interface Forwarding {
   /** Of this server, in `Via` (RFC 9110, section 7.6.3). */
   readonly id: string;
-  /** Never rejects. Ends the request when the signal aborts. */
-  readonly send: (request: SentRequest, signal: AbortSignal) => Promise<Sent>;
+  /** Never rejects. Ends the request when the client is gone. */
+  readonly send: (request: SentRequest, client: Recipient) => Promise<Sent>;
   readonly forwardOf: typeof import('../core/upstream/forward.ts').forwardOf;
   readonly simulateReceived: typeof import('../core/upstream/received.ts').simulateReceived;
 }

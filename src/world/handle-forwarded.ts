@@ -4,7 +4,7 @@ import type { Forward } from '../core/upstream/forward.ts';
 import type { Received } from '../core/upstream/received.ts';
 import { monotonicMs } from './clock.ts';
 import type { HandledRequest } from './command.ts';
-import type { BodyStream, Forwarding } from './forwarding.ts';
+import type { BodyStream, Forwarding, Recipient } from './forwarding.ts';
 import type { WritesBefore } from './overlaps.ts';
 import { StoreUnavailable } from './shared-worlds.ts';
 import { World } from './world.ts';
@@ -23,8 +23,8 @@ export interface ForwardOptions<Refusal> {
   readonly find: () => World | Refusal;
   /** Why a request may not be sent. */
   readonly refuse: (request: HttpRequest) => Received | undefined;
-  /** Aborts when the client no longer waits. */
-  readonly signal: () => AbortSignal;
+  /** Who waits for the response. */
+  readonly client: () => Recipient;
 }
 
 interface Opened {
@@ -62,13 +62,13 @@ const sendAndConclude = async <Refusal>(
   request: HttpRequest,
   started: number,
   { world, epoch, forward, before }: Opened,
-  { forwarding, name, refuse, signal }: ForwardOptions<Refusal>,
+  { forwarding, name, refuse, client }: ForwardOptions<Refusal>,
 ): Promise<Answered> => {
   const { isWrite } = forward;
   world.overlaps.begin(isWrite);
   const refused = unsendable(request, forwarding) ?? refuse(request);
   const { received, stream } =
-    refused === undefined ? await forwarding.send(forward.send, signal()) : { received: refused };
+    refused === undefined ? await forwarding.send(forward.send, client()) : { received: refused };
   const conclude = (journaled: boolean): HandledRequest =>
     world.handleBy(
       (service, state, sent, now) =>

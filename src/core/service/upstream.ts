@@ -31,6 +31,8 @@ export const choiceOf = (
   { choice }: Pick<Upstream, 'choice'>,
   changes: ReadonlyMap<string, UpstreamChange>,
 ): UpstreamChoice => {
+  // Nearly every world has the choice of the flags.
+  if (changes.size === 0 && !choice.compare) return choice;
   const chosen = [changes.get(service), changes.get(everyService), choice];
   const first = <Name extends keyof UpstreamChoice>(name: Name): UpstreamChoice[Name] =>
     chosen.find((one) => one?.[name] !== undefined)?.[name] as UpstreamChoice[Name];

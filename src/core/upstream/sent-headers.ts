@@ -30,7 +30,12 @@ export const isOfConnection = (name: string, named: ReadonlySet<string>): boolea
   ofConnection.has(name) || named.has(name);
 
 export const namedByConnection = (connection: string | undefined): ReadonlySet<string> =>
-  new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
+  // Nearly every message has one of these.
+  connection === undefined || connection === 'keep-alive'
+    ? none
+    : new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+
+const none: ReadonlySet<string> = new Set();
 
 /** Whether a header states how a request is sent: a second one would make it ambiguous (RFC 9112, section 6). `Host` is replaced. */
 export const isWritten = (name: string): boolean => (ofConnection.has(name) || ofMessage.has(name)) && name !== 'host';

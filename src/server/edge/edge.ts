@@ -10,7 +10,7 @@ import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/command.ts';
 import { RecordedRequest } from '../../world/evidence/record.ts';
 import { explainFull } from '../../world/explain-full.ts';
-import type { Forwarding } from '../../world/forwarding.ts';
+import type { Forwarding, Recipient } from '../../world/forwarding.ts';
 import { type Answered, handleOrForward } from '../../world/handle-forwarded.ts';
 import { StoreUnavailable, type WorldJob } from '../../world/shared-worlds.ts';
 import { handleInTurns } from '../../world/turns.ts';
@@ -243,24 +243,30 @@ const handleOrSend = (call: EdgeCall, forwarding: Forwarding, request: HttpReque
       const message = refuseSender(call.request, context.allowedOrigins);
       return message === undefined ? undefined : { type: 'failed', status: 403, message };
     },
-    signal: () => {
+    client: () => {
       // Whoever may wait behind a closed half must not keep the upstream's request.
       endWithClient(call.request.socket);
-      return whileConnected(call.response);
+      return clientOf(call.response);
     },
   });
   if (answered instanceof Promise) concludeLater(call, request, answered, conclude);
   else conclude(answered);
 };
 
-/** Aborts when the client disconnects. */
-const whileConnected = (response: ServerResponse): AbortSignal => {
-  const controller = new AbortController();
-  response.once('close', () => {
-    // Most responses are complete then. An error as the reason would cost as much as sending the request.
-    if (!response.writableFinished) controller.abort('the client disconnected');
-  });
-  return controller.signal;
+const clientOf = (response: ServerResponse): Recipient => {
+  const isGone = (): boolean => response.closed && !response.writableFinished;
+  return {
+    get isGone() {
+      return isGone();
+    },
+    onGone: (listener) => {
+      const onClose = (): void => {
+        if (isGone()) listener();
+      };
+      response.on('close', onClose);
+      return () => response.off('close', onClose);
+    },
+  };
 };
 
 /** The next requests of the connection wait, so that they are decided in order. */
