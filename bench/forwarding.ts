@@ -50,7 +50,7 @@ for (const work of works) {
       record({
         what: `${work.name}, ${name}, against a bare proxy`,
         values: costs[name].map((cost, round) => cost / (costs.proxy[round] as number)),
-        ...(name === 'forwarding' && { max: 1.7 }),
+        ...(name === 'forwarding' && { max: 1.4 }),
       });
 }
 const heaps: number[] = [];
