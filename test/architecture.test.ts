@@ -334,6 +334,7 @@ const crossCutting: readonly string[] = [
   'upstream/compare.properties',
   'upstream/delivery',
   'upstream/express',
+  'upstream/json-server',
   'upstream/on-the-way',
   'upstream/record',
 ];
