@@ -12,12 +12,13 @@ import { type Collection, findItem, type Item } from '../state/collection.ts';
 import { anyParent, idText, joinKey, shownId, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
-import { changeItem, changeItems } from './change-item.ts';
-import { createItem, idNameOf, noFreeId } from './create-item.ts';
+import { changeItem } from './change-item.ts';
+import { createItem, findElsewhere, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { isWithin } from './filter.ts';
 import { listItems } from './list-items.ts';
+import { actOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
   findAddressed,
@@ -56,20 +57,30 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
     case 'list':
       return listItems(context, binding, found, withSent(binding, input));
     case 'create':
-      return createFromRequest(context, binding, target, input);
+      return actOnEach(context, binding, target, input, (step, one, at) => createFromRequest(step, binding, at, one));
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
-    case 'act': {
-      const { bulk } = binding;
-      if (bulk === undefined) return actOnItem(context, binding, target, input);
-      return changeItems(context, binding, bulk, input, (step, one) => {
-        const collection = step.state.collections.get(binding.collection.name) as Collection;
-        return actOnItem(step, binding, { ...target, collection }, one);
-      });
-    }
+    case 'act':
+      return actOnEach(context, binding, target, input, (step, one, at) => actOnItem(step, binding, at, one));
   }
+};
+
+/** Acts on one item, or on each of many. */
+const actOnEach = (
+  context: RequestContext,
+  binding: CreateBinding | ItemBinding,
+  target: Target,
+  input: Input,
+  actOnOne: (context: RequestContext, input: Input, target: Target) => ActionResult,
+): ActionResult => {
+  const { bulk } = binding;
+  if (bulk === undefined) return actOnOne(context, input, target);
+  return actOnMany(context, binding, bulk, target, input, (step, one) => {
+    const collection = step.state.collections.get(binding.collection.name) as Collection;
+    return actOnOne(step, one, { ...target, collection });
+  });
 };
 
 const withSent = ({ sent }: ListBinding, input: Input): Input =>
@@ -144,7 +155,7 @@ const createFromRequest = (
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
   const id = idText(providedId);
-  const existing = id === undefined ? undefined : findById(target, id);
+  const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));
   if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
     return refused(alreadyExists(binding, idName as string, id as string, existing));
   }

@@ -3,7 +3,7 @@
 import type { Step } from '../exchange.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { Refusal } from '../request/refusal.ts';
-import type { Binding, ItemBinding, ItemView, ListBinding } from '../service/binding.ts';
+import type { Binding, ItemView, ListBinding } from '../service/binding.ts';
 import type { ItemMemo } from '../state/item-memo.ts';
 import type { Change } from '../state/state.ts';
 import type { Page } from './page.ts';
@@ -28,7 +28,7 @@ export type ActionView =
     }
   | {
       readonly type: 'items';
-      readonly action: ItemBinding['action'];
+      readonly action: Exclude<Binding['action'], 'list'>;
       readonly items: readonly ResultItem[];
       readonly view: ItemView;
     }

@@ -11,7 +11,7 @@ import {
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
-import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import { maxStepsToFit, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -218,67 +218,4 @@ const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): 
   if (name === undefined) return refuse('body', `body ${message}`);
   const below = pointer.slice(1).replace(/^[^/]*/, '');
   return refuseAt('body', 'body', `${requestPointer(mapping, name)}${below}`, message);
-};
-
-type ChangeOne = (context: RequestContext, input: Input) => ActionResult;
-
-/**
- * The length of the JSON texts of all items that one request may change, in characters. A short body can name a large item
- * thousands of times, and each time it is checked, and is in the response.
- */
-const maxChangedTogether = 16 * 1_048_576;
-const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
-
-/**
- * Changes many items: the body lists them, each with its id. All are changed, or none. `path`: the path to the list. Later
- * entries see the changes of earlier ones. @throws OutOfSteps
- */
-export const changeItems = (
-  context: RequestContext,
-  { action, collection, view }: ItemBinding,
-  path: readonly string[],
-  input: Input,
-  changeOne: ChangeOne,
-): ActionResult => {
-  const name = ['body', ...path].join('.');
-  const list = path.reduce<Json | undefined>(
-    (value, property) => (isJsonObject(value) ? getProperty(value, property) : undefined),
-    input.body,
-  );
-  if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
-  const state = { ...context.state, collections: context.state.collections.copy() };
-  const items: ResultItem[] = [];
-  const changes: Change[] = [];
-  const fitting = new StepBudget(maxStepsToFit);
-  let length = 0;
-  for (const [index, body] of (list as readonly Json[]).entries()) {
-    const result = changeOne({ ...context, state, fitting }, { ...input, body });
-    if (result.type === 'refused') {
-      const { message, mistakes } = result.refusal;
-      const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
-      return refused({
-        ...result.refusal,
-        message: message.replace(/^body\b/, `${name}[${index}]`),
-        mistakes: mistakes?.map((one) => ({ ...one, pointer: `${at}${one.pointer}` })),
-      });
-    }
-    const { item } = result.view as Extract<ActionView, { type: 'item' }>;
-    length += jsonLength(item.value, maxChangedTogether);
-    // A single item is as large as a single item may be.
-    if (length > maxChangedTogether && index > 0)
-      return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
-    // What is not checked any more could be anything.
-    if (fitting.left < 0) throw new OutOfSteps();
-    applyChanges(state, result.changes);
-    // A deletion may have more changes than a call may have arguments.
-    for (const change of result.changes) changes.push(change);
-    items.push(item);
-  }
-  return {
-    type: 'done',
-    view: { type: 'items', action, items, view },
-    changes,
-    step: { type: 'executed', action, collection: collection.name, key: undefined },
-    isCreated: false,
-  };
 };

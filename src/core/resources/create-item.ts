@@ -2,11 +2,11 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import { sizeOf } from '../primitives/sorted-map.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import type { Generate } from '../service/check.ts';
-import { type Collection, itemsWith, nextIntegerId } from '../state/collection.ts';
+import { type Collection, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { withAddresses } from '../state/item-address.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
@@ -34,7 +34,7 @@ export const nextId = (
     now,
     budget,
     isFree: (id) =>
-      findById({ collection, scopes }, idText(id)) === undefined && !isFoundElsewhere(collection, idText(id)),
+      findById({ collection, scopes }, idText(id)) === undefined && findElsewhere(collection, idText(id)) === undefined,
     isAccepted: (id) => spec.acceptsId(id, budget),
   };
   if (spec.idValues !== undefined) return spec.idValues.find((id) => search.isFree(id) && search.isAccepted(id));
@@ -54,10 +54,12 @@ interface IdSearch {
   readonly isAccepted: (id: Json) => boolean;
 }
 
-/** Whether a path without parents would find an item under another parent by this id. */
-const isFoundElsewhere = (collection: Collection, id: string | undefined): boolean =>
-  collection.spec.isFoundAnywhere &&
-  sizeOf(itemsWith(collection, collection.spec.idProperty as string, id as string)) > 0;
+/** The item, under any parent, that a path without parents would find by this id. */
+export const findElsewhere = (collection: Collection, id: string | undefined): Item | undefined => {
+  if (!collection.spec.isFoundAnywhere) return undefined;
+  const [found] = valuesOf(itemsWith(collection, collection.spec.idProperty as string, id as string));
+  return found;
+};
 
 /** A number; where the path accepts none, a text that it accepts. */
 const nextHidden = (search: IdSearch): string => {

@@ -268,7 +268,7 @@ const testAndCount = ({ matches, count }: Test, item: Item): boolean => {
 };
 
 /** The items under any of the parents, in creation order. */
-const itemsUnder = (collection: Collection, parentKeys: readonly string[]): SortedMap<number, Item> => {
+export const itemsUnder = (collection: Collection, parentKeys: readonly string[]): SortedMap<number, Item> => {
   const groups = parentKeys.map((key) => itemsWith(collection, parentIndex, key)).filter((group) => sizeOf(group) > 0);
   if (groups.length < 2) return groups[0] ?? emptySortedMap();
   const items = groups.flatMap((group) => [...valuesOf(group)]).toSorted((left, right) => left.order - right.order);

@@ -223,9 +223,20 @@ export interface PathOwner {
   readonly parameters: readonly number[];
 }
 
+/** The items of an operation that is about many. */
+export type Many =
+  /** The elements of a list in the body, at this path: items, or ids. */
+  | { readonly in: 'body'; readonly path: readonly string[] }
+  /** Those whose ids a parameter has, as a list or with commas. */
+  | { readonly in: 'parameter'; readonly parameter: number }
+  /** All at the path, without those that these filters exclude. */
+  | { readonly in: 'collection'; readonly filters: readonly Filter[] };
+
 export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
+  /** Undefined: it creates one item. */
+  readonly bulk?: Extract<Many, { readonly in: 'body' }> | undefined;
   readonly owner?: PathOwner | undefined;
   readonly parentParameters: readonly number[];
   readonly mapping: RequestMapping;
@@ -243,8 +254,8 @@ export interface ItemBinding {
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
-  /** The path to the list in the body, if the operation changes many items, each named by its id; undefined: one item. */
-  readonly bulk: readonly string[] | undefined;
+  /** Undefined: it is about one item. */
+  readonly bulk: Many | undefined;
   /** Of one item. */
   readonly mapping: RequestMapping;
   readonly view: ItemView;

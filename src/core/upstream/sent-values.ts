@@ -41,7 +41,7 @@ const sentBy = (binding: Binding, input: Input): JsonObject => {
     case 'delete':
       return nothing;
     default: {
-      if ('bulk' in binding && binding.bulk !== undefined) return nothing;
+      if (binding.bulk !== undefined) return nothing;
       const { body } = input;
       return Array.isArray(body) ? patched(body) : readRequestProperties(binding.mapping, input);
     }

@@ -5,7 +5,7 @@
  */
 
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
+import { type Binding, type CollectionSpec, showsItems } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { createAboutItem } from './bind/about-item.ts';
@@ -32,6 +32,7 @@ import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
+import { bindMany } from './find/find-many.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
@@ -91,7 +92,10 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     for (const role of group.roles) {
       const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
       if (typeof binding === 'string') leave(role.candidate, binding);
-      else bound.set(role.candidate.operation, { binding, statelessView: undefined, ...judged(role, group, finding) });
+      else {
+        const statelessView = showsItems(binding) ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
+        bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, finding) });
+      }
     }
   }
   const aboutItem = createAboutItem(specs, binder);
@@ -140,6 +144,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   adoptOtherIds(finding, groups);
   adoptNested(finding, groups);
   bindCounts(finding, groups, bound());
+  bindMany(finding, groups, bound());
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());

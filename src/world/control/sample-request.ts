@@ -156,8 +156,11 @@ const withId = (
   context: SampleContext,
 ): Json => {
   if (binding === undefined || binding.action === 'list') return value;
-  if ('bulk' in binding && binding.bulk !== undefined)
-    return withIdInList(value, binding, { path: binding.bulk, id: example?.id }, content);
+  const { bulk } = binding;
+  if (bulk !== undefined)
+    return bulk.in === 'body' && binding.action !== 'create'
+      ? withIdInList(value, binding, { path: bulk.path, id: example?.id }, content)
+      : value;
   if (binding.mapping.path.length > 0 || !isJsonObject(value)) return value;
   const id =
     binding.action === 'create'
@@ -186,11 +189,11 @@ const withIdInList = (
   );
   const idName = idPropertyOf(collection);
   const [first] = Array.isArray(list) ? (list as readonly Json[]) : [];
-  if (id === undefined || idName === undefined || !isJsonObject(first)) return value;
+  if (id === undefined || idName === undefined || first === undefined) return value;
   const [name = idName] = [...mapping.names].find(([, property]) => property === idName) ?? [];
-  const named: Record<string, Json> = { ...first };
+  const named: Record<string, Json> = isJsonObject(first) ? { ...first } : {};
   setProperty(named, name, id);
-  const changed = setAt(value, path, [named]);
+  const changed = setAt(value, path, [isJsonObject(first) ? named : id]);
   return content.check(changed).length === 0 ? changed : value;
 };
 

@@ -5,7 +5,9 @@ import type {
   Filter,
   ItemView,
   ListBinding,
+  Many,
   PathOwner,
+  RequestMapping,
 } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
@@ -130,16 +132,23 @@ export const bindRole = (
   }
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
-  const sender = role.bulk === undefined ? candidate : { ...candidate, bodyKey: role.bulk.key };
+  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
   const sent = sentBy(sender, group, binder);
-  const view = viewOf(role, group, binder);
+  const bulk = manyOf(role, group, binder);
+  // Without a list of them, the response shows something else.
+  const isOther = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
+  const view = isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
   const stored = role.pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),
     property,
   }));
   const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
   const owner = ownerOf(role, specAt);
-  if (action === 'create') return { action, collection: spec, owner, parentParameters: scope, mapping, view };
+  if (action === 'create')
+    return {
+      ...{ action, collection: spec, owner, parentParameters: scope, mapping, view },
+      bulk: bulk?.in === 'body' ? bulk : undefined,
+    };
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
@@ -153,16 +162,36 @@ export const bindRole = (
   const key = role.key === 'path' ? ownPosition : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
-  const bulk = role.bulk?.at;
   const { upsert } = role;
   return {
     ...{ action, collection: spec, parentParameters: scope, key, bulk },
-    mapping: action === 'replace' ? mapping : sent,
+    mapping: action === 'replace' ? mapping : action === 'delete' && bulk !== undefined ? idsOnly(spec, sent) : sent,
     ...{ view, upsert },
     ...(isBelow && { owner, within: role.pathFilters.map((filter) => filterOf(role, filter)) }),
     effects,
     areEffectsStated: stated !== undefined,
   };
+};
+
+/** Of a request that names items by their ids alone. */
+const idsOnly = ({ idProperty }: CollectionSpec, sent: RequestMapping): RequestMapping => ({
+  ...sent,
+  path: [],
+  names: new Map(idProperty === undefined ? [] : [[idProperty, idProperty]]),
+});
+
+const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefined => {
+  const { bulk, candidate } = role;
+  switch (bulk?.in) {
+    case undefined:
+      return undefined;
+    case 'body':
+      return { in: 'body', path: bulk.at };
+    case 'parameter':
+      return { in: 'parameter', parameter: candidate.operation.parameters.findIndex(({ name }) => name === bulk.name) };
+    case 'collection':
+      return { in: 'collection', filters: listQueryOf(role, group, binder).filters };
+  }
 };
 
 const bindList = (

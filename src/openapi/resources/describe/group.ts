@@ -18,8 +18,8 @@ export interface Role {
   readonly upsert: boolean;
   /** The path to the number in the response, if a list only counts its items. */
   readonly count?: readonly string[] | undefined;
-  /** The list of items in the body, if the operation changes many; undefined: one item. */
-  readonly bulk: ListShape | undefined;
+  /** The items of an operation that is about many; undefined: one item. */
+  readonly bulk: ManyShape | undefined;
   /**
    * Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters, or
    * refers to an item by its own id alone.
@@ -29,6 +29,12 @@ export interface Role {
   readonly confidence: Confidence;
   readonly reason: string;
 }
+
+/** The elements of a list in the body, the ids in a parameter, or all that the query does not exclude. */
+export type ManyShape =
+  | ({ readonly in: 'body' } & ListShape)
+  | { readonly in: 'parameter'; readonly name: string }
+  | { readonly in: 'collection' };
 
 /** A path parameter that filters a list, or that a creation stores. */
 export interface PathFilter {

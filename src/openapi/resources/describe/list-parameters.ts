@@ -59,6 +59,10 @@ const searchNames = new Set([
   'freetext',
   'querystring',
 ]);
+
+/** Whether a parameter of a list searches the texts of its items. */
+export const isSearchName = (name: string): boolean => searchNames.has(plainName(name));
+
 const sortNames = new Set(['sort', 'sortby', 'orderby', 'ordering', 'order', 'sortfield', 'sortcolumn', 'sortkey']);
 const directionNames = new Set([
   'order',

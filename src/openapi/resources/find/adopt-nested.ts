@@ -1,13 +1,9 @@
 /** Binds nested paths to the collection that has the same items at a path of its own: `/projects/{id}/issues` beside `/issues`. */
-import { typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { comparedProperty } from '../describe/filters.ts';
-import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
+import { type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { isSimilar, isTwin } from '../describe/item-schema.ts';
-import { nounBefore } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { holdsSame } from './find-lone-lists.ts';
+import { holdsSame, referenceTo } from './find-lone-lists.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
 
@@ -93,7 +89,9 @@ const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Ro
   const { operation } = candidate;
   const found = pathOf(candidate)
     .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
-    .map((parameter) => filterOf(parameter, operation.path, owner, finding));
+    .map((parameter) => referenceTo(parameter, operation.path, owner, finding))
+    // A creation stores it.
+    .map((filter) => (filter?.property.includes('.') ? undefined : filter));
   // The parents of the innermost parent are its own.
   if (found.at(-1) === undefined) return undefined;
   const pathFilters = found.filter((filter) => filter !== undefined);
@@ -101,25 +99,4 @@ const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Ro
   const about = action === 'list' ? 'Lists the items' : action === 'create' ? 'Creates an item' : 'Refers to one item';
   const reason = `${about} of ${owner.template} with the ${names} of the path.`;
   return { ...role, upsert: false, pathFilters, reason, confidence };
-};
-
-/** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */
-const filterOf = (
-  parameter: string,
-  template: string,
-  { itemSchema, idProperty }: ResourceGroup,
-  { compilation: { schemas } }: FinderContext,
-): PathFilter | undefined => {
-  const noun = singularOf(nounBefore(template, parameter));
-  const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
-  for (const name of names.filter((one) => one !== '' && one !== '_id')) {
-    const compared = comparedProperty(name, itemSchema, schemas);
-    if (compared === undefined || compared.property === idProperty || compared.property.includes('.')) continue;
-    const { property, comparison } = compared;
-    const types = typesOf(schemas, itemSchema.schemaOf(property) as Schema);
-    if (types?.has('array') || types?.has('boolean') || (comparison !== 'equals' && comparison !== 'includes'))
-      continue;
-    return { parameter, property, comparison };
-  }
-  return undefined;
 };

@@ -78,7 +78,7 @@ const roleOfMany = (
     roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },
       key: 'body',
-      bulk,
+      bulk: { in: 'body', ...bulk },
       reason: `Takes a list of items, each with its ${idProperty}.`,
       confidence: 'medium',
     }),

@@ -2,10 +2,12 @@
 
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
 import { hasItems, type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
+import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
@@ -48,7 +50,7 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
   );
   const [owner] = owners;
   if (owner !== undefined) {
-    const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
+    const role = owners.length === 1 ? viewRole(candidate, shape, owner, groups, finding) : undefined;
     if (role !== undefined) owner.roles.push(role);
     else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
     return;
@@ -140,17 +142,26 @@ const viewRole = (
   candidate: UnboundOperation,
   shape: ListShape,
   owner: ResourceGroup,
+  groups: readonly ResourceGroup[],
   finding: FinderContext,
 ): Role | undefined => {
   const { erased, parameters } = pathOf(candidate);
+  const isBelowItem = groups.some((group) => hasItems(group) && erased.startsWith(`${group.path}/{}/`));
   const isInScope =
     owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
   const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
   const pathFilters: PathFilter[] = [];
   for (const parameter of others) {
-    const property = propertyOfParameter(parameter, candidate.operation.path, owner.itemSchema);
-    if (property === undefined) return undefined;
-    pathFilters.push({ parameter, property, comparison: 'equals' });
+    const { path } = candidate.operation;
+    const property = propertyOfParameter(parameter, path, owner.itemSchema);
+    const filter: PathFilter | undefined =
+      property !== undefined
+        ? { parameter, property, comparison: 'equals' }
+        : isBelowItem
+          ? referenceTo(parameter, path, owner, finding)
+          : undefined;
+    if (filter === undefined) return undefined;
+    pathFilters.push(filter);
   }
   const hasOtherFilter = candidate.operation.parameters.some(
     ({ in: location, required, name }) =>
@@ -158,6 +169,7 @@ const viewRole = (
       required &&
       !/^(x-)?api[-_]?version$/i.test(name) &&
       !isPageParameter(name) &&
+      !isSearchName(name) &&
       comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
   );
   if (hasOtherFilter) return undefined;
@@ -169,6 +181,28 @@ const viewRole = (
     reason,
     confidence: 'medium',
   });
+};
+
+/** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */
+export const referenceTo = (
+  parameter: string,
+  template: string,
+  { itemSchema, idProperty }: ResourceGroup,
+  { compilation: { schemas } }: FinderContext,
+): PathFilter | undefined => {
+  const noun = singularOf(nounBefore(template, parameter));
+  const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
+  for (const name of names.filter((one) => one !== '' && one !== '_id')) {
+    const compared = comparedProperty(name, itemSchema, schemas);
+    if (compared === undefined || compared.property === idProperty) continue;
+    const { property, comparison } = compared;
+    const schema = itemSchema.schemaOf(property);
+    const types = schema === undefined ? undefined : typesOf(schemas, schema);
+    if (types?.has('array') || types?.has('boolean') || (comparison !== 'equals' && comparison !== 'includes'))
+      continue;
+    return { parameter, property, comparison };
+  }
+  return undefined;
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */

@@ -132,13 +132,17 @@ test('a PUT on the collection accepts a whole item with its id', () => {
   expect(itemBindingOf(service, 'PUT /things')).toMatchObject({ action: 'replace', key: 'body' });
 });
 
-test('bulk changes are not bound', () => {
+test('a list of other things in a body changes no items, a list of items adds them', () => {
   const many = operation(object({ done: integer }), { takes: object({ actions: listOf(object({ a: text })) }) });
   const service = paths(
     { get: operation(ref('Thing')) },
     { get: operation(things), patch: many, post: operation(things, { takes: listOf(NewThing) }) },
   );
-  expect(boundIn(service)).toMatchObject({ 'PATCH /things': '-', 'POST /things': '-', 'GET /things': 'things.list' });
+  expect(boundIn(service)).toMatchObject({
+    'PATCH /things': '-',
+    'POST /things': 'things.create',
+    'GET /things': 'things.list',
+  });
 });
 
 test('date-times of creation and change are recognized by their names', () => {

@@ -1,0 +1,111 @@
+/** Operations on many items in one request: all are changed, or none. */
+
+import { escapePointer, isJsonObject, type Json, jsonLength } from '../primitives/json.ts';
+import { valueAt } from '../primitives/json-path.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
+import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import type { Input } from '../request/read-input.ts';
+import { refuse } from '../request/refusal.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
+import { joinParents } from '../state/item-key.ts';
+import { applyChanges, type Change } from '../state/state.ts';
+import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
+import { idNameOf } from './create-item.ts';
+import { deletionOf } from './delete-item.ts';
+import { isWithin } from './filter.ts';
+import { itemsUnder } from './list-items.ts';
+import type { Target } from './target.ts';
+
+type ActOnOne = (context: RequestContext, input: Input) => ActionResult;
+
+/**
+ * The length of the JSON texts of all items that one request may change, in characters. A short body can name a large item
+ * thousands of times, and each time it is checked, and is in the response.
+ */
+const maxChangedTogether = 16 * 1_048_576;
+const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
+
+/** Later elements see the changes of earlier ones. Of ids that are to be deleted, unknown ones are skipped. @throws OutOfSteps */
+export const actOnMany = (
+  context: RequestContext,
+  binding: ItemBinding | CreateBinding,
+  bulk: Many,
+  target: Target,
+  input: Input,
+  actOnOne: ActOnOne,
+): ActionResult => {
+  if (bulk.in === 'collection') return deleteAll(context, binding, bulk.filters, target, input);
+  const { path, name } =
+    bulk.in === 'body'
+      ? { path: bulk.path, name: ['body', ...bulk.path].join('.') }
+      : { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string };
+  const isDeletion = binding.action === 'delete';
+  const list = listIn(bulk, input) ?? (isDeletion ? [] : undefined);
+  if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
+  const state = { ...context.state, collections: context.state.collections.copy() };
+  const items: ResultItem[] = [];
+  const changes: Change[] = [];
+  const fitting = new StepBudget(maxStepsToFit);
+  const idName = idNameOf(binding.collection) ?? 'id';
+  let length = 0;
+  for (const [index, element] of (list as readonly Json[]).entries()) {
+    const body = isJsonObject(element) || Array.isArray(element) ? element : { [idName]: element };
+    const result = actOnOne({ ...context, state, fitting }, { ...input, body });
+    if (result.type === 'refused') {
+      const { kind, message, mistakes } = result.refusal;
+      if (isDeletion && kind === 'no-item') continue;
+      const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
+      return refused({
+        ...result.refusal,
+        message: message.replace(/^body\b/, `${name}[${index}]`),
+        mistakes: mistakes?.map((one) => ({ ...one, pointer: `${at}${one.pointer}` })),
+      });
+    }
+    const { item } = result.view as Extract<ActionView, { type: 'item' }>;
+    length += isDeletion ? 0 : jsonLength(item.value, maxChangedTogether);
+    // A single item is as large as a single item may be.
+    if (length > maxChangedTogether && index > 0)
+      return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
+    // What is not checked any more could be anything.
+    if (fitting.left < 0) throw new OutOfSteps();
+    applyChanges(state, result.changes);
+    // A deletion may have more changes than a call may have arguments.
+    for (const change of result.changes) changes.push(change);
+    items.push(item);
+  }
+  return done(binding, items, changes);
+};
+
+const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }: Input): Json | undefined => {
+  if (bulk.in === 'body') return body === undefined ? undefined : valueAt(body, bulk.path);
+  const sent = parameters[bulk.parameter];
+  return typeof sent === 'string' ? sent.split(',').map((id) => id.trim()) : Array.isArray(sent) ? sent : [sent ?? ''];
+};
+
+const deleteAll = (
+  { state }: RequestContext,
+  binding: ItemBinding | CreateBinding,
+  filters: readonly Filter[],
+  { collection, scopes }: Target,
+  { parameters }: Input,
+): ActionResult => {
+  const hasParents = collection.spec.parents.length > 0;
+  const all = hasParents ? itemsUnder(collection, scopes.map(joinParents)) : collection.items;
+  const items = [...valuesOf(all)].filter(({ value }) => isWithin(filters, parameters, value));
+  const changes: Change[] = [];
+  for (const { key } of items) for (const change of deletionOf(state, collection, key)) changes.push(change);
+  return done(binding, items, changes);
+};
+
+const done = (
+  { action, collection, view }: ItemBinding | CreateBinding,
+  items: readonly ResultItem[],
+  changes: readonly Change[],
+): ActionDone => ({
+  type: 'done',
+  view: { type: 'items', action, items, view },
+  changes,
+  step: { type: 'executed', action, collection: collection.name, key: undefined },
+  isCreated: action === 'create',
+});

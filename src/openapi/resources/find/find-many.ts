@@ -1,0 +1,177 @@
+/** Binds operations on many items: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { comparedProperty } from '../describe/filters.ts';
+import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { isSimilar } from '../describe/item-schema.ts';
+import { isSearchName } from '../describe/list-parameters.ts';
+import { isUsualList } from '../describe/paging-names.ts';
+import { parentPath, pathShapeOf } from '../describe/path-template.ts';
+import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { bodyKeyedRole } from './body-keyed-roles.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
+import { isOfItem } from './item-match.ts';
+
+type Effect = 'create' | 'update' | 'delete';
+
+/** Words of a path that say that it is about many items. */
+const manyWords: ReadonlySet<string> = new Set(
+  'all array batch bulk by clear ids in list many mass multi multiple purge selected with'.split(' '),
+);
+const effectWords: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ...['add', 'create', 'insert', 'save'].map((word) => [word, 'create'] as const),
+  ...['edit', 'modify', 'update'].map((word) => [word, 'update'] as const),
+  ...['clear', 'delete', 'destroy', 'purge', 'remove'].map((word) => [word, 'delete'] as const),
+]);
+const usualEffects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+]);
+
+/** A collection, as its list at a path shows it. */
+interface Place extends Pick<Role, 'isInScope' | 'pathFilters'> {
+  readonly group: ResourceGroup;
+}
+
+export const bindMany = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const places = new Map<string, Place>();
+  for (const group of groups.filter(({ kind }) => kind === 'list')) {
+    for (const { action, candidate, isInScope, pathFilters } of group.roles)
+      if (action === 'list' && candidate.verb === undefined)
+        places.set(pathOf(candidate).erased, { group, isInScope, pathFilters });
+    places.set(group.path, { group, isInScope: true, pathFilters: [] });
+  }
+  for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
+    const found = placeOf(candidate, places);
+    const role = found && roleOfMany(candidate, found.place, found.effect, finding);
+    if (role !== undefined) found?.place.group.roles.push(role);
+  }
+};
+
+const placeOf = (
+  { operation }: UnboundOperation,
+  places: ReadonlyMap<string, Place>,
+): { readonly place: Place; readonly effect: Effect } | undefined => {
+  const usual = usualEffects.get(operation.method);
+  const { erased } = pathShapeOf(operation.path);
+  if (usual === undefined || erased.endsWith('{}')) return undefined;
+  const own = places.get(erased);
+  if (own !== undefined) return { place: own, effect: usual };
+  const words = wordsOf(erased.slice(erased.lastIndexOf('/') + 1));
+  const nouns = words.filter((word) => !manyWords.has(word) && !effectWords.has(word));
+  const [word] = words.flatMap((one) => effectWords.get(one) ?? []);
+  const place = places.get(parentPath(erased));
+  if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
+  return nouns.length === words.length ? undefined : { place, effect: word ?? usual };
+};
+
+const roleOfMany = (
+  candidate: UnboundOperation,
+  { group, isInScope, pathFilters }: Place,
+  effect: Effect,
+  finding: FinderContext,
+): Role | undefined => {
+  const { itemSchema, idProperty, noun } = group;
+  const role = (rest: Pick<Role, 'reason' | 'bulk'> & Partial<Role>): Role =>
+    roleOf(effect, candidate, { isInScope, pathFilters, shape: listedIn(candidate, group, finding), ...rest });
+  const usual = { confidence: 'medium' } as const;
+  if (effect === 'update') {
+    if (idProperty === undefined || pathFilters.length > 0) return undefined;
+    const [found] = bodyKeyedRole(candidate, { itemSchema, idProperty, noun }, finding);
+    return found?.bulk === undefined ? undefined : { ...found, isInScope };
+  }
+  if (effect === 'create') {
+    const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, noun);
+    if (list === undefined || !isOfItem(list.key, itemSchema, noun, finding)) return undefined;
+    // Those with an id are not new: `POST /stock/add` adds to their quantity.
+    if (idProperty !== undefined && finding.describe(list.key).required.includes(idProperty)) return undefined;
+    return role({ ...usual, key: 'none', bulk: { in: 'body', ...list }, reason: 'Takes a list of new items.' });
+  }
+  if (idProperty === undefined) return undefined;
+  const ids = idsIn(candidate, group, idProperty, finding);
+  if (ids !== undefined)
+    return role({ ...usual, key: 'body', bulk: ids, reason: `Deletes the items whose ${idProperty} it names.` });
+  if (candidate.operation.body !== undefined || !isSelection(candidate, group, finding)) return undefined;
+  return role({
+    ...usual,
+    key: 'none',
+    bulk: { in: 'collection' },
+    reason: 'Deletes all items that its query selects.',
+  });
+};
+
+/** The list of the items in the response. */
+const listedIn = (
+  { success }: UnboundOperation,
+  { itemSchema, noun }: ResourceGroup,
+  { shapes, describe }: FinderContext,
+): Role['shape'] => {
+  const list = success?.json && shapes.listIn(success.json.key, noun);
+  return list !== undefined && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
+};
+
+/** The ids of items in the body or in the query. */
+const idsIn = (
+  { operation, bodyKey, parameterKeys }: UnboundOperation,
+  { noun, itemSchema }: ResourceGroup,
+  idProperty: string,
+  { compilation: { schemas }, describe }: FinderContext,
+): ManyShape | undefined => {
+  const elementsOf = (schema: Schema): Schema | undefined =>
+    typesOf(schemas, schema)?.has('array') ? (firstOf(partsOf(schemas, schema, 'some'), 'items') ?? true) : undefined;
+  const isId = (schema: Schema): boolean => {
+    const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
+    if (types?.has('object')) {
+      const { properties } = describe(schemas.adopt(schema, itemSchema.key));
+      return properties.size === 1 && properties.has(idProperty);
+    }
+    return own === undefined || types === undefined || [...types].some((type) => own.has(type));
+  };
+  const isNamed = (name: string): boolean => {
+    const plain = plainName(name);
+    const base = plain.replace(/(ids|id|keys|pks|uuids)$/, '');
+    return isUsualList(name) || isSameNoun(plain, noun) || (base !== plain && (base === '' || isSameNoun(base, noun)));
+  };
+  if (bodyKey !== undefined) {
+    const own = elementsOf({ $ref: bodyKey });
+    if (own !== undefined) return isId(own) ? { in: 'body', at: [], key: schemas.adopt(own, bodyKey) } : undefined;
+    const sent = describe(bodyKey);
+    const lists = [...sent.properties].flatMap((name) => {
+      const elements = elementsOf(sent.schemaOf(name) as Schema);
+      return elements === undefined || !isId(elements) ? [] : [{ name, elements }];
+    });
+    const named = lists.filter(({ name }) => isNamed(name));
+    const [only, ...others] = named.length > 0 ? named : sent.properties.size === 1 ? lists : [];
+    return only === undefined || others.length > 0
+      ? undefined
+      : { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
+  }
+  const index = operation.parameters.findIndex(({ in: location, name }, at) => {
+    const schema = { $ref: parameterKeys[at] as string };
+    const isMany = elementsOf(schema) !== undefined || plainName(name).endsWith('ids');
+    return location === 'query' && isNamed(name) && (isMany || isIdName(plainName(name)));
+  });
+  return index === -1 ? undefined : { in: 'parameter', name: operation.parameters[index]?.name as string };
+};
+
+/** Whether each parameter of the query is a condition, or says nothing about the items. */
+const isSelection = (
+  { operation, parameterKeys }: UnboundOperation,
+  { itemSchema }: ResourceGroup,
+  { compilation: { schemas } }: FinderContext,
+): boolean =>
+  operation.parameters.every(({ in: location, name }, index) => {
+    if (location !== 'query') return true;
+    const sent = { $ref: parameterKeys[index] as string };
+    if (comparedProperty(name, itemSchema, schemas, sent) !== undefined) return true;
+    return !isSearchName(name) && typesOf(schemas, sent)?.has('boolean') === true;
+  });
