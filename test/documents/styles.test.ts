@@ -16,15 +16,18 @@ interface Style {
   readonly create?: string;
   readonly update?: (id: string) => string;
   readonly remove?: (id: string) => string;
+  /** The body of a POST that removes an item. */
+  readonly removed?: (id: string) => unknown;
   /** The items in the body of a list, the item in another body, and the item in a request. */
   readonly itemsIn?: (body: Body) => readonly Body[];
   readonly itemIn?: (body: Body) => Body;
   readonly sent?: (item: object) => object;
   /** The property of the id. */
   readonly id?: string;
+  /** With its id, if the creation does not return it. */
   readonly first: Readonly<Record<string, unknown>>;
   readonly change: Readonly<Record<string, unknown>>;
-  readonly method?: 'PUT' | 'PATCH';
+  readonly method?: 'PUT' | 'PATCH' | 'POST';
   readonly mediaType?: string;
   readonly changeType?: string;
   /** The properties of an item in it, if they are not the item itself. */
@@ -283,36 +286,124 @@ const styles: readonly Style[] = [
     rejected: { status: 422, body: { code: 422, message: text, errors: expect.any(Object) } },
     missing: { code: 404 },
   },
+  {
+    file: 'ruoyi-staff',
+    home: '/system/staff',
+    list: '/system/staff/list',
+    update: () => '/system/staff',
+    itemsIn: ({ rows }) => rows,
+    itemIn: ({ data }) => data,
+    id: 'staffId',
+    first: { staffId: 901, staffName: 'Ada' },
+    change: { staffId: 901, staffName: 'Bea' },
+  },
+  {
+    file: 'mybatis-brands',
+    home: '/product/brand',
+    list: '/product/brand/list',
+    item: (id) => `/product/brand/info/${id}`,
+    create: '/product/brand/save',
+    update: () => '/product/brand/update',
+    remove: () => '/product/brand/delete',
+    removed: (id) => [Number(id)],
+    itemsIn: ({ page }) => page.list,
+    itemIn: ({ brand }) => brand,
+    id: 'brandId',
+    first: { brandId: 901, name: 'Ada' },
+    change: { brandId: 901, name: 'Bea' },
+    method: 'POST',
+  },
+  {
+    file: 'ocs-shares',
+    home: '/ocs/v2.php/apps/sharing/api/v1/shares',
+    itemsIn: ({ ocs }) => ocs.data,
+    itemIn: ({ ocs }) => ocs.data,
+    first: { path: '/a', permissions: 1 },
+    change: { permissions: 3 },
+  },
+  {
+    file: 'spring-lessons',
+    home: '/api/lessons',
+    first: { title: 'One', published: false },
+    change: { title: 'Two', published: true },
+  },
+  {
+    file: 'abp-authors',
+    home: '/api/app/author',
+    itemsIn: ({ items }) => items,
+    first: { name: 'Ada', shortBio: 'A' },
+    change: { name: 'Bea', shortBio: 'B' },
+    wrong: { shortBio: 'A' },
+    rejected: { status: 400, body: { detail: text } },
+  },
+  {
+    file: 'cms-recipes',
+    home: '/api/recipes',
+    itemsIn: ({ data }) => data,
+    itemIn: ({ data }) => data,
+    sent: (data) => ({ data }),
+    shown: ({ attributes }) => attributes,
+    first: { title: 'One', steps: 'a' },
+    change: { title: 'Two', steps: 'b' },
+    wrong: { data: { steps: 'a' } },
+    rejected: { status: 400, body: { detail: text } },
+  },
+  {
+    file: 'commerce-variants',
+    home: '/admin/products',
+    itemsIn: ({ products }) => products,
+    itemIn: ({ product }) => product,
+    first: { title: 'Lamp', handle: 'lamp' },
+    change: { title: 'Lantern' },
+    method: 'POST',
+    wrong: { handle: 'lamp' },
+    rejected: { status: 400, body: { detail: text } },
+  },
+  {
+    file: 'django-catalog',
+    home: '/api/products/',
+    item: (id) => `/api/products/${id}/`,
+    first: { title: 'Lamp', category: 1, active: true },
+    change: { title: 'Lantern', category: 2 },
+    wrong: { category: 1 },
+    rejected: { status: 400, body: { detail: text } },
+  },
 ];
+
+const serve = async (file: string) => {
+  const vivarium = await createVivarium({
+    document: fileURLToPath(new URL(`styles/${file}.yaml`, import.meta.url)),
+    scenarios: fileURLToPath(new URL('styles/', import.meta.url)),
+  });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('life');
+  const send = async (verb: string, path: string, body?: unknown, type = 'application/json') => {
+    const content = body === undefined ? {} : { headers: { 'content-type': type }, body: JSON.stringify(body) };
+    const response = await world.fetch(path, {
+      method: verb,
+      ...content,
+      headers: { ...content.headers, authorization: 'Bearer my key' },
+    });
+    const written = await response.text();
+    return { status: response.status, body: (written === '' ? undefined : JSON.parse(written)) as Body };
+  };
+  const violations = () => world.exchanges().flatMap((one) => one.violations.filter(({ side }) => side === 'response'));
+  return { send, violations };
+};
 
 test.each(styles)('$file', async (style) => {
   const { home, id = 'id', first, change, method = 'PUT', itemsIn = (body) => body } = style;
   const { itemIn = (body) => body, sent = (item) => item, shown = (item) => item } = style;
   const { mediaType = 'application/json', changeType = mediaType } = style;
-  const vivarium = await createVivarium({
-    document: fileURLToPath(new URL(`styles/${style.file}.yaml`, import.meta.url)),
-    scenarios: fileURLToPath(new URL('styles/', import.meta.url)),
-  });
-  onTestFinished(() => vivarium.close());
-  const world = vivarium.world('life');
-  const send = async (verb: string, path: string, body?: object, type = mediaType) => {
-    const content = body && { headers: { 'content-type': type }, body: JSON.stringify(body) };
-    const response = await world.fetch(path, {
-      method: verb,
-      ...content,
-      headers: { ...content?.headers, authorization: 'Bearer my key' },
-    });
-    const written = await response.text();
-    return { status: response.status, body: (written === '' ? undefined : JSON.parse(written)) as Body };
-  };
+  const { send, violations } = await serve(style.file);
   const itemPath = style.item ?? ((one) => `${home}/${one}`);
   const list = async (): Promise<readonly Body[]> => itemsIn((await send('GET', style.list ?? home)).body);
 
   const before = await list();
   expect(before.length).toBeGreaterThan(1);
-  const created = await send('POST', style.create ?? home, sent(first));
+  const created = await send('POST', style.create ?? home, sent(first), mediaType);
   expect([200, 201]).toContain(created.status);
-  const key = String(itemIn(created.body)[id]);
+  const key = String(first[id] ?? itemIn(created.body)[id]);
   expect(before.map((item) => String(item[id]))).not.toContain(key);
   const read = async () => shown(itemIn((await send('GET', itemPath(key))).body));
   expect(await read()).toMatchObject(first);
@@ -322,15 +413,93 @@ test.each(styles)('$file', async (style) => {
   expect(changed.status).toBeLessThan(300);
   expect(await read()).toMatchObject(method === 'PATCH' ? { ...first, ...change } : change);
 
-  const rejected = await send('POST', style.create ?? home, style.wrong);
-  expect(rejected).toMatchObject(style.rejected as object);
+  if (style.wrong !== undefined)
+    expect(await send('POST', style.create ?? home, style.wrong, mediaType)).toMatchObject(style.rejected as object);
   expect((await list()).length).toBe(before.length + 1);
 
-  expect((await send('DELETE', (style.remove ?? itemPath)(key))).status).toBeLessThan(300);
+  const removal = style.removed?.(key);
+  const removing = send(removal === undefined ? 'DELETE' : 'POST', (style.remove ?? itemPath)(key), removal);
+  expect((await removing).status).toBeLessThan(300);
   const gone = await send('GET', itemPath(key));
   expect(gone.status).toBe(404);
   if (style.missing !== undefined) expect(gone.body).toMatchObject(style.missing);
   expect((await list()).map((item) => String(item[id]))).toEqual(before.map((item) => String(item[id])));
-  const violations = world.exchanges().flatMap((one) => one.violations.filter(({ side }) => side === 'response'));
-  expect(violations).toEqual([]);
+  expect(violations()).toEqual([]);
+});
+
+/** An operation on many items, and the list before and after it, as the number of its items that were created before. */
+const many: readonly {
+  readonly file: string;
+  readonly list: string;
+  readonly create: readonly [path: string, item: object];
+  readonly act: (ids: readonly (string | number)[]) => readonly [method: string, path: string, body?: unknown];
+  /** How many of two created items are listed after it, and whether others are. */
+  readonly left: number;
+  readonly others: boolean;
+}[] = [
+  {
+    file: 'spring-lessons',
+    list: '/api/lessons',
+    create: ['/api/lessons', { title: 'One' }],
+    act: () => ['DELETE', '/api/lessons'],
+    ...{ left: 0, others: false },
+  },
+  {
+    file: 'photo-assets',
+    list: '/assets',
+    create: ['/assets', { fileName: 'a.png' }],
+    act: ([first]) => ['DELETE', '/assets', { ids: [first, '00000000-0000-4000-8000-000000000000'] }],
+    ...{ left: 1, others: true },
+  },
+  {
+    file: 'django-catalog',
+    list: '/api/products/',
+    create: ['/api/products/', { title: 'Lamp', category: 1 }],
+    act: (ids) => ['POST', '/api/products/bulk_delete/', { ids }],
+    ...{ left: 0, others: true },
+  },
+  {
+    file: 'django-catalog',
+    list: '/api/categories/1/products/',
+    create: ['/api/products/', { title: 'Lamp', category: 1 }],
+    act: ([first]) => ['PUT', `/api/products/${first}/`, { title: 'Lamp', category: 2 }],
+    ...{ left: 1, others: true },
+  },
+];
+
+test.each(many)('$file: many items at once, $list', async ({ file, list, create, act, left, others }) => {
+  const { send, violations } = await serve(file);
+  const idsIn = async (): Promise<readonly (string | number)[]> =>
+    (await send('GET', list)).body.map(({ id }: Body) => id);
+  const ids = [(await send('POST', ...create)).body.id, (await send('POST', ...create)).body.id];
+  expect(await idsIn()).toEqual(expect.arrayContaining(ids));
+  expect((await send(...act(ids))).status).toBeLessThan(300);
+  const listed = await idsIn();
+  expect(listed.filter((id) => ids.includes(id))).toHaveLength(left);
+  if (!others) expect(listed).toEqual([]);
+  expect(violations()).toEqual([]);
+});
+
+test('a list creates its items, all or none', async () => {
+  const { send } = await serve('django-catalog');
+  const before = (await send('GET', '/api/products/')).body.length;
+  const made = await send('POST', '/api/products/bulk/', [
+    { title: 'A', category: 1 },
+    { title: 'B', category: 2 },
+  ]);
+  expect(made).toMatchObject({ status: 201, body: [{ title: 'A' }, { title: 'B' }] });
+  for (const { id, title } of made.body)
+    expect((await send('GET', `/api/products/${id}/`)).body).toMatchObject({ id, title });
+  expect((await send('POST', '/api/products/bulk/', [{ title: 'C', category: 1 }, {}])).status).toBe(400);
+  expect((await send('GET', '/api/products/')).body).toHaveLength(before + 2);
+});
+
+test('a creation that returns what is above it keeps the item', async () => {
+  const { send, violations } = await serve('commerce-variants');
+  const { id } = (await send('POST', '/admin/products', { title: 'Lamp' })).body.product;
+  const { body } = await send('POST', `/admin/products/${id}/variants`, { title: 'Red', sku: 'red-1' });
+  expect(body.product.id).toBe(id);
+  const { variants } = (await send('GET', `/admin/products/${id}/variants`)).body;
+  expect(variants).toMatchObject([{ title: 'Red', sku: 'red-1' }]);
+  expect(violations()).toEqual([]);
 });

@@ -1,7 +1,6 @@
 /** Operations that change one item, or several in one request: replace, update, act. */
 
 import {
-  escapePointer,
   getProperty,
   isJsonObject,
   type Json,
@@ -11,7 +10,7 @@ import {
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
-import { maxStepsToFit, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -19,8 +18,8 @@ import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
 import { joinKey, withParents } from '../state/item-key.ts';
-import { applyChanges, type Change } from '../state/state.ts';
-import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
+
+import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { applyEffects, droppedEffects } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';

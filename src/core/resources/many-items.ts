@@ -54,7 +54,7 @@ export const actOnMany = (
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
       const { kind, message, mistakes } = result.refusal;
-      if (isDeletion && kind === 'no-item') continue;
+      if (isDeletion && kind === 'no-item' && (bulk.in === 'body' || list.length > 1)) continue;
       const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
       return refused({
         ...result.refusal,

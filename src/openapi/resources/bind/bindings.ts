@@ -136,7 +136,8 @@ export const bindRole = (
   const sent = sentBy(sender, group, binder);
   const bulk = manyOf(role, group, binder);
   // Without a list of them, the response shows something else.
-  const isOther = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
+  const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
+  const isOther = role.isOther === true || isUnlisted;
   const view = isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
   const stored = role.pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),

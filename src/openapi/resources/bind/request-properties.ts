@@ -8,7 +8,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { propertyNamed } from '../describe/filters.ts';
-import type { Describe, ItemSchema } from '../describe/item-schema.ts';
+import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
@@ -43,7 +43,10 @@ export const sentBy = (
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);
   const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
-  const shape = shapes.itemIn(bodyKey, noun, itemSchema);
+  const own = shapes.itemIn(bodyKey, noun, itemSchema);
+  // `{ data: { title } }` for an item that is `{ id, attributes: { title } }`.
+  const attributes = own?.at.length === 0 ? attributesOf(itemSchema, schemas) : undefined;
+  const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes.schema);
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, itemSchema, { schemas, describe });

@@ -20,6 +20,8 @@ export interface Role {
   readonly count?: readonly string[] | undefined;
   /** The items of an operation that is about many; undefined: one item. */
   readonly bulk: ManyShape | undefined;
+  /** Whether the response shows something else than the item. */
+  readonly isOther?: boolean;
   /**
    * Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters, or
    * refers to an item by its own id alone.

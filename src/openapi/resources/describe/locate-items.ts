@@ -172,7 +172,9 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const found = listProperty(itemSchema, noun);
     if (found !== undefined || hasOwnId(itemSchema)) return found;
     for (const name of itemSchema.properties) {
-      if (!(isUsualWrapper(name) || name === '_embedded' || isSameNoun(name, noun))) continue;
+      const isOnly = itemSchema.properties.size === 1;
+      const isWrapper = isUsualWrapper(name) || name === '_embedded' || isOnly || pageContainers.has(plainName(name));
+      if (!(isWrapper || isSameNoun(name, noun))) continue;
       const deep = listProperty(describe(propertyKey(itemSchema, name)), noun);
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
     }

@@ -7,7 +7,7 @@ import type { ListShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
-import { answerShape } from './item-match.ts';
+import { answerShape, isAbout } from './item-match.ts';
 
 /** The items of a collection. */
 interface Items {
@@ -30,14 +30,14 @@ export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding
 const roleOfOne = (
   candidate: UnboundOperation,
   bodyKey: string,
-  { itemSchema, idProperty }: Items,
+  { itemSchema, idProperty, noun }: Items,
   finding: FinderContext,
 ): readonly Role[] => {
   const { operation } = candidate;
   const sent = finding.describe(bodyKey);
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const shape = answerShape(candidate, itemSchema, '', finding);
-  if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
+  if (!isAbout(candidate, itemSchema, noun, finding)) return [];
   const isPut = methodOf(candidate) === 'PUT';
   // Without the id, a PUT that cannot be rejected adds an item.
   const isRejecting = [400, 404, 422].some((status) => isDocumented(operation, status));

@@ -5,9 +5,9 @@ import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
+import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
 
 interface ItemContext {
@@ -47,11 +47,22 @@ export const itemRole = (
     const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
     return isItem ? [roleOf('read', candidate, { shape, reason: about })] : [];
   }
-  if (methodOf(candidate) === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
+  const other = otherThan(candidate, itemSchema, site, finding);
+  const ids = methodOf(candidate) === 'DELETE' ? idsInPath(candidate, finding) : undefined;
+  if (ids !== undefined && idProperty !== undefined)
+    return [
+      roleOf('delete', candidate, {
+        bulk: { in: 'parameter', name: ids },
+        key: 'body',
+        confidence: 'medium',
+        reason: about,
+      }),
+    ];
+  if (methodOf(candidate) === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about, ...other })];
   const usual = itemActions[methodOf(candidate) as keyof typeof itemActions];
   if (usual === undefined) return [];
   if (!takesItem(candidate, finding)) return [];
-  if (!isAbout(candidate, itemSchema, site.noun, finding)) {
+  if (other === undefined && !isAbout(candidate, itemSchema, site.noun, finding)) {
     finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
     return [];
   }
@@ -63,7 +74,29 @@ export const itemRole = (
     : usual === 'replace' && isPartial(candidate, create, { itemSchema, noun: site.noun }, finding)
       ? 'update'
       : usual;
-  return [roleOf(action, candidate, { shape, upsert, reason: about })];
+  return [roleOf(action, candidate, { shape, upsert, reason: about, ...other })];
+};
+
+/** The path parameter of a deletion that takes a list: `DELETE /users/{ids}`. */
+const idsInPath = (candidate: UnboundOperation, { compilation: { schemas } }: FinderContext): string | undefined => {
+  const name = pathOf(candidate).parameters.at(-1);
+  const found = pathParameterOf(candidate, name);
+  return found !== undefined && typesOf(schemas, { $ref: found.key })?.has('array') ? name : undefined;
+};
+
+/** What a role has of its own if its response shows the item above. */
+const otherThan = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  { noun }: Site,
+  finding: FinderContext,
+): Pick<Role, 'shape' | 'isOther' | 'confidence'> | undefined => {
+  const { bodyKey, success } = candidate;
+  const isOwn = success?.json !== undefined && finding.describe(success.json.key).key === itemSchema.key;
+  const isSent = bodyKey === undefined || isOfItem(bodyKey, itemSchema, noun, finding);
+  return !isOwn && isSent && showsParent(candidate, finding)
+    ? { shape: undefined, isOther: true, confidence: 'medium' }
+    : undefined;
 };
 
 /** The reason why a response contains many items; undefined if it may be one item. */
@@ -99,7 +132,8 @@ export const isCreate = (
   finding: FinderContext,
 ): boolean => {
   if (!takesItem(candidate, finding)) return false;
-  if (!isAbout(candidate, itemSchema, site.noun, finding)) {
+  const isOther = otherThan(candidate, itemSchema, site, finding) !== undefined;
+  if (!isOther && !isAbout(candidate, itemSchema, site.noun, finding)) {
     finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
     return false;
   }
@@ -139,5 +173,6 @@ export const createRole = (
     shape: answerShape(candidate, itemSchema, site.noun, finding),
     confidence,
     reason,
+    ...otherThan(candidate, itemSchema, site, finding),
   });
 };

@@ -5,7 +5,8 @@ import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 
 /** Whether the operation takes no body, an object, or a list of JSON Patch operations. */
@@ -65,6 +66,27 @@ export const isPartial = (
 /** The maximum number of properties of a response that only confirms success. */
 const maxInAcknowledgement = 6;
 
+/** Whether it returns what is read one or two segments above: `POST /carts/{id}/lines` returns the cart. */
+export const showsParent = (
+  candidate: UnboundOperation,
+  { byPath, shapes, describe }: Pick<FinderContext, 'byPath' | 'shapes' | 'describe'>,
+): boolean => {
+  const { erased } = pathOf(candidate);
+  const schemaOf = ({ success }: UnboundOperation, noun: string): string | undefined => {
+    const shape = success?.json && shapes.itemIn(success.json.key, noun, undefined);
+    return shape === undefined || shape.listed ? undefined : describe(shape.key).key;
+  };
+  return [parentPath(erased), parentPath(parentPath(erased))]
+    .filter((path) => path.endsWith('/{}'))
+    .some((path) => {
+      const read = byPath.get(path)?.find((one) => methodOf(one) === 'GET');
+      if (read === undefined) return false;
+      const { noun } = pathOf(read);
+      const shown = schemaOf(read, noun);
+      return shown !== undefined && shown === schemaOf(candidate, noun);
+    });
+};
+
 /** Whether the operation returns nothing, the item, or a confirmation, and not another resource. */
 export const isAbout = (
   candidate: UnboundOperation,
@@ -84,5 +106,6 @@ export const isAbout = (
   const answered = describe(shape.key);
   if (isSimilar(answered, itemSchema)) return true;
   if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
+  if (showsParent(candidate, finding)) return false;
   return answered.properties.size <= maxInAcknowledgement || countShared(answered, itemSchema) > 1;
 };

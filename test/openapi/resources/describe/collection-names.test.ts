@@ -1,6 +1,6 @@
 /** The names of collections, from their paths. */
 import { expect, test } from 'vitest';
-import { namesOf } from '../../../../src/openapi/resources/find/collection-names.ts';
+import { namesOf } from '../../../../src/openapi/resources/describe/collection-names.ts';
 
 test.each<[string, readonly string[], readonly string[]]>([
   ['are their last segments', ['/users', '/v1/users/{}/posts'], ['users', 'posts']],
