@@ -2,7 +2,7 @@
 import { isDocumented } from '../../../core/service/operation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import { type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -37,7 +37,10 @@ const roleOfOne = (
   const sent = finding.describe(bodyKey);
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const shape = answerShape(candidate, itemSchema, '', finding);
-  if (!isAbout(candidate, itemSchema, noun, finding)) return [];
+  const answered = shape && finding.describe(shape.key);
+  // An acknowledgement has nothing of the item.
+  const isItem = answered === undefined || isSimilar(answered, itemSchema);
+  if (!isItem && (countShared(answered, itemSchema) > 0 || !isAbout(candidate, itemSchema, noun, finding))) return [];
   const isPut = methodOf(candidate) === 'PUT';
   // Without the id, a PUT that cannot be rejected adds an item.
   const isRejecting = [400, 404, 422].some((status) => isDocumented(operation, status));

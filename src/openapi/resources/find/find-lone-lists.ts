@@ -192,17 +192,20 @@ export const referenceTo = (
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
-  for (const name of names.filter((one) => one !== '' && one !== '_id')) {
-    const compared = comparedProperty(name, itemSchema, schemas);
-    if (compared === undefined || compared.property === idProperty) continue;
-    const { property, comparison } = compared;
-    const schema = itemSchema.schemaOf(property);
-    const types = schema === undefined ? undefined : typesOf(schemas, schema);
-    if (types?.has('array') || types?.has('boolean') || (comparison !== 'equals' && comparison !== 'includes'))
-      continue;
-    return { parameter, property, comparison };
-  }
-  return undefined;
+  const found = names
+    .filter((one) => one !== '' && one !== '_id')
+    .flatMap((name): readonly PathFilter[] => {
+      const compared = comparedProperty(name, itemSchema, schemas);
+      if (compared === undefined || compared.property === idProperty) return [];
+      const { property, comparison } = compared;
+      const schema = itemSchema.schemaOf(property);
+      const types = schema === undefined ? undefined : typesOf(schemas, schema);
+      const isOther = types?.has('array') || types?.has('boolean');
+      if (isOther || (comparison !== 'equals' && comparison !== 'includes')) return [];
+      return [{ parameter, property, comparison }];
+    });
+  // A creation stores it: no property of an object.
+  return found.find(({ property }) => !property.includes('.')) ?? found[0];
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */
