@@ -173,7 +173,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     if (found !== undefined || hasOwnId(itemSchema)) return found;
     for (const name of itemSchema.properties) {
       const isOnly = itemSchema.properties.size === 1;
-      const isWrapper = isUsualWrapper(name) || name === '_embedded' || isOnly || pageContainers.has(plainName(name));
+      const isWrapper = isUsualWrapper(name) || name === '_embedded' || isOnly || plainName(name) === 'page';
       if (!(isWrapper || isSameNoun(name, noun))) continue;
       const deep = listProperty(describe(propertyKey(itemSchema, name)), noun);
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
