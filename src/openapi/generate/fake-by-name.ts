@@ -222,7 +222,7 @@ const beside =
 const kindOf = (words: string): FakeText | undefined => {
   if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
   const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();
-  const things = /^(item|entry|listing|profile)$/.test(last)
+  const things = /^(items?|entry|entries|listings?|profiles?)$/.test(last)
     ? [before, last]
     : /^(to|by)$/.test(last)
       ? [`${before} ${last}`]

@@ -1,12 +1,13 @@
 /** Texts and numbers by the names of properties and objects. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { sentenceFor } from '../../../src/openapi/generate/vocabulary.ts';
+import { sentenceFor, todos } from '../../../src/openapi/generate/vocabulary.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
 
 const text: JsonObject = { type: 'string' };
 const integer: JsonObject = { type: 'integer' };
 const number: JsonObject = { type: 'number' };
+const oneOfTodos = new RegExp(`^(${todos.join('|')})$`);
 const now = Date.parse('2030-06-01T00:00:00Z');
 
 const itemsOf = async (title: string, properties: JsonObject): Promise<readonly JsonObject[]> => {
@@ -43,7 +44,8 @@ test.each<[string, string, JsonObject, RegExp]>([
     { type: 'string', example: 'Acme <me@acme.dev>' },
     /^[A-Z]\w+ [A-Z]\w+ <[a-z.]+@example\.com>$/,
   ],
-  ['TodoItem', 'name', text, /^[A-Z].* .*\w$/],
+  ['TodoItemDTO', 'name', text, oneOfTodos],
+  ['TodoItems', 'name', text, oneOfTodos],
   ['DeviceType', 'name', text, /^(Standard|Basic|Custom|Premium|Classic)$/],
   ['IssueStatus', 'name', text, /^(New|In progress|On hold|Resolved|Closed)$/],
   ['Issue', 'customer', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
