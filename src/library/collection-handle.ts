@@ -33,7 +33,7 @@ export const createCollectionHandle = (
 ): WorldCollection<object> => {
   const spec = readSpec(specs, name);
   const parents = givenParents === undefined ? undefined : readParents(spec, givenParents);
-  const collectionOf = (world: World): Collection => world.state.collections.get(spec.name) as Collection;
+  const collectionOf = (world: World): Collection => world.decisions.state.collections.get(spec.name) as Collection;
   const keyOf = (id: ItemId | undefined): string => readKey(spec, parents, id);
   const show = ({ key, value }: Item): JsonObject => structuredClone(toData(spec, key, value));
   const readItem = (value: unknown): JsonObject => withGivenParents(spec, parents, copyItem(value, name));

@@ -28,7 +28,9 @@ export const readAssertOptions = (options: { readonly allowEmpty?: boolean | und
 /** Undefined if all requests keep the interface, or if they break it on purpose. */
 export const findViolations = (world: World, { view, allowEmpty, pending }: FindOptions): Error | undefined => {
   if (world.expectsViolations) return undefined;
-  const { judged } = world;
+  const {
+    records: { judged },
+  } = world;
   if (judged.violations > 0) return violationError(world, judged.violations, view);
   if (pending.count > 0) return pendingError(world, pending);
   return judged.requests > 0 || allowEmpty ? undefined : emptyError(world, view);

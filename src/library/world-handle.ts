@@ -211,7 +211,7 @@ const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
   const known = Object.keys(exchangeFilterSchema.shape);
   checkArgument(values, { name: 'the filter', example: "{ operation: 'createOrder', status: '4xx' }", known });
   const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
-  const resolved = resolveFilter(world.service, [world], filter);
+  const resolved = resolveFilter(world.decisions.service, [world], filter);
   if (resolved.ok) return resolved.filter;
   const { code, message, hint } = resolved.problem;
   throw configError(code, `filter ${message}`, hint);
@@ -234,7 +234,7 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
   if (typeof name !== 'string')
     throw configError('VIV_OPTION_INVALID', `the name of a fault must be a text, not ${describeValue(name)}`);
   checkArgument(patch, { name: 'the change of a fault', example: `world.fault('${name}', { enabled: false })` });
-  const merged = readPutFault(patch, name, world.state.faults.get(name), world.service);
+  const merged = readPutFault(patch, name, world.decisions.state.faults.get(name), world.decisions.service);
   switch (merged.type) {
     case 'unknown':
       throw configError(
@@ -247,7 +247,10 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
       throw new ConfigError(merged.problems.map(locateNowhere));
     case 'merged':
       world.putFault(merged.entry);
-      return describeFault(merged.entry, world.state.counters.faults.get(name) ?? noCounts) as unknown as FaultView;
+      return describeFault(
+        merged.entry,
+        world.decisions.state.counters.faults.get(name) ?? noCounts,
+      ) as unknown as FaultView;
     default:
       return merged satisfies never;
   }
@@ -255,7 +258,7 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
 
 const putUpstream = (world: World, change: object): void => {
   checkArgument(change, { name: 'the change of the upstream', example: "world.upstream({ forward: 'none' })" });
-  const merged = readPutUpstream(change, world.service);
+  const merged = readPutUpstream(change, world.decisions.service);
   switch (merged.type) {
     case 'invalid':
       throw new ConfigError(merged.problems.map(locateNowhere));
@@ -328,7 +331,7 @@ const waitForExchange = (
       end();
       reject(createError());
     }, timeoutMs);
-    const stopJournal = world.onJournaled((exchange) => {
+    const stopJournal = world.records.journalListeners.add((exchange) => {
       if (!matches(exchange)) return;
       returned.add(exchange);
       end();

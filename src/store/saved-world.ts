@@ -20,7 +20,10 @@ export interface SavedWorld {
 
 /** Costs the same for any number of items. */
 export const captureWorld = (world: World): SavedWorld => {
-  const { service, state, clock, start } = world;
+  const {
+    decisions: { service, state, start },
+    clock,
+  } = world;
   return {
     service,
     state: { ...copyState(state), faults: new Map(withRecordedLatency(world)) },

@@ -39,17 +39,6 @@ export interface HandledCommand {
   readonly transferMs?: number | undefined;
 }
 
-/** A request that was handled on this server: the reply and the record. */
-export interface HandledRequest {
-  readonly reply: Reply;
-  /** Already in the journal; the edge sets `durationMs` after the delivery. */
-  readonly exchange: Exchange;
-  /** When the request came, as a time of `monotonicMs`. */
-  readonly started: number;
-  /** The error that was thrown, which is a bug; for the log. */
-  readonly error: unknown;
-}
-
 /** When and how the response that was decided at this world time is delivered, for other servers. */
 export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due' | 'transferMs'> => {
   const { delivery } = reply;

@@ -4,10 +4,10 @@ import { isPlain, planBody } from '../core/http/delivery.ts';
 import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../core/http/http.ts';
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
-import { type Clock, elapsedSince } from './clock.ts';
-import { type BodyStream, type Forwarding, paced, type Recipient, type WaitForPart } from './forwarding.ts';
-import { type Answered, handleOrForward } from './handle-forwarded.ts';
-import { handleInTurns } from './turns.ts';
+import type { Scan } from '../core/state/scan.ts';
+import { type Clock, elapsedSince, monotonicMs } from './clock.ts';
+import { type BodyStream, paced, type Recipient, type WaitForPart } from './forwarding.ts';
+import { type Answered, type ForwardedCall, handleOrForward } from './handle-forwarded.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -51,11 +51,10 @@ export const createFetch =
       given?.throwIfAborted();
       if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
       const { forwarding } = worlds;
-      const world = open();
-      const sent = withoutPrefix(data, world.name);
-      const turns =
-        forwarding === undefined ? handleHere(world, sent) : forward(worlds, forwarding, sent, world, given);
-      answered = turns instanceof Promise ? await turns : turns;
+      const call = new FetchCall(worlds, open(), data, given);
+      const handled =
+        forwarding === undefined ? worlds.run(call.name, call) : handleOrForward<never>(worlds, forwarding, call);
+      answered = handled instanceof Promise ? await handled : handled;
     } finally {
       pending.count--;
     }
@@ -79,26 +78,38 @@ export const createFetch =
     }
   };
 
-const handleHere = (world: World, request: HttpRequest): Answered | Promise<Answered> => {
-  const handled = handleInTurns(world, request);
-  return handled instanceof Promise ? handled.then((done) => ({ ...done, world })) : { ...handled, world };
-};
+/** A call as the job of its world. */
+class FetchCall implements ForwardedCall<never> {
+  readonly name: string;
+  readonly data: HttpRequest;
+  readonly started = monotonicMs();
+  readonly #world: World;
+  readonly #worlds: Worlds;
+  readonly #given: AbortSignal | undefined;
 
-const forward = (
-  worlds: Worlds,
-  forwarding: Forwarding,
-  request: HttpRequest,
-  world: World,
-  given: AbortSignal | undefined,
-): Answered | Promise<Answered> =>
-  handleOrForward<never>(worlds, request, {
-    forwarding,
-    name: world.name,
-    find: () => world,
-    // The caller is the program itself.
-    refuse: () => undefined,
-    client: () => clientOf(signalOf(worlds, given)),
-  });
+  constructor(worlds: Worlds, world: World, data: HttpRequest, given: AbortSignal | undefined) {
+    this.#worlds = worlds;
+    this.#world = world;
+    this.#given = given;
+    this.name = world.name;
+    this.data = withoutPrefix(data, world.name);
+  }
+
+  run(scan: Scan | undefined): Answered {
+    return this.#world.handle(this.data, this.started, scan);
+  }
+
+  find(): World {
+    return this.#world;
+  }
+
+  /** The caller is the program itself. */
+  refuseToSend(): undefined {}
+
+  client(): Recipient {
+    return clientOf(signalOf(this.#worlds, this.#given));
+  }
+}
 
 const clientOf = (signal: AbortSignal): Recipient => ({
   get isGone() {

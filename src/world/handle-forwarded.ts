@@ -2,29 +2,30 @@
 import { type HttpRequest, headerOf } from '../core/http/http.ts';
 import type { Forward } from '../core/upstream/forward.ts';
 import type { Received } from '../core/upstream/received.ts';
-import { monotonicMs } from './clock.ts';
-import type { HandledRequest } from './command.ts';
 import type { BodyStream, Forwarding, Recipient } from './forwarding.ts';
 import type { WritesBefore } from './overlaps.ts';
-import { StoreUnavailable } from './shared-worlds.ts';
-import { World } from './world.ts';
+import { StoreUnavailable, type WorldJob } from './shared-worlds.ts';
+import { type HandledRequest, World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
-/** A handled request, and the world that handled it. */
+/** `stream`: the rest of the upstream's response. */
 export interface Answered extends HandledRequest {
-  readonly world: World;
   readonly stream?: BodyStream | undefined;
 }
 
-export interface ForwardOptions<Refusal> {
-  readonly forwarding: Forwarding;
+/** A request that may be forwarded. Its `run` simulates it. */
+export interface ForwardedCall<Refusal> extends WorldJob<Answered | Refusal> {
+  /** Of the world. */
   readonly name: string;
+  readonly data: HttpRequest;
+  /** When the request came, as a time of `monotonicMs`. */
+  readonly started: number;
   /** The world, which may be opened for the request; or why there is none. */
-  readonly find: () => World | Refusal;
-  /** Why a request may not be sent. */
-  readonly refuse: (request: HttpRequest) => Received | undefined;
+  find(): World | Refusal;
+  /** Why the request may not be sent. */
+  refuseToSend(): Received | undefined;
   /** Who waits for the response. */
-  readonly client: () => Recipient;
+  client(): Recipient;
 }
 
 interface Opened {
@@ -34,41 +35,46 @@ interface Opened {
   readonly before: WritesBefore;
 }
 
-/** Simulates a request, or sends it and takes the upstream's response: then it is a promise. */
+/** Simulates a request, or sends it and takes the upstream's response. */
 export const handleOrForward = <Refusal>(
   worlds: Worlds,
-  request: HttpRequest,
-  options: ForwardOptions<Refusal>,
+  forwarding: Forwarding,
+  call: ForwardedCall<Refusal>,
 ): Answered | Refusal | Promise<Answered | Refusal> => {
-  const started = monotonicMs();
-  const open = (): Answered | Opened | Refusal => {
-    const world = options.find();
-    if (!(world instanceof World)) return world;
-    const forward = options.forwarding.forwardOf(world.service, world.state, request, world.clock.now());
-    // Answered in the same step: nothing may come in between.
-    if (forward === undefined) return { ...world.handle(request, started), world };
-    return { world, epoch: world.epoch, forward, before: world.overlaps.before };
-  };
-  const isOpened = (step: Answered | Opened | Refusal): step is Opened =>
-    typeof step === 'object' && step !== null && 'forward' in step;
-  const proceed = (step: Answered | Opened | Refusal) =>
-    isOpened(step) ? sendAndConclude(worlds, request, started, step, options) : step;
-  const first = worlds.run(options.name, open);
+  const first = worlds.run<Answered | Opened | Refusal>(call.name, {
+    run: (scan) => {
+      const world = call.find();
+      if (!(world instanceof World)) return world;
+      const forward = forwarding.forwardOf(
+        world.decisions.service,
+        world.decisions.state,
+        call.data,
+        world.clock.now(),
+      );
+      // Answered in the same step: nothing may come in between.
+      if (forward === undefined) return world.handle(call.data, call.started, scan);
+      return { world, epoch: world.decisions.epoch, forward, before: world.overlaps.before };
+    },
+  });
+  const proceed = (step: Answered | Opened | Refusal): Answered | Refusal | Promise<Answered> =>
+    isOpened(step) ? sendAndConclude(worlds, forwarding, call, step) : step;
   return first instanceof Promise ? first.then(proceed) : proceed(first);
 };
 
+const isOpened = (step: unknown): step is Opened => typeof step === 'object' && step !== null && 'forward' in step;
+
 const sendAndConclude = async <Refusal>(
   worlds: Worlds,
-  request: HttpRequest,
-  started: number,
+  forwarding: Forwarding,
+  call: ForwardedCall<Refusal>,
   { world, epoch, forward, before }: Opened,
-  { forwarding, name, refuse, client }: ForwardOptions<Refusal>,
 ): Promise<Answered> => {
+  const { name, data, started } = call;
   const { isWrite } = forward;
   world.overlaps.begin(isWrite);
-  const refused = unsendable(request, forwarding) ?? refuse(request);
+  const refused = unsendable(data, forwarding) ?? call.refuseToSend();
   const { received, stream } =
-    refused === undefined ? await forwarding.send(forward.send, client()) : { received: refused };
+    refused === undefined ? await forwarding.send(forward.send, call.client()) : { received: refused };
   const conclude = (journaled: boolean): HandledRequest =>
     world.handleBy(
       (service, state, sent, now) =>
@@ -76,24 +82,24 @@ const sendAndConclude = async <Refusal>(
           received,
           isOverlapped: world.overlaps.since(before, isWrite),
         }),
-      request,
+      data,
       { started, journaled },
     );
   // After a reset, or the end of the world, nobody else knows the request.
-  const isCurrent = (): boolean => worlds.get(name) === world && world.epoch === epoch;
+  const isCurrent = (): boolean => worlds.get(name) === world && world.decisions.epoch === epoch;
   const answered = (handled: HandledRequest): Answered => {
     if (stream === undefined || !handled.exchange.steps.some(({ type }) => type === 'forced-status'))
-      return { ...handled, world, stream };
+      return { ...handled, stream };
     // A fault replaced the response.
     void stream.return(undefined);
-    return { ...handled, world };
+    return handled;
   };
   try {
-    return answered(await worlds.run(name, () => conclude(isCurrent())));
+    return answered(await worlds.run(name, { run: () => conclude(isCurrent()) }));
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     worlds.options.logger?.error(
-      `${request.method} ${request.path}: the upstream responded, but the store did not take the exchange. ${error.message}`,
+      `${data.method} ${data.path}: the upstream responded, but the store did not take the exchange. ${error.message}`,
     );
     return answered(conclude(false));
   } finally {

@@ -1,23 +1,25 @@
 /** Worlds of a store that several servers share. Without one, `Worlds` has all that there is. */
 import type { Exchange } from '../core/exchange.ts';
+import type { Scan } from '../core/state/scan.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
 import type { Findings } from './gate/findings.ts';
 import type { World, WorldStart } from './world.ts';
 
-/** Work on a world. It runs on an up-to-date replica, and runs again if another server was faster. */
-export interface WorldJob {
-  /** Synchronous. It may call `open` and `delete` of {@link SharedWorlds} for its world. */
-  run(): void;
-  /** Its result is in the store. */
-  done(): void;
-  /** Nothing that it did can be relied on: a {@link StoreUnavailable}, or what `run` threw. */
-  failed(error: unknown): void;
-  /** Only of a job that deletes the world: it cannot be read, and was removed. */
-  removed?(): void;
+/** Work on a world. */
+export interface WorldJob<Result = unknown> {
+  /**
+   * Synchronous. In memory it gets a scan, with which it may throw `ScanPaused`: then it runs again, after others had their turn. With a
+   * store it runs on an up-to-date replica, and again if another server was faster. What it reports to others waits until
+   * `World.whenCertain`.
+   */
+  run(scan: Scan | undefined): Result;
+  /** Only of a job that deletes the world: it could not be read, and was removed. */
+  removed?(): Result;
 }
 
 export interface SharedWorlds {
-  readonly enqueue: (name: string, job: WorldJob) => void;
+  /** Work on the world. Rejects with {@link StoreUnavailable}, or with what the job threw. */
+  readonly run: <Result>(name: string, job: WorldJob<Result>) => Promise<Result>;
   /** Brings the replica of a world up to date; without a name, those of all worlds. Rejects with {@link StoreUnavailable}. */
   readonly refresh: (name?: string) => Promise<void>;
   /** For a job. Undefined: the maximum number of worlds is open. */

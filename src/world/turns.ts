@@ -1,11 +1,9 @@
 /** Long work in parts: after each, everything else that waits has its turn. */
 
-import type { HttpRequest } from '../core/http/http.ts';
 import type { Steps } from '../core/primitives/steps.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { monotonicMs } from './clock.ts';
-import type { HandledRequest } from './command.ts';
-import type { World } from './world.ts';
+import type { WorldJob } from './shared-worlds.ts';
 
 /** Long enough that pausing costs little, and too short to be noticed. */
 const turnMs = 10;
@@ -16,25 +14,22 @@ export const startTurn = (): (() => boolean) => {
   return () => monotonicMs() >= end;
 };
 
-/** The progress of a request, over its turns. */
+/** The progress of a job, over its turns. */
 class ScanInTurns implements Scan {
   sorting: Scan['sorting'] = undefined;
-  #end: number;
+  /** Whether the present turn should end. Nearly no job asks. */
+  #isTurnOver: (() => boolean) | undefined;
   #parts: Scan['parts'] | undefined;
 
-  constructor(started: number) {
-    this.#end = started + turnMs;
-  }
-
   startTurn(): void {
-    this.#end = monotonicMs() + turnMs;
+    this.#isTurnOver = startTurn();
   }
 
   isDue(): boolean {
-    return monotonicMs() >= this.#end;
+    this.#isTurnOver ??= startTurn();
+    return this.#isTurnOver();
   }
 
-  /** Nearly no request needs it. */
   get parts(): Scan['parts'] {
     this.#parts ??= new WeakMap();
     return this.#parts;
@@ -67,29 +62,23 @@ export const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Resul
   }
 };
 
-/** Handles a request as {@link World.handle} does, but a list that tests or sorts many items lets others have their turn: then it is a promise. */
-export const handleInTurns = (world: World, request: HttpRequest): HandledRequest | Promise<HandledRequest> => {
-  const started = monotonicMs();
-  const scan = new ScanInTurns(started);
+/** Runs a job of a world in memory: at once, but a list that tests or sorts many items lets others have their turn. Then it is a promise. */
+export const runInTurns = <Result>(job: WorldJob<Result>): Result | Promise<Result> => {
+  const scan = new ScanInTurns();
   try {
-    return world.handle(request, started, scan);
+    return job.run(scan);
   } catch (error) {
     if (!(error instanceof ScanPaused)) throw error;
-    return handleLater(world, request, started, scan);
+    return runLater(job, scan);
   }
 };
 
-const handleLater = async (
-  world: World,
-  request: HttpRequest,
-  started: number,
-  scan: ScanInTurns,
-): Promise<HandledRequest> => {
+const runLater = async <Result>(job: WorldJob<Result>, scan: ScanInTurns): Promise<Result> => {
   for (;;) {
     await nextTurn();
     scan.startTurn();
     try {
-      return world.handle(request, started, scan);
+      return job.run(scan);
     } catch (error) {
       if (!(error instanceof ScanPaused)) throw error;
     }

@@ -6,7 +6,7 @@ import type { Outcome } from '../core/simulate/simulate.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
-import { type Command, type Decisive, type Draft, deliveryOf, type HandledRequest } from './command.ts';
+import { type Command, type Decisive, type Draft, deliveryOf } from './command.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import { Drift } from './evidence/drift.ts';
@@ -17,7 +17,7 @@ import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
-import { type HeldResponse, type Judged, Records, type WorldEvent } from './records.ts';
+import { type HeldResponse, Records, type WorldEvent } from './records.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
@@ -46,11 +46,27 @@ const withoutNumber = ({ response, delivery }: Reply): Reply => {
   return { response: { ...response, headers: kept }, delivery };
 };
 
+/** A request that was handled on this server: the reply and the record. */
+export interface HandledRequest {
+  readonly world: World;
+  readonly reply: Reply;
+  /** Already in the journal; the edge sets `durationMs` after the delivery. */
+  readonly exchange: Exchange;
+  /** When the request came, as a time of `monotonicMs`. */
+  readonly started: number;
+  /** The error that was thrown, which is a bug; for the log. */
+  readonly error: unknown;
+}
+
 /** An isolated simulation with its own data, faults, clock, seed and journal. */
 export class World {
   readonly name: string;
   /** When somebody last used it, in the time of {@link monotonicMs}. */
   usedAt = monotonicMs();
+  /** What its responses depend on. */
+  readonly decisions: Decisions;
+  /** What came of its requests. */
+  readonly records: Records;
   readonly clock: Clock;
   readonly journal: Journal;
   /** Kept over resets, because it describes the client. */
@@ -59,11 +75,9 @@ export class World {
   readonly drift = new Drift((exchange) => this.#gate.redact(exchange));
   /** Of its forwarded requests. */
   readonly overlaps = new Overlaps();
-  readonly #records: Records;
   readonly #onChange: (world: World) => void;
   readonly #onListening: () => void;
   readonly #onLosing: (name: string) => void;
-  readonly #decisions: Decisions;
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
   #expectsViolations = false;
@@ -83,65 +97,26 @@ export class World {
     this.#onListening = onListening ?? doNothing;
     this.#onLosing = onLosing ?? doNothing;
     this.name = name;
-    this.#decisions = new Decisions(name, service, start, saved);
-    this.clock = this.#decisions.clock;
-    this.#records = new Records(service, this.clock, journal, logger, this.drift);
-    this.journal = this.#records.journal;
-    this.coverage = this.#records.coverage;
-  }
-
-  get service(): Service {
-    return this.#decisions.service;
-  }
-
-  get start(): WorldStart {
-    return this.#decisions.start;
-  }
-
-  get state(): State {
-    return this.#decisions.state;
-  }
-
-  /**
-   * Distinguishes exchange numbers from those before a reset, of another world with this name, and of another server start:
-   * numbers restart each time.
-   */
-  get epoch(): string {
-    return this.#decisions.epoch;
+    this.decisions = new Decisions(name, service, start, saved);
+    this.clock = this.decisions.clock;
+    this.records = new Records(service, this.clock, journal, logger, this.drift);
+    this.journal = this.records.journal;
+    this.coverage = this.records.coverage;
   }
 
   /** Whether a fault is on that may end a connection without a response. */
   get mayLoseResponses(): boolean {
-    return this.state.active.mayLoseResponses;
-  }
-
-  /** The number of listeners. */
-  get listenerCount(): number {
-    return this.#records.listeners.size;
+    return this.decisions.state.active.mayLoseResponses;
   }
 
   /** Whether somebody listens, or waits for a response. */
   get isInUse(): boolean {
-    return this.listenerCount > 0 || this.#records.underway.first !== undefined;
+    return this.records.listeners.size > 0 || this.records.underway.first !== undefined;
   }
 
   /** All exchanges up to this number are delivered or lost. */
   get deliveredUpTo(): number {
-    return (this.#records.underway.first?.id ?? this.state.counters.exchanges + 1) - 1;
-  }
-
-  /** Whether the response is not delivered yet. */
-  isUnderway(exchange: Exchange): boolean {
-    return this.#records.underway.has(exchange);
-  }
-
-  get judged(): Judged {
-    return this.#records.judged;
-  }
-
-  /** The delayed responses, in the order of their requests. */
-  get held(): readonly HeldResponse[] {
-    return this.#records.held;
+    return (this.records.underway.first?.id ?? this.decisions.state.counters.exchanges + 1) - 1;
   }
 
   /** The number of exchanges in the journal. */
@@ -156,7 +131,7 @@ export class World {
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
-    return this.#apply(this.#decisions.decide(request, scan), request, started);
+    return this.#apply(this.decisions.decide(request, scan), request, started);
   }
 
   /** Handles a request that another function decides than {@link handle} uses. Unless it is journaled, it changes nothing. */
@@ -165,15 +140,15 @@ export class World {
     request: HttpRequest,
     { started, journaled }: { readonly started: number; readonly journaled: boolean },
   ): HandledRequest {
-    const outcome = this.#decisions.decide(request, undefined, simulate);
+    const outcome = this.decisions.decide(request, undefined, simulate);
     if (journaled) return this.#apply(outcome, request, started);
     const { reply, exchange, error } = outcome;
-    return { reply: withoutNumber(reply), exchange: { ...exchange, id: 0 }, started, error };
+    return { world: this, reply: withoutNumber(reply), exchange: { ...exchange, id: 0 }, started, error };
   }
 
   /** Handles a request that no client sent. Without `keepsChanges`, only the journal and the numbers of exchanges show it. */
   probe(request: HttpRequest, keepsChanges: boolean): HandledRequest {
-    const { exchange, changes, ...outcome } = this.#decisions.decide(request, undefined);
+    const { exchange, changes, ...outcome } = this.decisions.decide(request, undefined);
     const kept = keepsChanges ? changes : changes.filter(({ type }) => type === 'call');
     return this.#apply({ ...outcome, exchange: { ...exchange, isProbe: true }, changes: kept }, request, monotonicMs());
   }
@@ -181,41 +156,31 @@ export class World {
   #apply(outcome: Outcome & { readonly error?: unknown }, request: HttpRequest, started: number): HandledRequest {
     const { reply, changes, parameters, error } = outcome;
     this.usedAt = started;
-    this.#decisions.apply(changes);
+    this.decisions.apply(changes);
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     const isExpected = this.#expectsViolations || expectsViolations(request);
     if (this.#draft !== undefined) {
       exchange.durationMs = elapsedSince(started);
       const delivery = deliveryOf(reply, this.clock.now());
       this.#draft.commands.push({ type: 'handled', changes, exchange, parameters, isExpected, ...delivery });
-      return { reply, exchange, started, error };
+      return { world: this, reply, exchange, started, error };
     }
-    this.#records.add(exchange, parameters);
+    this.records.add(exchange, parameters);
     this.#gate.add(exchange, isExpected);
     exchange.durationMs = elapsedSince(started);
     this.#onChange(this);
-    this.#records.journalListeners.emit(exchange);
-    return { reply, exchange, started, error };
-  }
-
-  /** Must be called when the response is delivered or lost. Exchanges from before a reset are ignored. */
-  announce(exchange: Exchange): void {
-    this.#records.announce(exchange);
+    this.records.journalListeners.emit(exchange);
+    return { world: this, reply, exchange, started, error };
   }
 
   /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
     this.#onListening();
-    const remove = this.#records.listeners.add(listener);
+    const remove = this.records.listeners.add(listener);
     return () => {
       remove();
       this.usedAt = monotonicMs();
     };
-  }
-
-  /** Calls back with each exchange as soon as it is in the journal: its response may be delayed. Returns a function that removes the listener. */
-  onJournaled(listener: (exchange: Exchange) => void): () => void {
-    return this.#records.journalListeners.add(listener);
   }
 
   /** Changes the world without a request, as the control API does. */
@@ -261,7 +226,7 @@ export class World {
 
   /** Restarts from another start; undefined: from its own. */
   restart(start: WorldStart | undefined): void {
-    this.clock.restart((start ?? this.start).clock);
+    this.clock.restart((start ?? this.decisions.start).clock);
     const { setting: clock } = this.clock;
     // Without a store, only a few worlds are asked for theirs.
     const epoch = this.#draft === undefined ? undefined : createEpoch();
@@ -275,22 +240,22 @@ export class World {
   }
 
   #decideOn(command: Command): void {
-    this.#decisions.perform(command);
+    this.decisions.perform(command);
     if (command.type === 'started') this.#expectsViolations = false;
   }
 
   /** The rest of a command. `isOwn`: this server performed it. */
   #record(command: Command, isOwn: boolean): void {
-    if (!this.#records.record(command, isOwn)) return;
+    if (!this.records.record(command, isOwn)) return;
     // Neither is part of what is saved.
     if (command.type === 'journal-cleared' || command.type === 'released')
-      this.#records.listeners.emit({ type: 'changed' });
+      this.records.listeners.emit({ type: 'changed' });
     else this.#changed();
   }
 
   /** Makes a draft of what happens to the world from now on, until {@link takeDraft}. Nothing else may read the world in between. */
   beginDraft(): void {
-    this.#draft = new OpenDraft(this.#decisions);
+    this.#draft = new OpenDraft(this.decisions);
   }
 
   /** Takes the draft off: the world is as it was before. */
@@ -302,7 +267,7 @@ export class World {
 
   /** The draft has become certain, and nothing else has happened since. */
   commitDraft({ commands, deferred, after }: Draft): void {
-    this.#decisions.resume(after);
+    this.decisions.resume(after);
     for (const command of commands) this.#record(command, true);
     for (const work of deferred) work();
   }
@@ -321,24 +286,15 @@ export class World {
 
   /** Rewinds to the start or to a snapshot, before what is in a store is performed again. */
   rewind(captured: { readonly decisive: Decisive; readonly coverage: ReadonlyMap<string, number> } | undefined): void {
-    this.#records.clear();
+    this.records.clear();
     if (captured === undefined) return;
-    this.#decisions.resume(captured.decisive);
+    this.decisions.resume(captured.decisive);
     this.coverage.addCounts(captured.coverage);
-  }
-
-  /** Journals what is part of the present state already. */
-  recall(command: Command): void {
-    this.#records.recall(command);
-  }
-
-  get decisive(): Decisive {
-    return this.#decisions.decisive;
   }
 
   /** Replaces the state with the one that was carried over to a changed document or scenario. */
   adopt(service: Service, start: WorldStart, state: State): void {
-    this.#decisions.adopt(service, start, state);
+    this.decisions.adopt(service, start, state);
     this.coverage.adopt(service);
     this.#changed();
   }
@@ -346,17 +302,12 @@ export class World {
   #changed(): void {
     this.#onChange(this);
     if (this.mayLoseResponses) this.#onLosing(this.name);
-    this.#records.listeners.emit({ type: 'changed' });
-  }
-
-  /** Ends all listeners. */
-  dismiss(): void {
-    this.#records.dismiss();
+    this.records.listeners.emit({ type: 'changed' });
   }
 
   /** Must be called when the world is deleted. */
   close(): void {
-    this.dismiss();
+    this.records.dismiss();
     this.journal.close();
   }
 }

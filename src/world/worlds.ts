@@ -12,7 +12,8 @@ import type { Forwarding } from './forwarding.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
-import type { SharedWorlds, Totals } from './shared-worlds.ts';
+import type { SharedWorlds, Totals, WorldJob } from './shared-worlds.ts';
+import { runInTurns } from './turns.ts';
 import { endedMessage, UnusedWorlds } from './unused-worlds.ts';
 import { World, type WorldOptions, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
@@ -160,8 +161,10 @@ export class Worlds {
     if (ended.length > 0) logger?.info(endedMessage(ended, keepMs as number));
   }
 
+  /** In the order in which they were opened; those of a store by name, as each server learns of them in another order. */
   [Symbol.iterator](): Iterator<World> {
-    return this.#worlds.values();
+    if (this.#shared === undefined) return this.#worlds.values();
+    return [...this.#worlds.values()].sort((left, right) => (left.name < right.name ? -1 : 1)).values();
   }
 
   /** Observes the worlds from now on. There is at most one observer. */
@@ -172,11 +175,6 @@ export class Worlds {
   /** Makes the worlds replicas of those in a store, which {@link place} keeps here. */
   share(shared: SharedWorlds): void {
     this.#shared = shared;
-  }
-
-  /** Undefined: nobody else changes the worlds. */
-  get shared(): SharedWorlds | undefined {
-    return this.#shared;
   }
 
   /** Keeps a replica, or removes that of a world. */
@@ -252,28 +250,27 @@ export class Worlds {
   }
 
   /**
-   * Changes a world, which is opened if necessary (undefined: there is no room): now, or as soon as the store has it. There, the
-   * action may run several times: what it reports to others waits until `world.whenCertain`.
+   * Works on a world: at once, or as soon as others had their turn, or with a store as soon as the result is there. Then it is a promise,
+   * and may be rejected with {@link StoreUnavailable}.
    */
-  change(name: string, action: (world: World | undefined) => void, onFailed: (error: Error) => void): void {
-    const done = this.run(name, () => action(this.open(name)));
-    if (done instanceof Promise) done.catch(onFailed);
+  run<Result>(name: string, job: WorldJob<Result>): Result | Promise<Result> {
+    return this.#shared === undefined ? runInTurns(job) : this.#shared.run(name, job);
   }
 
-  /**
-   * Works on a world: at once, or with a store as soon as its result is there. Then it is a promise, the work may run several times,
-   * and the promise may be rejected with {@link StoreUnavailable}.
-   */
-  run<Result>(name: string, work: () => Result): Result | Promise<Result> {
-    const shared = this.#shared;
-    if (shared === undefined) return work();
-    return new Promise((resolve, failed) => {
-      let result: Result;
-      const run = (): void => {
-        result = work();
-      };
-      shared.enqueue(name, { run, done: () => resolve(result), failed });
-    });
+  /** Brings a world that others may have changed up to date; without a name, all. May be rejected with {@link StoreUnavailable}. */
+  async refresh(name?: string): Promise<void> {
+    await this.#shared?.refresh(name);
+  }
+
+  /** Whether responses of this world may be lost, as far as it is known: another server may have opened it. */
+  mayLoseResponses(name: string): boolean {
+    return this.#worlds.get(name)?.mayLoseResponses ?? this.#shared !== undefined;
+  }
+
+  /** Whether the store of the worlds is available; undefined: there is none. */
+  async store(): Promise<'ok' | 'away' | undefined> {
+    if (this.#shared === undefined) return undefined;
+    return (await this.#shared.isAvailable()) ? 'ok' : 'away';
   }
 
   /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */
@@ -296,7 +293,7 @@ export class Worlds {
   /** Must be called after the delivery of the response. */
   announce(exchange: Exchange): void {
     this.#listeners.emit(exchange);
-    this.#worlds.get(exchange.world)?.announce(exchange);
+    this.#worlds.get(exchange.world)?.records.announce(exchange);
     this.#shared?.announced(exchange);
   }
 
@@ -309,6 +306,6 @@ export class Worlds {
   dismiss(): void {
     this.#dismissal.abort();
     this.#dismissal = new AbortController();
-    for (const world of this.#worlds.values()) world.dismiss();
+    for (const world of this.#worlds.values()) world.records.dismiss();
   }
 }

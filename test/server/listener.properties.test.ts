@@ -75,7 +75,7 @@ const startServer = async (
 /** Valid requests of every operation, without credentials. */
 const samplesOf = ({ worlds }: Simulation): readonly Asked[] =>
   worlds.service.operations.map((operation) => {
-    const context = { seed: 1, now: 0, state: worlds.open('default')?.state };
+    const context = { seed: 1, now: 0, state: worlds.open('default')?.decisions.state };
     const { method, path, headers, body } = sampleRequest(worlds.service, operation, context);
     return { method, target: path, headers, body: body && Buffer.from(stringifyJson(body.value)) };
   });

@@ -92,7 +92,7 @@ const loadAlone = async (name: string, document: string): Promise<Sources> => {
 const worldOf = ({ service, start }: Sources): World => new World('test', service, start, 10);
 const get = (world: World, path: string) => world.handle(requestOf('GET', path)).reply;
 const put = (world: World, name: string, patch: FaultPatch): void => {
-  const merged = readPutFault(patch, name, world.state.faults.get(name), world.service);
+  const merged = readPutFault(patch, name, world.decisions.state.faults.get(name), world.decisions.service);
   if (merged.type !== 'merged') throw new Error(JSON.stringify(merged));
   world.putFault(merged.entry);
 };
@@ -107,8 +107,8 @@ describe('data', () => {
         defaults: { orders: {} },
       }),
     );
-    expect(ids(world.state, 'users')).toEqual([7]);
-    expect(itemsOf(world.state, 'orders').map(({ userId }) => userId)).toEqual([7, 7]);
+    expect(ids(world.decisions.state, 'users')).toEqual([7]);
+    expect(itemsOf(world.decisions.state, 'orders').map(({ userId }) => userId)).toEqual([7, 7]);
   });
 
   test('that are named twice are an error', async () => {
@@ -119,16 +119,16 @@ describe('data', () => {
 
   test('that a scenario extends may have another name', async () => {
     const world = worldOf(await load({ extends: 'default', generate: { 'shop.orders': 2 } }));
-    expect([ids(world.state, 'orders').length, ids(world.state, 'users').length]).toEqual([2, 5]);
+    expect([ids(world.decisions.state, 'orders').length, ids(world.decisions.state, 'users').length]).toEqual([2, 5]);
   });
 
   test('are those of each service alone, except for references to another service', async () => {
     const together = worldOf(await load({ extends: 'default' }));
     const [shop, accounts] = [worldOf(await loadAlone('shop', orders)), worldOf(await loadAlone('users', users))];
-    expect(itemsOf(together.state, 'users')).toEqual(itemsOf(accounts.state, 'users'));
-    expect(ids(together.state, 'orders')).toEqual(ids(shop.state, 'orders'));
-    const known = ids(together.state, 'users');
-    for (const { userId } of itemsOf(together.state, 'orders')) expect(known).toContain(userId);
+    expect(itemsOf(together.decisions.state, 'users')).toEqual(itemsOf(accounts.decisions.state, 'users'));
+    expect(ids(together.decisions.state, 'orders')).toEqual(ids(shop.decisions.state, 'orders'));
+    const known = ids(together.decisions.state, 'users');
+    for (const { userId } of itemsOf(together.decisions.state, 'orders')) expect(known).toContain(userId);
     expect(bodyOf(get(together, '/v2/users'))).toEqual(bodyOf(get(accounts, '/users')));
   });
 });
@@ -196,10 +196,10 @@ describe('a changed document', () => {
     expect([...after.service.collections.keys()]).toEqual(['orders', 'shop.users', 'users.users']);
 
     world.adopt(after.service, after.start, carryState(world, after.start, after.service));
-    expect(ids(world.state, 'users.users')).toEqual([2, 3, 4, 5]);
-    expect(ids(world.state, 'shop.users')).toEqual([1, 2, 3, 4, 5]);
+    expect(ids(world.decisions.state, 'users.users')).toEqual([2, 3, 4, 5]);
+    expect(ids(world.decisions.state, 'shop.users')).toEqual([1, 2, 3, 4, 5]);
     // The fault still means the operation of the other document, which now has a qualified name.
-    expect(world.state.faults.get('unavailable')?.fault.on).toEqual({ operation: 'users.get-users' });
+    expect(world.decisions.state.faults.get('unavailable')?.fault.on).toEqual({ operation: 'users.get-users' });
     expect(['/users', '/v2/users/2'].map((path) => get(world, path).response.status)).toEqual([200, 503]);
     expect(world.coverage.report().operations.get('users.get-users')?.requests).toBe(2);
   });

@@ -88,25 +88,13 @@ const redis = (): Store => {
 
 /** Works on a world: at once, or as a job of the store. */
 const act = <Result>(worlds: Worlds, name: string, action: (world: World) => Result): Promise<Result> =>
-  perform(worlds, name, () => action(open(worlds, name)));
+  Promise.resolve(worlds.run(name, { run: () => action(open(worlds, name)) }));
 
-const perform = <Result>(worlds: Worlds, name: string, action: () => Result): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    if (worlds.shared === undefined) {
-      resolve(action());
-      return;
-    }
-    let result: Result;
-    const run = (): void => {
-      result = action();
-    };
-    worlds.shared.enqueue(name, { run, done: () => resolve(result), failed: reject });
-  });
-
-const remove = (worlds: Worlds, name: string): Promise<boolean> => perform(worlds, name, () => worlds.delete(name));
+const remove = (worlds: Worlds, name: string): Promise<boolean> =>
+  Promise.resolve(worlds.run(name, { run: () => worlds.delete(name) }));
 
 const namesOf = async (worlds: Worlds): Promise<readonly string[]> => {
-  await worlds.shared?.refresh();
+  await worlds.refresh();
   return [...worlds].map(({ name }) => name).sort();
 };
 

@@ -59,7 +59,7 @@ describe('a world that is opened again', () => {
     const directory = temporaryDirectory();
     const first = await serve(directory, { seed: 7, scenarios: { default: { generate: { pets: 3 } } } });
     const world = open(first.worlds);
-    const generated = itemsOf(world.state, 'pets');
+    const generated = itemsOf(world.decisions.state, 'pets');
     post(world, 'Maple');
     const diff = [...differencesOf(world)];
     await first.close();
@@ -67,8 +67,8 @@ describe('a world that is opened again', () => {
     const again = open(worlds);
     expect([...differencesOf(again)]).toEqual(diff);
     again.reset();
-    expect(itemsOf(again.state, 'pets')).toEqual(generated);
-    expect(itemsOf(open(worlds, 'new').state, 'pets')).not.toEqual(generated);
+    expect(itemsOf(again.decisions.state, 'pets')).toEqual(generated);
+    expect(itemsOf(open(worlds, 'new').decisions.state, 'pets')).not.toEqual(generated);
   });
 
   test('keeps an inline start, with the state that it resumed', async () => {
@@ -87,10 +87,10 @@ describe('a world that is opened again', () => {
     const again = open(worlds, 'alice');
     expect([viewOf(again), problems]).toEqual([view, []]);
     again.reset();
-    expect([itemsOf(again.state, 'pets').map(({ name }) => name), again.state.counters.exchanges]).toEqual([
-      ['Ivy'],
-      5,
-    ]);
+    expect([
+      itemsOf(again.decisions.state, 'pets').map(({ name }) => name),
+      again.decisions.state.counters.exchanges,
+    ]).toEqual([['Ivy'], 5]);
   });
 
   test('continues its clock where it stopped; a frozen one stands, and one in real time follows it', async () => {
@@ -110,14 +110,14 @@ describe('a world that is opened again', () => {
 
   test('shares its start with other worlds', async () => {
     const { worlds } = await serve(await directoryWith('alice', 'bob'));
-    expect(open(worlds, 'alice').start).toBe(worlds.start);
+    expect(open(worlds, 'alice').decisions.start).toBe(worlds.start);
     const directory = temporaryDirectory();
     const first = await serve(directory);
     const start = startOfScenario(service, createScenario('outage', scenarios.outage ?? {}), { name: 'outage' });
     for (const name of ['a', 'b']) open(first.worlds, name).restart(start);
     await first.close();
     const second = await serve(directory);
-    expect(open(second.worlds, 'a').start).toBe(open(second.worlds, 'b').start);
+    expect(open(second.worlds, 'a').decisions.start).toBe(open(second.worlds, 'b').decisions.start);
   });
 
   test('has the start of the server if its scenario is gone', async () => {
@@ -128,7 +128,7 @@ describe('a world that is opened again', () => {
     post(open(first.worlds, 'alice'), 'Maple');
     await first.close();
     const { worlds, problems } = await serve(directory, { scenarios: { default: scenarios.default ?? {} } });
-    expect(open(worlds, 'alice').state.active.entries).toHaveLength(1);
+    expect(open(worlds, 'alice').decisions.state.active.entries).toHaveLength(1);
     expect(texts(problems, directory)).toEqual([
       'alice.yaml: the scenario "outage" from which the world started does not exist. A reset restores "default".',
     ]);
@@ -267,7 +267,7 @@ describe('a document that has changed', () => {
       scenarios: { default: {} },
     });
     const world = open(worlds);
-    expect([itemsOf(world.state, 'pets'), [...world.state.faults.keys()]]).toEqual([
+    expect([itemsOf(world.decisions.state, 'pets'), [...world.decisions.state.faults.keys()]]).toEqual([
       [{ id: 1, name: 'Luna' }],
       ['flaky'],
     ]);

@@ -81,7 +81,7 @@ export const list = (world: World) => world.handle(requestOf('GET', '/v1/pets?li
 export const viewOf = (world: World): Json =>
   ({
     scenario: saveWorld(world),
-    start: world.start.overrides.name,
+    start: world.decisions.start.overrides.name,
     diff: [...differencesOf(world)],
   }) as unknown as Json;
 

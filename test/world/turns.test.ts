@@ -1,6 +1,6 @@
 /** Long lists take turns with other requests. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { handleInTurns } from '../../src/world/turns.ts';
+import { runInTurns } from '../../src/world/turns.ts';
 import { World } from '../../src/world/world.ts';
 import { documentOf, readyService, requestOf, startOf } from '../core/helpers.ts';
 
@@ -29,7 +29,8 @@ test.each([
   let seconds = 0;
   const clock = vi.spyOn(process, 'hrtime').mockImplementation(() => [seconds++, 0]);
   onTestFinished(() => clock.mockRestore());
-  const handled = handleInTurns(world, requestOf('GET', `/things${query}`));
+  const request = requestOf('GET', `/things${query}`);
+  const handled = runInTurns({ run: (scan) => world.handle(request, 0, scan) });
   expect(handled).toBeInstanceOf(Promise);
   const { reply } = await handled;
   expect(JSON.parse(String(reply.response.body))[0].name).toBe('n99');

@@ -42,7 +42,7 @@ const copyOf = (command: Command): Command =>
 
 const hold = (prefer: string): void =>
   void share(() => one.handle(requestOf('GET', '/v1/pets', { headers: { prefer } })));
-const held = (): readonly number[] => two.held.map(({ exchange }) => exchange.id);
+const held = (): readonly number[] => two.records.held.map(({ exchange }) => exchange.id);
 
 test('is dropped some seconds after the end of its delay, also if the clock is frozen', () => {
   const lost: number[] = [];
@@ -71,7 +71,7 @@ test('is dropped some seconds after the clock passed its time', () => {
 test('is dropped some seconds after it was released', () => {
   hold('delay=1h');
   hold('delay=1h');
-  share(() => one.release(two.held.slice(0, 1)));
+  share(() => one.release(two.records.held.slice(0, 1)));
   expect(held()).toEqual([1, 2]);
   vi.advanceTimersByTime(graceMs);
   expect(held()).toEqual([2]);
@@ -79,7 +79,7 @@ test('is dropped some seconds after it was released', () => {
 
 test('is no longer there as soon as the other server has delivered it', () => {
   hold('delay=1h');
-  const [{ exchange } = { exchange: undefined }] = two.held;
+  const [{ exchange } = { exchange: undefined }] = two.records.held;
   if (exchange === undefined) throw new Error('nothing is held');
   share(() => one.noteDelivered({ ...exchange, durationMs: 77 }));
   expect(held()).toEqual([]);

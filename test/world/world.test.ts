@@ -21,20 +21,20 @@ const holding = (count: number): World => {
   for (let index = 0; index < count; index++) {
     const { exchange } = world.handle(requestOf('GET', '/v1/pets'));
     const delayMs = 3_600_000 - ((index * 7919) % 1000);
-    world.clock.hold(delayMs, () => world.announce(exchange), undefined, exchange);
+    world.clock.hold(delayMs, () => world.records.announce(exchange), undefined, exchange);
   }
   return world;
 };
 
 const actions: Readonly<Record<string, (world: World) => number>> = {
-  listing: ({ held }) => held.length,
+  listing: ({ records: { held } }) => held.length,
   releasing: (world) => {
-    world.release(world.held);
-    return world.held.length;
+    world.release(world.records.held);
+    return world.records.held.length;
   },
   'advancing the clock to': (world) => {
     world.setClock({ now: world.clock.now() + 3_600_000 });
-    return world.held.length;
+    return world.records.held.length;
   },
 };
 
@@ -46,7 +46,7 @@ test.each(Object.entries(actions))('%s 20,000 held responses takes as long as te
     for (const world of few) expect(act(world)).toBe(2000 * left);
   });
   const manyMs = cpuMsOf(() => expect(act(many)).toBe(20_000 * left));
-  for (const world of [many, ...few]) world.release(world.held);
+  for (const world of [many, ...few]) world.release(world.records.held);
   // Quadratic time would be ten times as long (4300, 2200 and 1000 ms were measured). The allowance is for noise.
   expect(manyMs).toBeLessThan(4 * fewMs + 300);
 });

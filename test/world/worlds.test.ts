@@ -38,7 +38,7 @@ describe('the worlds of a service', () => {
     await worlds.ready();
     create(open(worlds, 'default'));
     await worlds.ready();
-    expect(itemsOf(open(worlds, 'default').state, 'pets')).toHaveLength(1);
+    expect(itemsOf(open(worlds, 'default').decisions.state, 'pets')).toHaveLength(1);
   });
 
   test('keep the coverage of deleted worlds, also for a changed document', () => {
@@ -57,7 +57,7 @@ describe('the worlds of a service', () => {
       ['listOrders', 0],
     ]);
     const changed = { ...service, operations: service.operations.slice(1, 3) };
-    worlds.adopt(changed, worlds.start, (world) => world.adopt(changed, world.start, world.state));
+    worlds.adopt(changed, worlds.start, (world) => world.adopt(changed, world.decisions.start, world.decisions.state));
     expect(requestsOf()).toEqual([
       ['createPet', 2],
       ['getPet', 0],
@@ -90,8 +90,8 @@ describe('the worlds of a service', () => {
     create(open(worlds, 'alice'));
     create(open(worlds, 'alice'));
     expect(create(open(worlds, 'bob')).exchange.id).toBe(1);
-    expect(itemsOf(open(worlds, 'alice').state, 'pets')).toHaveLength(2);
-    expect(itemsOf(open(worlds, 'bob').state, 'pets')).toHaveLength(1);
+    expect(itemsOf(open(worlds, 'alice').decisions.state, 'pets')).toHaveLength(2);
+    expect(itemsOf(open(worlds, 'bob').decisions.state, 'pets')).toHaveLength(1);
   });
 
   test('call each listener for each exchange, until it is removed', () => {
@@ -129,7 +129,7 @@ describe('a world', () => {
     world.reset();
     expect(world.journal.size).toBe(0);
     expect([world.clock.now(), world.clock.frozen]).toEqual([before, true]);
-    expect(itemsOf(world.state, 'pets')).toEqual([{ id: 7, ...pet }]);
+    expect(itemsOf(world.decisions.state, 'pets')).toEqual([{ id: 7, ...pet }]);
     expect(play()).toEqual(first);
   });
 
@@ -138,11 +138,11 @@ describe('a world', () => {
     const world = open(worlds, 'alice');
     create(world);
     world.restart(startOf(service, { seed: 5, data: { pets: [{ id: 9, ...pet }] } }));
-    expect(itemsOf(world.state, 'pets')).toEqual([{ id: 9, ...pet }]);
-    expect([world.state.seed, world.state.counters.exchanges]).toEqual([5, 0]);
+    expect(itemsOf(world.decisions.state, 'pets')).toEqual([{ id: 9, ...pet }]);
+    expect([world.decisions.state.seed, world.decisions.state.counters.exchanges]).toEqual([5, 0]);
     world.reset();
-    expect(itemsOf(world.state, 'pets')).toHaveLength(1);
-    expect(itemsOf(open(worlds, 'bob').state, 'pets')).toEqual([]);
+    expect(itemsOf(world.decisions.state, 'pets')).toHaveLength(1);
+    expect(itemsOf(open(worlds, 'bob').decisions.state, 'pets')).toEqual([]);
   });
 
   test('limits the number of its exchanges, and their numbers continue', () => {
@@ -159,19 +159,21 @@ describe('a thousand idle worlds', () => {
     const scenario = await loadScenario('scenarios', 'crowded');
     const worlds = worldsOf(scenario.document);
     await worlds.ready();
-    const first = collectionOf(open(worlds, 'default').state, 'pets');
+    const first = collectionOf(open(worlds, 'default').decisions.state, 'pets');
     expect(sizeOf(first.items)).toBe(10_000);
     for (let at = 1; at < 1000; at++) open(worlds, `world-${at}`);
     expect(worlds.size).toBe(1000);
-    for (const world of worlds) expect(collectionOf(world.state, 'pets')).toBe(first);
+    for (const world of worlds) expect(collectionOf(world.decisions.state, 'pets')).toBe(first);
     create(open(worlds, 'world-7'));
-    const others = [...worlds].filter((world) => collectionOf(world.state, 'pets') !== first);
+    const others = [...worlds].filter((world) => collectionOf(world.decisions.state, 'pets') !== first);
     expect(others.map(({ name }) => name)).toEqual(['world-7']);
     expect(sizeOf(first.items)).toBe(10_000);
     // The world that wrote still shares its other items.
-    expect(itemsOf(open(worlds, 'world-7').state, 'pets').slice(0, 10_000)).toEqual(
-      itemsOf(open(worlds, 'default').state, 'pets'),
+    expect(itemsOf(open(worlds, 'world-7').decisions.state, 'pets').slice(0, 10_000)).toEqual(
+      itemsOf(open(worlds, 'default').decisions.state, 'pets'),
     );
-    expect(itemsOf(open(worlds, 'world-7').state, 'pets')[0]).toBe(itemsOf(open(worlds, 'default').state, 'pets')[0]);
+    expect(itemsOf(open(worlds, 'world-7').decisions.state, 'pets')[0]).toBe(
+      itemsOf(open(worlds, 'default').decisions.state, 'pets')[0],
+    );
   });
 });

@@ -78,14 +78,14 @@ export class KeyMenu {
   /** Changes a world, by default the selected one; it is opened again if it was deleted. */
   #change(action: (world: World) => void, name = this.#world): void {
     const print = (text: string): void => this.#print(paint('yellow', text));
-    this.#options.worlds.change(
-      name,
-      (world) => {
-        if (world === undefined) print('No more worlds can be opened. Press w to select an open one.');
-        else action(world);
-      },
-      (error) => print(error.message),
-    );
+    const { worlds } = this.#options;
+    const run = (): void => {
+      const world = worlds.open(name);
+      if (world === undefined) print('No more worlds can be opened. Press w to select an open one.');
+      else action(world);
+    };
+    const done = worlds.run(name, { run });
+    if (done instanceof Promise) done.catch((error: Error) => print(error.message));
   }
 
   #reset(): void {
@@ -141,7 +141,7 @@ export class KeyMenu {
       hint: 'Type a name, also a new one · up, down · enter: select · esc: close',
       isMultiple: false,
       choices: (query) => {
-        const open = [...worlds].map(({ name, start }) => ({
+        const open = [...worlds].map(({ name, decisions: { start } }) => ({
           name,
           isOn: name === this.#world,
           description: start.overrides.name ?? undefined,

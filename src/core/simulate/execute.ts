@@ -1,6 +1,6 @@
 /** Executes an operation, before faults are applied: authentication, validation, action. */
 
-import type { Violation } from '../exchange.ts';
+import type { FiredFault, Violation } from '../exchange.ts';
 import type { Override } from '../handlers/handler-response.ts';
 import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
@@ -33,6 +33,7 @@ import { findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
 import { executeEndpoint } from './execute-endpoint.ts';
 
+/** A response that is not written yet, and what comes with it: each step of the simulation returns one. */
 export interface ExecutionResult {
   readonly draft: ResponseDraft;
   /** The origin of the draft. A refusal is not checked against the response's schema. */
@@ -40,6 +41,10 @@ export interface ExecutionResult {
   readonly changes: readonly Change[];
   /** Violations of the request. */
   readonly violations: readonly Violation[];
+  /** For `Preference-Applied`. Default: those that were applied before. */
+  readonly applied?: readonly string[];
+  /** Faults that altered the body. Default: none. */
+  readonly fired?: readonly FiredFault[];
 }
 
 /** The result of the simulation itself. */

@@ -3,7 +3,7 @@
  * reply, the changes, and the exchange with the reasons.
  */
 
-import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
+import type { Exchange, Step, Violation } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { coversMediaType, isJsonType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
@@ -14,7 +14,7 @@ import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
 import { fillHeaders } from '../response/response-headers.ts';
-import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import { type DraftBody, respond } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { serviceAt } from '../service/route.ts';
@@ -81,13 +81,15 @@ export const concludeSimulation = (
   write: typeof respond,
 ): Outcome => {
   const { operation, steps, state, request, now } = context;
-  const simulated = addHeadersAndWriter(context, applyStatusAndExample(context, preferences, faults, execution));
-  const altered = applyBodyFaults(context, faults, simulated);
-  const responseViolations = checkResponse(context, altered, steps);
+  const forced = applyFaultsOfStatus(context, faults, execution);
+  const drafted = addHeadersAndWriter(context, applyExample(context, preferences, forced));
+  const result = faults.bodyFaults.length === 0 ? drafted : applyBodyFaults(context, preferences, faults, drafted);
+  const { draft, applied = preferences.applied, fired = nothing } = result;
+  const responseViolations = checkResponse(context, result, steps);
   const violations =
-    responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
+    responseViolations.length === 0 ? result.violations : [...result.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
-  const response = write(context.service, altered.draft, {
+  const response = write(context.service, draft, {
     request,
     operation,
     base: context.apiPath?.base ?? '',
@@ -95,12 +97,12 @@ export const concludeSimulation = (
     world: state.name,
     exchange: id,
     now,
-    applied: altered.applied,
+    applied,
     violations,
   });
   return {
     reply: { response, delivery: faults.delivery },
-    changes: changesOf(context, faults, execution, altered),
+    changes: changesOf(operation?.name ?? '', faults.changes, result.changes),
     exchange: {
       id,
       world: state.name,
@@ -110,95 +112,81 @@ export const concludeSimulation = (
       request,
       response,
       violations,
-      faults: altered.fired.length === 0 ? faults.fired : [...faults.fired, ...altered.fired],
+      faults: fired.length === 0 ? faults.fired : [...faults.fired, ...fired],
       steps,
     },
     parameters: context.parameters,
   };
 };
 
-/** If a transport fault loses the response, its `work` decides whether the operation still takes effect. */
-const changesOf = (
-  { operation }: RequestContext,
-  { transport, changes }: FaultDecision,
-  execution: ExecutionResult,
-  altered: AlteredResponse,
-): readonly Change[] => {
-  const call: Change = { type: 'call', operation: operation?.name ?? '' };
-  const executed = transport?.work === 'skipped' ? nothing : execution.changes;
-  if (changes.length === 0 && altered.changes.length === 0) return executed.length === 0 ? [call] : [call, ...executed];
-  return [call, ...changes, ...altered.changes, ...executed];
-};
-
-interface SimulatedResponse {
-  readonly draft: ResponseDraft;
-  readonly origin: ExecutionResult['origin'];
-  /** For `Preference-Applied`. */
-  readonly applied: readonly string[];
-}
-
-interface AlteredResponse extends SimulatedResponse {
-  readonly fired: readonly FiredFault[];
-  readonly changes: readonly Change[];
-}
-
 const nothing: readonly never[] = [];
 
-/** Applies contract faults and extreme faults to the response. */
-const applyBodyFaults = (
-  { operation, steps }: RequestContext,
-  { bodyFaults }: FaultDecision,
-  simulated: SimulatedResponse,
-): AlteredResponse => {
-  if (bodyFaults.length === 0) {
-    const { draft, origin, applied } = simulated;
-    return { draft, origin, applied, fired: nothing, changes: nothing };
-  }
-  const altered = alterBody(simulated.draft, operation, bodyFaults, steps);
-  const isFired = (fault: string): boolean => altered.fired.some(({ name }) => name === fault);
-  const skipped = bodyFaults
-    .filter(({ fault, counted }) => !counted && !isFired(fault))
-    .map(({ fault }) => formatPreference('fault', fault));
-  return {
-    ...simulated,
-    ...altered,
-    applied: simulated.applied.filter((preference) => !skipped.includes(preference)),
-    origin: altered.fired.length === 0 ? simulated.origin : 'forced',
-  };
+const changesOf = (operation: string, counted: readonly Change[], changes: readonly Change[]): readonly Change[] => {
+  const call: Change = { type: 'call', operation };
+  return counted.length === 0 && changes.length === 0 ? [call] : [call, ...counted, ...changes];
 };
 
-/** Applies the forced status and the requested example. */
-const applyStatusAndExample = (
+/** Applies the forced status. If a transport fault loses the response, its `work` decides whether the operation still takes effect. */
+const applyFaultsOfStatus = (
   context: RequestContext,
-  preferences: Preferences,
-  { status }: FaultDecision,
+  { status, transport }: FaultDecision,
   execution: ExecutionResult,
-): SimulatedResponse => {
-  const draft = status === undefined ? execution.draft : forceStatus(context, status);
-  const origin = status === undefined ? execution.origin : 'forced';
-  const { applied, example } = preferences;
-  if (example === undefined) return { draft, origin, applied };
+): ExecutionResult => {
+  const kept = transport?.work === 'skipped' ? { ...execution, changes: nothing } : execution;
+  return status === undefined ? kept : { ...kept, draft: forceStatus(context, status), origin: 'forced' };
+};
+
+/** Applies the requested example. */
+const applyExample = (
+  context: RequestContext,
+  { applied, example }: Preferences,
+  result: ExecutionResult,
+): ExecutionResult => {
+  if (example === undefined) return result;
   const preference = formatPreference('example', example);
+  const { draft } = result;
   const body = exampleNamed(context, draft.status, example);
   if (body === undefined) {
     const reason = `the document has no example of this name for status ${draft.status}`;
     context.steps.push({ type: 'preference-ignored', preference, reason });
-    return { draft, origin, applied };
+    return result;
   }
   context.steps.push({ type: 'preference-applied', preference });
-  return { draft: { ...draft, body }, origin, applied: [...applied, preference] };
+  return { ...result, draft: { ...draft, body }, applied: [...applied, preference] };
 };
 
 /** Adds the documented headers and the serialization of the body. */
-const addHeadersAndWriter = (context: RequestContext, simulated: SimulatedResponse): SimulatedResponse => {
-  const { draft } = simulated;
+const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): ExecutionResult => {
+  const { draft } = result;
   const response = context.operation && responseFor(context.operation, draft.status);
-  if (response === undefined || draft.received !== undefined) return simulated;
+  if (response === undefined || draft.received !== undefined) return result;
   const headers = fillHeaders(context, response, draft);
   const body = draft.body && withWriter(draft.body, response);
-  if (headers === draft.headers && body === draft.body) return simulated;
-  const { origin, applied } = simulated;
-  return { draft: { status: draft.status, headers, body }, origin, applied };
+  if (headers === draft.headers && body === draft.body) return result;
+  return { ...result, draft: { status: draft.status, headers, body } };
+};
+
+/** Applies contract faults and extreme faults to the response. */
+const applyBodyFaults = (
+  { operation, steps }: RequestContext,
+  preferences: Preferences,
+  { bodyFaults }: FaultDecision,
+  result: ExecutionResult,
+): ExecutionResult => {
+  const { draft, fired, changes } = alterBody(result.draft, operation, bodyFaults, steps);
+  const isFired = (fault: string): boolean => fired.some(({ name }) => name === fault);
+  const skipped = bodyFaults
+    .filter(({ fault, counted }) => !counted && !isFired(fault))
+    .map(({ fault }) => formatPreference('fault', fault));
+  const { applied = preferences.applied } = result;
+  return {
+    draft,
+    origin: fired.length === 0 ? result.origin : 'forced',
+    changes: [...changes, ...result.changes],
+    violations: result.violations,
+    applied: applied.filter((preference) => !skipped.includes(preference)),
+    fired,
+  };
 };
 
 const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
@@ -217,7 +205,7 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 const checkResponse = (
   { operation, request }: RequestContext,
-  { draft, origin }: SimulatedResponse,
+  { draft, origin }: ExecutionResult,
   steps: Step[],
 ): readonly Violation[] => {
   // A 304 answers the condition of a request, which documents leave to HTTP.

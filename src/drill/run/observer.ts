@@ -40,7 +40,7 @@ export class Observer implements Observation {
   ) {
     this.#awaitsFault = awaitsFault;
     this.#stop = [
-      world.onJournaled((exchange) => {
+      world.records.journalListeners.add((exchange) => {
         if (this.#add(exchange, delayMs)) onHit?.();
       }),
       world.subscribe((event) => {

@@ -70,7 +70,7 @@ export class Player {
 
   /** What the world kept until the end. */
   finish(): readonly Seen[] {
-    const kept = listRecorded(this.#world.state.responses);
+    const kept = listRecorded(this.#world.decisions.state.responses);
     for (const [recorded, seen] of this.#recorded) {
       const later = kept.find((one) => isSameRequest(one, recorded));
       const isLost =
@@ -91,7 +91,7 @@ export class Player {
   }
 
   #lastRecorded(operation: string | undefined): RecordedResponse | undefined {
-    const recorded = operation === undefined ? undefined : this.#world.state.responses.get(operation);
+    const recorded = operation === undefined ? undefined : this.#world.decisions.state.responses.get(operation);
     return recorded && [...recorded.values()].at(-1);
   }
 

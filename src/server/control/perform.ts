@@ -1,8 +1,8 @@
 /** All calls of the control API, and how one is made. */
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
-import type { ControlRequest, RouteHandler } from './request/control-request.ts';
-import { type ControlResponse, problem } from './request/control-response.ts';
-import { performShared } from './request/perform-shared.ts';
+import { isWorldName } from '../../world/world-name.ts';
+import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
+import { type ControlResponse, noContent, problem } from './request/control-response.ts';
 import type { Method, Route } from './request/route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { collectionRoutes } from './routes/collections.ts';
@@ -39,14 +39,40 @@ export const routes: readonly Route[] = [
 /** The call is made with what the route prepares, and on worlds that are up to date. */
 export const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
   const handle = route.methods[method] as RouteHandler;
-  const { shared } = request.context.worlds;
   try {
     const prepared = method === 'PUT' ? await route.prepare?.(request) : undefined;
     if (prepared?.ok === false) return prepared.response;
     const call = prepared === undefined ? request : { ...request, start: prepared.value };
-    return await (shared === undefined ? handle(call) : performShared(shared, route, method, call));
+    return await performOn(route, method, call, handle);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     return problem(503, `${error.message} ${error.advice}`, { 'Retry-After': '1' });
   }
+};
+
+/** A call that reads waits until the worlds that it reads are up to date. A call that changes a world is a job on it. */
+const performOn = async (
+  { path, readsAll }: Route,
+  method: Method,
+  request: ControlRequest,
+  handle: RouteHandler,
+): Promise<ControlResponse> => {
+  const { worlds } = request.context;
+  const { world } = request.path;
+  if (world === undefined && readsAll !== true) return handle(request);
+  await whenReady(request.context);
+  // A world of another name does not exist.
+  if (world !== undefined && !isWorldName(world)) return handle(request);
+  if (world === undefined || method === 'GET') {
+    await worlds.refresh(world);
+    return handle(request);
+  }
+  return worlds.run(world, {
+    run: () => {
+      const decided = handle(request);
+      if (decided instanceof Promise) throw new Error('what changes a world may not wait');
+      return decided;
+    },
+    ...(method === 'DELETE' && path === '/worlds/:world' && { removed: () => noContent }),
+  });
 };

@@ -191,10 +191,10 @@ const reloadSources = async (
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
-  const isPending = (world: World): boolean => starts.get(world)?.before !== world.start;
+  const isPending = (world: World): boolean => starts.get(world)?.before !== world.decisions.start;
   // In the meantime, a client may open a world or restart one from another scenario.
   for (let world = findWorld(worlds, isPending); world !== undefined; world = findWorld(worlds, isPending)) {
-    const before = world.start;
+    const before = world.decisions.start;
     starts.set(world, { before, after: await reloadStart(world, sources) });
   }
   // All new states are created before any is adopted, so that an error changes nothing.
@@ -204,7 +204,7 @@ const reloadSources = async (
       { start: after, state: carryState(world, after, sources.service) },
     ]),
   );
-  const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.state, state)));
+  const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.decisions.state, state)));
   simulation.sources = sources;
   worlds.adopt(sources.service, sources.start, (world) => {
     const next = carried.get(world);
@@ -228,7 +228,7 @@ const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean)
 };
 
 const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> => {
-  const { scenario, overrides } = world.start;
+  const { scenario, overrides } = world.decisions.start;
   const { start, scenarios } = sources;
   if (overrides.name === start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
     return start;

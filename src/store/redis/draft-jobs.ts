@@ -23,6 +23,12 @@ export interface Attempt {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
+/** A job and its result, once it has run. */
+export interface RunJob {
+  readonly job: WorldJob;
+  result: unknown;
+}
+
 interface Drafted {
   world: World | undefined;
   isDeleted: boolean;
@@ -64,15 +70,16 @@ export class DraftJobs {
   }
 
   /** The world itself is as before afterwards. */
-  run(before: World | undefined, jobs: Iterable<WorldJob>): Attempt {
+  run(before: World | undefined, jobs: Iterable<RunJob>): Attempt {
     const drafted: Drafted = { world: before, isDeleted: false };
     this.#drafted = drafted;
     before?.beginDraft();
     let done = 0;
     let failure: Attempt['failure'];
     try {
-      for (const job of jobs) {
-        job.run();
+      for (const run of jobs) {
+        // No scan: its commit has one state.
+        run.result = run.job.run(undefined);
         done++;
         if (drafted.isDeleted) break;
       }

@@ -22,7 +22,7 @@ export interface CapturedWorld {
 }
 
 /** Costs the same for any number of items, which it shares with the world. */
-export const captureReplica = ({ decisive, coverage }: World): CapturedWorld => ({
+export const captureReplica = ({ decisions: { decisive }, coverage }: World): CapturedWorld => ({
   decisive: { ...decisive, state: copyState(decisive.state) },
   coverage: coverage.counts(),
 });

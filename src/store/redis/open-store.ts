@@ -204,15 +204,10 @@ const retryMs = 200;
 const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => boolean): Promise<void> => {
   await worlds.ready();
   for (let isOpen = false; !isOpen && !isClosed(); ) {
-    isOpen = await new Promise<boolean>((resolve) => {
-      shared.enqueue(defaultWorldName, {
-        run: () => {
-          worlds.open(defaultWorldName);
-        },
-        done: () => resolve(true),
-        failed: () => resolve(false),
-      });
-    });
+    isOpen = await shared.run(defaultWorldName, { run: () => worlds.open(defaultWorldName) }).then(
+      () => true,
+      () => false,
+    );
     if (!isOpen) await pause(retryMs);
   }
 };

@@ -7,7 +7,7 @@ import { monotonicMs } from '../../world/clock.ts';
 import type { Command } from '../../world/command.ts';
 import { StoreUnavailable, Unreadable, type WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
-import { type Attempt, DraftJobs, type DraftPlace } from './draft-jobs.ts';
+import { type Attempt, DraftJobs, type DraftPlace, type RunJob } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
 import type { CommitResult, EntryId, LogEntry } from './store-client.ts';
 
@@ -23,9 +23,10 @@ export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   readonly settled: (replica: Replica) => void;
 }
 
-interface Waiting {
-  readonly job: WorldJob;
+interface Waiting extends RunJob {
   readonly since: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** The jobs of one commit. */
@@ -68,14 +69,19 @@ export class Replica {
     return !this.#isWorking && !this.#snapshots.isTaking;
   }
 
-  enqueue(job: WorldJob): void {
+  run<Result>(job: WorldJob<Result>): Promise<Result> {
     this.usedAt = monotonicMs();
-    this.#queue.push({ job, since: this.usedAt });
+    const since = this.usedAt;
+    const done = new Promise<unknown>((resolve, reject) => {
+      this.#queue.push({ job, since, result: undefined, resolve, reject });
+    });
     this.#host.waiting(1);
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    // Jobs that came in the same turn of the event loop are part of the same commit.
-    setImmediate(() => void this.#work());
+    if (!this.#isWorking) {
+      this.#isWorking = true;
+      // Jobs that came in the same turn of the event loop are part of the same commit.
+      setImmediate(() => void this.#work());
+    }
+    return done as Promise<Result>;
   }
 
   /** For a job. */
@@ -111,13 +117,13 @@ export class Replica {
     const removing = isUnreadable ? batch.filter(({ job }) => job.removed !== undefined) : [];
     const rest = batch.filter((waiting) => !removing.includes(waiting));
     if (isUnreadable) this.#host.unreadable(this, error);
-    this.#finish(rest, (job) => job.failed(error));
+    this.#finish(rest, ({ reject }) => reject(error));
     if (removing.length === 0) return;
     try {
       await this.#host.client.commit(this, 'remove', []);
-      this.#finish(removing, (job) => job.removed?.());
+      this.#finish(removing, ({ job, resolve }) => resolve(job.removed?.()));
     } catch (away) {
-      this.#finish(removing, (job) => job.failed(away));
+      this.#finish(removing, ({ reject }) => reject(away));
     }
   }
 
@@ -127,13 +133,10 @@ export class Replica {
     for (let conflicts = 0; ; ) {
       this.#giveUp(batch, maxWaitMs);
       if (batch.length === 0) return;
-      const attempt = this.#drafts.run(
-        this.world,
-        batch.map(({ job }) => job),
-      );
+      const attempt = this.#drafts.run(this.world, batch);
       const { failure } = attempt;
       if (failure !== undefined) {
-        this.#finish(batch.splice(attempt.jobs, 1), (job) => job.failed(failure.error));
+        this.#finish(batch.splice(attempt.jobs, 1), ({ reject }) => reject(failure.error));
         continue;
       }
       this.#queue.unshift(...batch.splice(attempt.jobs));
@@ -141,7 +144,7 @@ export class Replica {
       const answer = await this.#host.client.commit(this, operation, draft?.commands ?? []);
       if (answer.type === 'committed') {
         this.#keep(attempt, answer);
-        this.#finish(batch.splice(0), (job) => job.done());
+        this.#finish(batch.splice(0), ({ resolve, result }) => resolve(result));
         const { world, name, id, last } = this;
         if (world !== undefined) this.#snapshots.takeIfDue(world, { name, id, last }, answer.snapshot);
         return;
@@ -228,7 +231,7 @@ export class Replica {
       const isOld = this.#snapshots.has(entryId);
       this.#snapshots.note(entryId, commands, length);
       for (const command of commands)
-        if (isOld) world.recall(command);
+        if (isOld) world.records.recall(command);
         else world.follow(command);
     }
     this.last = last;
@@ -256,12 +259,12 @@ export class Replica {
     if (late.length === 0) return;
     const rest = waiting.filter(({ since }) => since >= limit);
     waiting.splice(0, waiting.length, ...rest);
-    this.#finish(late, (job) => job.failed(new StoreUnavailable('The world is busy.')));
+    this.#finish(late, ({ reject }) => reject(new StoreUnavailable('The world is busy.')));
   }
 
-  #finish(waiting: readonly Waiting[], end: (job: WorldJob) => void): void {
+  #finish(waiting: readonly Waiting[], end: (waiting: Waiting) => void): void {
     this.#host.waiting(-waiting.length);
-    for (const { job } of waiting) end(job);
+    for (const each of waiting) end(each);
   }
 }
 

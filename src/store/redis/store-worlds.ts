@@ -76,10 +76,10 @@ export class StoreWorlds implements SharedWorlds {
     this.#subscriber = options.subscribe((channel, sender) => this.#notice(channel, sender));
   }
 
-  enqueue(name: string, job: WorldJob): void {
+  run<Result>(name: string, job: WorldJob<Result>): Promise<Result> {
     if (!this.isClaimed || !this.#options.connection.isConnected || this.#waiting >= maxWaiting)
-      job.failed(new StoreUnavailable(awayMessage));
-    else this.#replicaOf(name).enqueue(job);
+      return Promise.reject(new StoreUnavailable(awayMessage));
+    return this.#replicaOf(name).run(job);
   }
 
   open(name: string, start: WorldStart): World | undefined {
@@ -95,7 +95,7 @@ export class StoreWorlds implements SharedWorlds {
   }
 
   async refresh(name?: string): Promise<void> {
-    if (name !== undefined) return this.#refreshOne(name);
+    if (name !== undefined) return this.run(name, noWork);
     if (!this.isClaimed) throw new StoreUnavailable(awayMessage);
     const listed = await this.#options.client.list();
     const names = new Set(listed.map((world) => world.name));
@@ -107,15 +107,9 @@ export class StoreWorlds implements SharedWorlds {
     const gone = [...this.#replicas.keys()].filter((known) => !names.has(known));
     const due = [...outdated.map((world) => world.name), ...gone].values();
     const refreshNext = async (): Promise<void> => {
-      for (const next of due) await this.#refreshOne(next).catch(ignoreUnreadable);
+      for (const next of due) await this.run(next, noWork).catch(ignoreUnreadable);
     };
     await Promise.all(Array.from({ length: maxRefreshing }, refreshNext));
-  }
-
-  #refreshOne(name: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.enqueue(name, { run: () => {}, done: resolve, failed: reject });
-    });
   }
 
   announced(exchange: Exchange): void {
@@ -166,7 +160,7 @@ export class StoreWorlds implements SharedWorlds {
   #noteHeld({ name, world }: Replica, commands: readonly Command[]): void {
     for (const command of commands) {
       if (command.type !== 'handled' || command.due === undefined || world === undefined) continue;
-      this.#held.set(command.exchange, world.epoch);
+      this.#held.set(command.exchange, world.decisions.epoch);
       // Another server may move the clock, and with it the delivery.
       this.watched(name);
     }
@@ -175,19 +169,15 @@ export class StoreWorlds implements SharedWorlds {
   #tellDelivered(exchange: Exchange, epoch: string): void {
     const { world: name } = exchange;
     const { worlds } = this.#options;
-    this.enqueue(name, {
-      run: () => {
-        const world = worlds.get(name);
-        // Not after a reset.
-        if (world?.epoch === epoch) world.noteDelivered(exchange);
-      },
-      done: () => {
-        this.#held.delete(exchange);
-      },
-      failed: () => {
-        setTimeout(() => this.#tellDelivered(exchange, epoch), retryMs).unref();
-      },
-    });
+    const run = (): void => {
+      const world = worlds.get(name);
+      // Not after a reset.
+      if (world?.decisions.epoch === epoch) world.noteDelivered(exchange);
+    };
+    this.run(name, { run }).then(
+      () => this.#held.delete(exchange),
+      () => setTimeout(() => this.#tellDelivered(exchange, epoch), retryMs).unref(),
+    );
   }
 
   #notice(channel: string, sender: string | undefined): void {
@@ -198,7 +188,7 @@ export class StoreWorlds implements SharedWorlds {
     const forget = (): void => {
       this.#noticed.delete(name);
     };
-    this.enqueue(name, { run: forget, done: forget, failed: forget });
+    this.run(name, { run: forget }).then(forget, forget);
   }
 
   /** Once, not with each request. */
@@ -228,9 +218,12 @@ export class StoreWorlds implements SharedWorlds {
 
   #isNeeded({ name, world }: Replica): boolean {
     if (world === undefined) return false;
-    return world.listenerCount > 0 || [...this.#held.keys()].some((exchange) => exchange.world === name);
+    return world.records.listeners.size > 0 || [...this.#held.keys()].some((exchange) => exchange.world === name);
   }
 }
+
+/** Brings a replica up to date. */
+const noWork: WorldJob<void> = { run: () => {} };
 
 /** A list has the other worlds. */
 const ignoreUnreadable = (error: unknown): void => {

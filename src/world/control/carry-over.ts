@@ -22,15 +22,17 @@ import type { World, WorldStart } from '../world.ts';
  */
 export const carryState = (world: World, start: WorldStart, service: Service): State => {
   const now = world.clock.now();
-  const before = world.start.createState(world.name, now);
+  const before = world.decisions.start.createState(world.name, now);
   const after = start.createState(world.name, now);
-  const { state } = world;
+  const {
+    decisions: { state },
+  } = world;
   const carried = byQualifiedName(state);
   for (const [name, fresh] of after.collections) {
     const old = carried.get(qualifiedName(fresh.spec));
     if (old !== undefined) after.collections.set(name, carryCollection(old, fresh));
   }
-  const renamed = renamedSince(world.service.operations, service.operations);
+  const renamed = renamedSince(world.decisions.service.operations, service.operations);
   const faults = carryFaults(state, before, after, (entry) => fitEntry(withRenamed(entry, renamed), service));
   return {
     ...after,

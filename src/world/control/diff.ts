@@ -24,7 +24,7 @@ export interface ItemDifference {
 }
 
 /** Yields per collection first the initial items, then the added ones, each in creation order. */
-export function* differencesOf({ start, state, service }: World): Generator<ItemDifference> {
+export function* differencesOf({ decisions: { start, state, service } }: World): Generator<ItemDifference> {
   // The current collection shares most nodes with the initial one; shared nodes are skipped.
   const { collections } = start.createState(state.name, state.startedAt);
   // Requests may change the world while the differences are read.

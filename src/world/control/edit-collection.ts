@@ -55,7 +55,7 @@ export const withNewId = (world: World, collection: Collection, item: JsonObject
 
 /** The item with the required properties that no client sends, as the service itself would set them. */
 export const withAssigned = (
-  { state, clock }: World,
+  { decisions: { state }, clock }: World,
   { spec, highestId }: Collection,
   item: JsonObject,
 ): JsonObject => {
@@ -80,7 +80,7 @@ export const withAssigned = (
   return key === undefined ? timed : withAddresses({ ...spec, addresses }, key, timed, item);
 };
 
-const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {
+const newId = ({ decisions: { state }, clock }: World, collection: Collection, parents: readonly string[]): Json => {
   const { spec, highestId } = collection;
   // If all ids are in use, the item is rejected when it is read.
   if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents) ?? null;
@@ -145,7 +145,7 @@ export const storeItem = (world: World, spec: CollectionSpec, { key, value }: Ke
 
 /** Deletes an item with all items below it. */
 export const removeItem = (world: World, collection: Collection, key: string): void =>
-  world.apply(deletionOf(world.state, collection, key));
+  world.apply(deletionOf(world.decisions.state, collection, key));
 
 /**
  * Replaces all items of a collection, unless one is invalid. Items below an item that is not kept are deleted.
@@ -166,7 +166,7 @@ export const replaceItems = (
 };
 
 const descendantDeletions = (
-  { state }: World,
+  { decisions: { state } }: World,
   collection: Collection,
   kept: ReadonlySet<string | undefined>,
 ): readonly Change[] => {

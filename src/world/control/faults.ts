@@ -4,14 +4,14 @@ import type { FaultEntry } from '../../core/faults/fault.ts';
 import type { World } from '../world.ts';
 
 /** The faults of the world in their order, then the built-in faults that the world has not changed. */
-export const listFaults = ({ state, service }: World): readonly FaultEntry[] => [
+export const listFaults = ({ decisions: { state, service } }: World): readonly FaultEntry[] => [
   ...state.faults.values(),
   ...[...builtInFaults.values()]
     .filter(({ name, group }) => !state.faults.has(name) && (group !== 'token' || service.login !== undefined))
     .map((fault) => ({ fault, enabled: false })),
 ];
 
-export const findFault = ({ state }: World, name: string): FaultEntry | undefined => {
+export const findFault = ({ decisions: { state } }: World, name: string): FaultEntry | undefined => {
   const builtIn = builtInFaults.get(name);
   return state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
 };

@@ -8,7 +8,7 @@ export const noLogin = 'The document has no security scheme of type oauth2 or op
 
 /** `base`: the origin of the server, with the path below which it is mounted. Undefined: there is no issuer. */
 export const issueToken = (
-  { service, state, clock, name }: World,
+  { decisions: { service, state }, clock, name }: World,
   order: TokenOrder,
   base: string,
 ): JsonObject | undefined => {
@@ -27,7 +27,7 @@ export const issueToken = (
 };
 
 /** Who can log in, and who has. Undefined: there is no issuer. */
-export const viewLogin = ({ service, state, name }: World, base: string): JsonObject | undefined => {
+export const viewLogin = ({ decisions: { service, state }, name }: World, base: string): JsonObject | undefined => {
   const { login } = service;
   if (login === undefined) return undefined;
   const users = state.rules.login?.users ?? usualUsers;

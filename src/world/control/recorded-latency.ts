@@ -10,7 +10,10 @@ import type { World } from '../world.ts';
 const minRequests = 5;
 
 /** The faults of the world, and one for each recorded operation in its journal. They are off. */
-export const withRecordedLatency = ({ service, state, journal }: World): ReadonlyMap<string, FaultEntry> => {
+export const withRecordedLatency = ({
+  decisions: { service, state },
+  journal,
+}: World): ReadonlyMap<string, FaultEntry> => {
   const isRecording = servicesOf(service).some(
     ({ name, upstream }) => upstream !== undefined && choiceOf(name, upstream, state.upstreams).record,
   );

@@ -12,16 +12,16 @@ import { withRecordedLatency } from './recorded-latency.ts';
 
 /** The world in its current state as a scenario, from which another world can start. */
 export const saveWorld = (world: World): ScenarioDocument =>
-  scenarioOf(world.service, stateOf(world), optionsFor(world));
+  scenarioOf(world.decisions.service, stateOf(world), optionsFor(world));
 
 /** The same in parts, whose items are those of this moment. */
 export const captureScenario = (world: World): { readonly document: ScenarioDocument; readonly data: Data } => ({
-  document: scenarioWith({}, world.service, stateOf(world), optionsFor(world)),
+  document: scenarioWith({}, world.decisions.service, stateOf(world), optionsFor(world)),
   // Collections are immutable values.
-  data: writtenCollections(world.service, world.state),
+  data: writtenCollections(world.decisions.service, world.decisions.state),
 });
 
-const stateOf = (world: World): State => ({ ...world.state, faults: new Map(withRecordedLatency(world)) });
+const stateOf = (world: World): State => ({ ...world.decisions.state, faults: new Map(withRecordedLatency(world)) });
 
 const optionsFor = ({ clock }: World): WriteOptions => ({
   clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen },

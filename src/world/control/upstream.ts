@@ -6,12 +6,14 @@ import type { World } from '../world.ts';
 
 /** The upstream of the one service; of several services, all by their names. */
 export const viewUpstreams = (world: World): JsonObject => {
-  const { service } = world;
+  const {
+    decisions: { service },
+  } = world;
   if (service.parts.length === 0) return viewOf(service, world);
   return Object.fromEntries(service.parts.map((part) => [part.name, viewOf(part, world)]));
 };
 
-const viewOf = ({ name, upstream }: Service, { state }: World): JsonObject =>
+const viewOf = ({ name, upstream }: Service, { decisions: { state } }: World): JsonObject =>
   upstream === undefined
     ? { url: null, forward: 'none', record: false, compare: false }
     : { url: upstream.url, ...choiceOf(name, upstream, state.upstreams) };
@@ -21,7 +23,7 @@ export const chooseUpstreams = (world: World, changes: ReadonlyMap<string, Upstr
   world.apply([...changes].map(([service, choice]) => ({ type: 'upstream-chosen', service, choice })));
 
 /** The message for a choice that needs an upstream. */
-export const noUpstream = ({ service }: World, services: readonly string[]): string =>
+export const noUpstream = ({ decisions: { service } }: World, services: readonly string[]): string =>
   service.parts.length === 0
     ? 'There is no upstream. Start the server with --upstream.'
     : `There is no upstream for ${services.join(', ')}. Set "upstream" of the service in the configuration.`;

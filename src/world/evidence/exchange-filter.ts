@@ -70,7 +70,7 @@ export type ResolvedFilter =
 /** The filter with the unique name of its operation. An unknown name is probably a typing error, which an empty list would hide. */
 export const resolveFilter = (
   service: Service,
-  worlds: readonly { readonly state: State; readonly journal: Journal }[],
+  worlds: readonly { readonly decisions: { readonly state: State }; readonly journal: Journal }[],
   filter: ExchangeFilter,
 ): ResolvedFilter => {
   const { operation, fault } = filter;
@@ -80,7 +80,10 @@ export const resolveFilter = (
     const hint = suggestOperation(operation as string, service.operations);
     return { ok: false, problem: unknown('operation', operation as string, hint) };
   }
-  const faults = new Set([...builtInFaults.keys(), ...worlds.flatMap(({ state }) => [...state.faults.keys()])]);
+  const faults = new Set([
+    ...builtInFaults.keys(),
+    ...worlds.flatMap(({ decisions }) => [...decisions.state.faults.keys()]),
+  ]);
   // A journal may contain faults that were removed.
   const isKnown = fault === undefined || faults.has(fault) || worlds.some(({ journal }) => hasFault(journal, fault));
   return isKnown

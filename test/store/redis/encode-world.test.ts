@@ -17,7 +17,7 @@ test('a snapshot has what was chosen for the upstream, and what was recorded', a
   const starts = { encode: () => ({}), decode: () => Promise.resolve(start) };
   const text = [...encodeReplica(captureReplica(world), starts)].join('');
   const { state } = (await decodeReplica(text, 'test', service, starts)).decisive;
-  expect(state.upstreams).toEqual(world.state.upstreams);
-  expect(state.responses).toEqual(world.state.responses);
+  expect(state.upstreams).toEqual(world.decisions.state.upstreams);
+  expect(state.responses).toEqual(world.decisions.state.responses);
   expect(saveWorld(world).responses).toEqual([response]);
 });

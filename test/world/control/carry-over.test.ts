@@ -46,11 +46,11 @@ const adopt = (world: World, document: ScenarioDocument, of = service): void => 
 const create = (world: World, text: string) =>
   bodyOf(world.handle(requestOf('POST', '/notes', { body: { text } })).reply);
 const put = (world: World, name: string, patch: FaultPatch = {}): void => {
-  const merged = mergeFault(world.state.faults.get(name), name, patch);
+  const merged = mergeFault(world.decisions.state.faults.get(name), name, patch);
   if (merged.type !== 'merged') throw new Error(merged.type);
   world.apply([{ type: 'fault-put', at: 0, entry: merged.entry }]);
 };
-const faultsOf = ({ state }: World) =>
+const faultsOf = ({ decisions: { state } }: World) =>
   [...state.faults].map(([name, { enabled }]) => (enabled ? name : `${name} (off)`));
 
 describe('data', () => {
@@ -64,9 +64,9 @@ describe('data', () => {
   test('are unchanged if the document is the same, regardless of the scenario', () => {
     const world = worldOf({ data });
     create(world, 'three');
-    const before = collectionOf(world.state, 'notes');
+    const before = collectionOf(world.decisions.state, 'notes');
     adopt(world, { data: { notes: [] } });
-    expect(collectionOf(world.state, 'notes')).toBe(before);
+    expect(collectionOf(world.decisions.state, 'notes')).toBe(before);
   });
 
   test('are kept in order if a changed document allows them, and ids continue', () => {
@@ -74,7 +74,7 @@ describe('data', () => {
     create(world, 'third');
     create(world, 'ok');
     adopt(world, { data }, stricter);
-    expect(itemsOf(world.state, 'notes')).toEqual([
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual([
       { id: 1, text: 'one' },
       { id: 4, text: 'ok' },
     ]);
@@ -93,25 +93,25 @@ describe('data', () => {
   test('of a new collection come from the scenario, and those of a removed one are dropped', () => {
     const world = worldOf({ data });
     adopt(world, { data: { notes: [], tags: [{ id: 7 }] } }, larger);
-    expect(itemsOf(world.state, 'notes')).toEqual(data.notes);
-    expect(itemsOf(world.state, 'tags')).toEqual([{ id: 7 }]);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual(data.notes);
+    expect(itemsOf(world.decisions.state, 'tags')).toEqual([{ id: 7 }]);
     adopt(world, {}, service);
-    expect([...world.state.collections.keys()]).toEqual(['notes']);
-    expect(itemsOf(world.state, 'notes')).toEqual(data.notes);
+    expect([...world.decisions.state.collections.keys()]).toEqual(['notes']);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual(data.notes);
   });
 
   test('are the new ones after a reset', () => {
     const world = worldOf({ data });
     adopt(world, { data: { notes: [{ id: 9 }] } });
     world.reset();
-    expect(itemsOf(world.state, 'notes')).toEqual([{ id: 9 }]);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: 9 }]);
   });
 });
 
 test('seed, keys, rules and defaults are those of the changed scenario', () => {
   const world = worldOf({ seed: 1, auth: { keys: ['a'] } });
   adopt(world, { seed: 2, auth: { keys: ['b'] }, requests: 'report', defaults: { notes: { text: 'default' } } });
-  expect(world.state).toMatchObject({ seed: 2, rules: { keys: ['b'], requests: 'report' } });
+  expect(world.decisions.state).toMatchObject({ seed: 2, rules: { keys: ['b'], requests: 'report' } });
   expect(create(world, 'sent')).toEqual({ id: 1, text: 'sent' });
 });
 
@@ -121,7 +121,7 @@ test('the counts of exchanges and calls continue, and the journal and the clock 
   world.clock.set({ now: 5 });
   adopt(world, { clock: { at: '2040-01-01', frozen: true } });
   expect(world.handle(requestOf('GET', '/notes')).exchange.id).toBe(2);
-  expect(world.state.counters.calls.get('POST /notes')).toBe(1);
+  expect(world.decisions.state.counters.calls.get('POST /notes')).toBe(1);
   expect(world.journal.size).toBe(2);
   expect(world.clock.now()).toBe(5);
 });
@@ -131,7 +131,7 @@ describe('faults', () => {
     const world = worldOf({ faults: ['slow', 'flaky'] });
     adopt(world, { faults: ['hang', { use: 'slow', enabled: false }] });
     expect(faultsOf(world)).toEqual(['hang', 'slow (off)']);
-    expect(world.state.active.entries.map(({ fault }) => fault.name)).toEqual(['hang']);
+    expect(world.decisions.state.active.entries.map(({ fault }) => fault.name)).toEqual(['hang']);
   });
 
   test('that were switched in the world stay so', () => {
@@ -140,7 +140,7 @@ describe('faults', () => {
     put(world, 'hang');
     adopt(world, { faults: ['flaky', 'slow', { use: 'hang', enabled: false }] });
     expect(faultsOf(world)).toEqual(['flaky', 'slow (off)', 'hang']);
-    expect(world.state.active.entries.map(({ fault }) => fault.name)).toEqual(['flaky', 'hang']);
+    expect(world.decisions.state.active.entries.map(({ fault }) => fault.name)).toEqual(['flaky', 'hang']);
   });
 
   test('that were changed in the world stay so, also if the scenario changes or drops them', () => {
@@ -154,7 +154,7 @@ describe('faults', () => {
     put(world, 'other', { status: 419 });
     adopt(world, { faults: [{ name: 'mine', status: 420 }] });
     expect(faultsOf(world)).toEqual(['mine', 'other']);
-    expect([...world.state.faults.values()].map(({ fault }) => fault.effect)).toMatchObject([
+    expect([...world.decisions.state.faults.values()].map(({ fault }) => fault.effect)).toMatchObject([
       { status: 419 },
       { status: 419 },
     ]);
@@ -186,8 +186,11 @@ describe('faults', () => {
     put(world, 'wide', { status: 418, on: { operation: '*' } });
     adopt(world, {}, service);
     expect(faultsOf(world)).toEqual(['narrower', 'wide']);
-    expect(world.state.faults.get('narrower')?.fault.on).toEqual({ operation: [listNotes], query: { a: 'b' } });
-    expect([...world.state.counters.faults.keys()]).toEqual(['narrower', 'wide']);
+    expect(world.decisions.state.faults.get('narrower')?.fault.on).toEqual({
+      operation: [listNotes],
+      query: { a: 'b' },
+    });
+    expect([...world.decisions.state.counters.faults.keys()]).toEqual(['narrower', 'wide']);
     // What is saved can be put back.
     expect(checkScenario(createScenario(undefined, saveWorld(world)), service)).toEqual([]);
   });
@@ -197,7 +200,7 @@ describe('faults', () => {
     const world = worldOf({ clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults });
     world.clock.set({ now: Date.UTC(2030, 5, 3) });
     adopt(world, { clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults, description: 'Touched.' });
-    expect(world.state.startedAt).toBe(Date.UTC(2030, 5, 1));
+    expect(world.decisions.state.startedAt).toBe(Date.UTC(2030, 5, 1));
     expect(world.handle(requestOf('GET', '/notes')).reply.response.status).toBe(200);
   });
 
@@ -208,7 +211,7 @@ describe('faults', () => {
     put(world, 'mine', { status: 419 });
     world.apply(['slow', 'mine', 'changed'].map(counted));
     adopt(world, { faults: ['slow', { name: 'mine', status: 418 }, { name: 'changed', status: 420 }, 'hang'] });
-    expect([...world.state.counters.faults]).toEqual([
+    expect([...world.decisions.state.counters.faults]).toEqual([
       ['slow', { seen: 1, fired: 1, since: undefined }],
       ['mine', { seen: 1, fired: 1, since: 0 }],
       // New and changed faults count from the change on.

@@ -227,7 +227,7 @@ const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void
 const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
   const logRequest = createRequestLog({ format: log, why }, (line) => output.printRequest(line));
   if (logRequest === undefined) return;
-  const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.state.faults.keys() ?? [];
+  const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.decisions.state.faults.keys() ?? [];
   const ignoredIn = log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
   worlds.onExchange((exchange) => {
     const shown = redactFor(worlds.service)(exchange);

@@ -59,12 +59,10 @@ export const withWorld = <Schema extends z.ZodObject>(
     query: z.output<Schema>,
   ) => ControlResponse | Promise<ControlResponse>,
 ): RouteHandler =>
-  withQuery(schema, (request, query) =>
-    onceReady(request.context, () => {
-      const world = request.context.worlds.use(pathParameter(request, 'world'));
-      return world === undefined ? unknownWorld(request) : handle(request, world, query);
-    }),
-  );
+  withQuery(schema, (request, query) => {
+    const world = request.context.worlds.use(pathParameter(request, 'world'));
+    return world === undefined ? unknownWorld(request) : handle(request, world, query);
+  });
 
 /**
  * A handler that opens the world first, if it is not open, so that a test can prepare a world before its first request. If the
@@ -75,28 +73,17 @@ export const opening =
   (request) => {
     const { context } = request;
     const name = pathParameter(request, 'world');
-    return onceReady(context, () => {
-      if (context.worlds.get(name) !== undefined || !isWorldName(name)) return handle(request);
-      if (context.worlds.open(name) === undefined) return tooManyWorlds(context);
-      const response = handle(request);
-      const closeIfRejected = (decided: ControlResponse): ControlResponse => {
-        if (decided.status >= 400) context.worlds.delete(name);
-        return decided;
-      };
-      return response instanceof Promise ? response.then(closeIfRejected) : closeIfRejected(response);
-    });
+    if (context.worlds.get(name) !== undefined || !isWorldName(name)) return handle(request);
+    if (context.worlds.open(name) === undefined) return tooManyWorlds(context);
+    const response = handle(request);
+    if (!(response instanceof Promise) && response.status >= 400) context.worlds.delete(name);
+    return response;
   };
 
 export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse => {
   const { reason, hint } = explainFull(worlds, nameOf);
   return problem(503, `No other world can be opened: ${reason}. ${hint}`);
 };
-
-/** Runs at once if everything is loaded: work on a world of a store may not wait. */
-const onceReady = (
-  { worlds }: ServerContext,
-  handle: () => ControlResponse | Promise<ControlResponse>,
-): ControlResponse | Promise<ControlResponse> => (worlds.isReady ? handle() : worlds.ready().then(handle));
 
 /** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */
 export const whenReady = async ({ worlds }: ServerContext): Promise<void> => {

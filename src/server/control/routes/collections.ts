@@ -46,7 +46,7 @@ import type { Route } from '../request/route.ts';
 import { collectionQuery, itemsByCollection, noQuery } from '../request/schemas.ts';
 import { selectItems, unknownProperty } from '../request/select-items.ts';
 
-const listCollections = withWorld(noQuery, (_call, { state }) =>
+const listCollections = withWorld(noQuery, (_call, { decisions: { state } }) =>
   okList([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
 
@@ -75,7 +75,7 @@ const withCollection = (handle: (request: ControlRequest, world: World, collecti
 const readCollection = (request: ControlRequest, world: World): Read<Collection> =>
   collectionOf(pathParameter(request, 'collection'), world);
 
-const collectionOf = (name: string, { state, service }: World): Read<Collection> => {
+const collectionOf = (name: string, { decisions: { state, service } }: World): Read<Collection> => {
   const lookup = findCollection(name, service.collections);
   if (lookup.type === 'ambiguous') return { ok: false, response: ambiguousName('collection', name, lookup.names) };
   const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
@@ -126,7 +126,7 @@ const putCollection = withCollection((request, world, collection) => {
   if (!Array.isArray(json.value)) return problem(400, 'The body must be a list of items.');
   const problems = replaceItems(world, collection, json.value as readonly JsonObject[]);
   if (problems.length > 0) return badRequest(problems);
-  const { spec, items } = world.state.collections.get(collection.spec.name) as Collection;
+  const { spec, items } = world.decisions.state.collections.get(collection.spec.name) as Collection;
   return okItems(
     (valuesOf(items) as IteratorObject<Item>).map((item) => toData(spec, item.key, item.value)),
     sizeOf(items),

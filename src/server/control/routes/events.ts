@@ -23,7 +23,7 @@ const maxStreams = 100;
 const retryMs = 1000;
 
 const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
-  const open = [...context.worlds].reduce((count, { listenerCount }) => count + listenerCount, 0);
+  const open = [...context.worlds].reduce((count, { records }) => count + records.listeners.size, 0);
   if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, the maximum. Close one.`);
   const seen = readEventId(lastEventId);
   return okStream('text/event-stream', (response) => new EventStream(world, response, context).start(seen));
@@ -100,12 +100,16 @@ class EventStream {
 
   /** Sends the missed exchanges that are still in the journal, then the world, which may have changed. */
   #catchUp({ epoch, number }: Seen): void {
-    const { journal, state } = this.#world;
+    const {
+      journal,
+      decisions: { state },
+    } = this.#world;
     // A number higher than the last exchange is also from before a reset, so everything since then is new.
-    const isCurrent = (epoch === undefined || epoch === this.#world.epoch) && number <= state.counters.exchanges;
+    const isCurrent =
+      (epoch === undefined || epoch === this.#world.decisions.epoch) && number <= state.counters.exchanges;
     const from = isCurrent ? number : 0;
     this.#missed = {
-      epoch: this.#world.epoch,
+      epoch: this.#world.decisions.epoch,
       exchanges: journal.after(from),
       index: 0,
       upTo: from,
@@ -118,7 +122,10 @@ class EventStream {
 
   /** Reports which exchanges from `first` on are no longer in the journal. */
   #sendDropped(first: number): void {
-    const { journal, state } = this.#world;
+    const {
+      journal,
+      decisions: { state },
+    } = this.#world;
     const last = (journal.oldest?.id ?? state.counters.exchanges + 1) - 1;
     if (first <= last) this.#sendLost({ reason: 'dropped', first, last });
   }
@@ -129,13 +136,13 @@ class EventStream {
     if (missed === undefined) return;
     while (missed.index < missed.exchanges.length) {
       const exchange = missed.exchanges[missed.index++] as Exchange;
-      if (missed.epoch !== this.#world.epoch) {
+      if (missed.epoch !== this.#world.decisions.epoch) {
         this.#sendLost({ reason: 'reset' });
         break;
       }
       missed.upTo = exchange.id;
       // An exchange in progress is sent when it ends.
-      if (this.#world.isUnderway(exchange) || missed.delivered.has(exchange)) continue;
+      if (this.#world.records.underway.has(exchange) || missed.delivered.has(exchange)) continue;
       if (this.#sendExchange(exchange)) continue;
       this.#response.once('drain', () => this.#pump());
       return;
@@ -179,7 +186,7 @@ class EventStream {
   }
 
   #sendExchange(exchange: Exchange): boolean {
-    const view = (): Json => summarizeExchange(exchange, this.#redactFor(this.#world.service));
+    const view = (): Json => summarizeExchange(exchange, this.#redactFor(this.#world.decisions.service));
     return this.#send('exchange', writeOnce(this.#world, exchange, view));
   }
 
@@ -190,7 +197,7 @@ class EventStream {
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
   #send(event: 'exchange' | 'world' | 'lost', json: string): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
-    return this.#write(`event: ${event}\nid: ${this.#world.epoch}-${id}\ndata: ${json}\n\n`);
+    return this.#write(`event: ${event}\nid: ${this.#world.decisions.epoch}-${id}\ndata: ${json}\n\n`);
   }
 
   /** Whether the client keeps up, so that more may be written at once. */

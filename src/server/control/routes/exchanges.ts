@@ -7,14 +7,7 @@ import {
 } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
-import {
-  type ControlRequest,
-  pathParameter,
-  whenReady,
-  withoutBody,
-  withQuery,
-  withWorld,
-} from '../request/control-request.ts';
+import { type ControlRequest, pathParameter, withoutBody, withQuery, withWorld } from '../request/control-request.ts';
 import {
   badRequest,
   type ControlResponse,
@@ -28,13 +21,12 @@ import type { Route } from '../request/route.ts';
 import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/schemas.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
-  const resolved = resolveFilter(world.service, [world], query);
+  const resolved = resolveFilter(world.decisions.service, [world], query);
   if (!resolved.ok) return badRequest([resolved.problem]);
-  return okFound(request, findExchanges(world.journal, resolved.filter), { 'Vivarium-Epoch': world.epoch });
+  return okFound(request, findExchanges(world.journal, resolved.filter), { 'Vivarium-Epoch': world.decisions.epoch });
 });
 
-const listAllExchanges = withQuery(allExchangesFilterSchema, async (request, query) => {
-  await whenReady(request.context);
+const listAllExchanges = withQuery(allExchangesFilterSchema, (request, query) => {
   const { worlds } = request.context;
   const open = [...worlds];
   const resolved = resolveFilter(worlds.service, open, query);
@@ -70,7 +62,7 @@ const withExchange = (handle: (request: ControlRequest, world: World, exchange: 
   });
 
 const getExchange = withExchange((request, world, exchange) =>
-  ok(viewExchange(exchange, request.context.redactFor(world.service))),
+  ok(viewExchange(exchange, request.context.redactFor(world.decisions.service))),
 );
 
 /** Repeats the request, with its credentials. No client waits for the response, so it is neither delayed nor lost. */
@@ -82,10 +74,10 @@ const replayExchange = withExchange(({ context }, world, { id, request, fullByte
     if (error !== undefined) context.logger.error(`Internal error while sending exchange ${id} again.`, error);
     context.worlds.announce(exchange);
   });
-  return ok(viewExchange(exchange, context.redactFor(world.service)));
+  return ok(viewExchange(exchange, context.redactFor(world.decisions.service)));
 });
 
-const unknownExchange = ({ state, journal }: World, number: string): ControlResponse => {
+const unknownExchange = ({ decisions: { state }, journal }: World, number: string): ControlResponse => {
   const last = state.counters.exchanges;
   const isDropped = Number(number) >= 1 && Number(number) <= last;
   const reason = isDropped ? `The journal has the last ${journal.size}.` : `The last exchange is ${last}.`;

@@ -21,11 +21,11 @@ import {
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-const viewFault = ({ state }: World, entry: FaultEntry): JsonObject =>
+const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>
   describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);
 
 const faultNames = (world: World): ReadonlySet<string> =>
-  new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
+  new Set([...builtInFaults.keys(), ...world.decisions.state.faults.keys()]);
 
 const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
@@ -49,7 +49,7 @@ const putFault = withWorld(noQuery, (request, world) => {
   const json = readJson(request);
   if (!json.ok) return json.response;
   const present = findFault(world, name);
-  const merge = readPutFault(json.value, name, world.state.faults.get(name), world.service);
+  const merge = readPutFault(json.value, name, world.decisions.state.faults.get(name), world.decisions.service);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);

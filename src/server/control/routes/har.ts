@@ -14,11 +14,11 @@ import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 const getHar = withWorld(noQuery, ({ context }, world) => {
-  const redact = context.redactFor(world.service);
+  const redact = context.redactFor(world.decisions.service);
   const log = {
     version: '1.2',
     creator: { name: 'Vivarium', version: context.version },
-    comment: `The world "${world.name}" of ${world.service.title}. Times are world time.`,
+    comment: `The world "${world.name}" of ${world.decisions.service.title}. Times are world time.`,
   };
   const exchanges = world.journal.after(0);
   return okParts('application/json', () => harParts(log, exchanges, redact), {

@@ -7,24 +7,28 @@ import { noContent, okList, problem, quote } from '../request/control-response.t
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactFor }: ServerContext): JsonObject => {
+const viewHeld = (
+  { exchange, due }: HeldResponse,
+  { decisions: { service } }: World,
+  { redactFor }: ServerContext,
+): JsonObject => {
   const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactFor(service));
   const out = due === undefined ? null : new Date(due).toISOString();
   return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
 };
 
 const listHeld = withWorld(noQuery, ({ context }, world) =>
-  okList(world.held.map((held) => viewHeld(held, world, context))),
+  okList(world.records.held.map((held) => viewHeld(held, world, context))),
 );
 
 const releaseAll = withWorld(noQuery, (_call, world) => {
-  world.release(world.held);
+  world.release(world.records.held);
   return noContent;
 });
 
 const releaseOne = withWorld(noQuery, (request, world) => {
   const number = pathParameter(request, 'exchange');
-  const found = world.held.find(({ exchange }) => String(exchange.id) === number);
+  const found = world.records.held.find(({ exchange }) => String(exchange.id) === number);
   if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
   if (found.due === undefined)
     return problem(

@@ -17,12 +17,12 @@ const readGauges = (worlds: Worlds): Gauges => {
     [...worlds].reduce((total, world) => total + count(world), 0);
   return {
     worlds: worlds.size,
-    items: sum(({ state }) =>
+    items: sum(({ decisions: { state } }) =>
       [...state.collections.values()].reduce((items, collection) => items + sizeOf(collection.items), 0),
     ),
     journalEntries: sum(({ journal }) => journal.size),
     journalBytes: worlds.journals.bytes,
     dropped: worlds.journals.dropped,
-    eventStreams: sum(({ listenerCount }) => listenerCount),
+    eventStreams: sum(({ records }) => records.listeners.size),
   };
 };

@@ -63,7 +63,7 @@ const sendRequest = withWorld(noQuery, (call, world) => {
     if (error !== undefined) context.logger.error(`Internal error while sending a request: ${exchange.id}.`, error);
     context.worlds.announce(exchange);
   });
-  return ok(viewExchange(exchange, context.redactFor(world.service)));
+  return ok(viewExchange(exchange, context.redactFor(world.decisions.service)));
 });
 
 const openAndSend = opening(sendRequest);

@@ -15,16 +15,17 @@ import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
-const getHealth = withQuery(noQuery, async ({ origin, context: { version, uptimeMs, worlds } }) =>
-  ok({
+const getHealth = withQuery(noQuery, async ({ origin, context: { version, uptimeMs, worlds } }) => {
+  const store = await worlds.store();
+  return ok({
     status: 'ok',
     version,
-    ...(worlds.shared !== undefined && { store: (await worlds.shared.isAvailable()) ? 'ok' : 'away' }),
+    ...(store !== undefined && { store }),
     service: { title: worlds.service.title, version: worlds.service.version },
     services: listServices(worlds.service, origin) as unknown as Json,
     uptimeMs: uptimeMs(),
-  }),
-);
+  });
+});
 
 const viewService = (service: Service, origin: string): ControlResponse => {
   const { title, version, basePaths, operations, logins } = service;
@@ -114,8 +115,8 @@ const getRequest = withQuery(noQuery, async (request) => {
   const world = worlds.get(defaultWorldName);
   const now = (world?.clock ?? new Clock(worlds.start.clock)).now();
   const { method, path, headers, body } = sampleRequest(service, operation, {
-    state: world?.state,
-    seed: seedFrom(world?.state.seed ?? worlds.start.seed, 'request', operation.localName),
+    state: world?.decisions.state,
+    seed: seedFrom(world?.decisions.state.seed ?? worlds.start.seed, 'request', operation.localName),
     now: Math.floor(now / dayMs) * dayMs,
   });
   return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });

@@ -13,7 +13,7 @@ const view = (world: World): ControlResponse => ok(viewUpstreams(world));
 const putUpstream = withWorld(noQuery, (request, world) => {
   const json = readJson(request);
   if (!json.ok) return json.response;
-  const merge = readPutUpstream(json.value, world.service);
+  const merge = readPutUpstream(json.value, world.decisions.service);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);

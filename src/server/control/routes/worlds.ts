@@ -15,7 +15,6 @@ import {
   readBody,
   readQuery,
   tooManyWorlds,
-  whenReady,
   withoutBody,
   withQuery,
   withWorld,
@@ -27,7 +26,12 @@ import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
 import { viewClock } from './clock.ts';
 
 export const viewWorld = (world: World): JsonObject => {
-  const { name, start, state, service, recorded, clock } = world;
+  const {
+    name,
+    decisions: { start, state, service },
+    recorded,
+    clock,
+  } = world;
   const now = clock.now();
   const removed = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
   return {
@@ -42,17 +46,14 @@ export const viewWorld = (world: World): JsonObject => {
   };
 };
 
-const countItems = ({ state }: World): JsonObject => {
+const countItems = ({ decisions: { state } }: World): JsonObject => {
   const counts: Record<string, Json> = {};
   for (const [name, { items }] of state.collections) setProperty(counts, name, sizeOf(items));
   return counts;
 };
 
-const listWorlds = withQuery(pageQuery, async ({ context }, { limit, offset }) => {
-  await whenReady(context);
+const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   const worlds = [...context.worlds];
-  // Each server of a store learns of them in another order.
-  if (context.worlds.shared !== undefined) worlds.sort((left, right) => (left.name < right.name ? -1 : 1));
   const page = worlds.slice(offset, limit === undefined ? undefined : offset + limit);
   return okItems(page.values().map(viewWorld), worlds.length);
 });
