@@ -2,28 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import { findExchanges } from '../../../src/world/evidence/exchange-filter.ts';
 import { Journal } from '../../../src/world/evidence/journal.ts';
-import { requestOf } from '../../core/helpers.ts';
 import fc from '../../fast-check.ts';
-
-const exchangeOf = (
-  id: number,
-  over: Partial<Exchange> & { method?: string; path?: string; status?: number } = {},
-): Exchange => {
-  const { method = 'GET', path = '/v1/orders', status = 200, ...rest } = over;
-  return {
-    id,
-    world: 'test',
-    at: 0,
-    durationMs: 0,
-    operation: 'listOrders',
-    request: requestOf(method, path),
-    response: { status, headers: [], body: undefined },
-    violations: [],
-    faults: [],
-    steps: [],
-    ...rest,
-  };
-};
+import { exchangeOf } from './support.ts';
 
 const idsOf = (exchanges: Iterable<Exchange>): readonly number[] => [...exchanges].map(({ id }) => id);
 
