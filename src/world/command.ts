@@ -37,7 +37,28 @@ export interface HandledCommand {
   readonly due: number | null | undefined;
   /** How long the delivery of a response that is held back takes; undefined: no time. */
   readonly transferMs?: number | undefined;
+  /**
+   * The reply, if nothing but its number depends on requests before that change only the journal: another server may handle some at the
+   * same moment. Known only to the server that handled it.
+   */
+  readonly renumberable?: Reply | undefined;
 }
+
+/** Gives the exchange of a command the number after those of other servers. */
+export const renumber = ({ exchange, renumberable }: HandledCommand, by: number): void => {
+  (exchange as { id: number }).id += by;
+  for (const response of [exchange.response, renumberable?.response]) {
+    const headers = (response?.headers ?? []) as string[];
+    const index = headers.lastIndexOf(exchangeHeader);
+    if (index >= 0) headers[index + 1] = String(exchange.id);
+  }
+};
+
+/** Changes nothing but the journal and the counts of requests. */
+export const changesJournalOnly = (command: Command): boolean =>
+  command.type === 'delivered' || (command.type === 'handled' && command.changes.every(({ type }) => type === 'call'));
+
+export const exchangeHeader = 'Vivarium-Exchange';
 
 /** When and how the response that was decided at this world time is delivered, for other servers. */
 export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due' | 'transferMs'> => {

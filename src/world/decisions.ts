@@ -65,6 +65,11 @@ export class Decisions {
     }
   }
 
+  /** Whether nothing but the number of the exchange depends on how many requests came before: faults and handlers count calls. */
+  isCountless({ headers }: HttpRequest): boolean {
+    return headers.prefer === undefined && this.#state.faults.size === 0 && this.#service.handlers === undefined;
+  }
+
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
   }

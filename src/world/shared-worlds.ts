@@ -13,6 +13,8 @@ export interface WorldJob<Result = unknown> {
    * `World.whenCertain`.
    */
   run(scan: Scan | undefined): Result;
+  /** Whether it looks at nothing: it only brings the world up to date. Default: false. */
+  readonly isBlind?: boolean;
   /** Only of a job that deletes the world: it could not be read, and was removed. */
   removed?(): Result;
 }

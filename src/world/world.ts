@@ -6,7 +6,7 @@ import type { Outcome } from '../core/simulate/simulate.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
-import { type Command, type Decisive, type Draft, deliveryOf } from './command.ts';
+import { type Command, type Decisive, type Draft, deliveryOf, exchangeHeader } from './command.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import { Drift } from './evidence/drift.ts';
@@ -42,7 +42,7 @@ const doNothing = (): void => {};
 
 const withoutNumber = ({ response, delivery }: Reply): Reply => {
   const { headers } = response;
-  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== 'Vivarium-Exchange');
+  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== exchangeHeader);
   return { response: { ...response, headers: kept }, delivery };
 };
 
@@ -131,7 +131,7 @@ export class World {
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
-    return this.#apply(this.decisions.decide(request, scan), request, started);
+    return this.#apply(this.decisions.decide(request, scan), request, started, this.decisions.isCountless(request));
   }
 
   /** Handles a request that another function decides than {@link handle} uses. Unless it is journaled, it changes nothing. */
@@ -153,7 +153,12 @@ export class World {
     return this.#apply({ ...outcome, exchange: { ...exchange, isProbe: true }, changes: kept }, request, monotonicMs());
   }
 
-  #apply(outcome: Outcome & { readonly error?: unknown }, request: HttpRequest, started: number): HandledRequest {
+  #apply(
+    outcome: Outcome & { readonly error?: unknown },
+    request: HttpRequest,
+    started: number,
+    isRenumberable = false,
+  ): HandledRequest {
     const { reply, changes, parameters, error } = outcome;
     this.usedAt = started;
     this.decisions.apply(changes);
@@ -162,7 +167,9 @@ export class World {
     if (this.#draft !== undefined) {
       exchange.durationMs = elapsedSince(started);
       const delivery = deliveryOf(reply, this.clock.now());
-      this.#draft.commands.push({ type: 'handled', changes, exchange, parameters, isExpected, ...delivery });
+      const renumberable = isRenumberable ? reply : undefined;
+      const command = { changes, exchange, parameters, isExpected, renumberable, ...delivery };
+      this.#draft.commands.push({ type: 'handled', ...command });
       return { world: this, reply, exchange, started, error };
     }
     this.records.add(exchange, parameters);
@@ -254,8 +261,9 @@ export class World {
   }
 
   /** Makes a draft of what happens to the world from now on, until {@link takeDraft}. Nothing else may read the world in between. */
-  beginDraft(): void {
+  beginDraft(): OpenDraft {
     this.#draft = new OpenDraft(this.decisions);
+    return this.#draft;
   }
 
   /** Takes the draft off: the world is as it was before. */
@@ -269,6 +277,15 @@ export class World {
   commitDraft({ commands, deferred, after }: Draft): void {
     this.decisions.resume(after);
     for (const command of commands) this.#record(command, true);
+    for (const work of deferred) work();
+  }
+
+  /** The draft has become certain, after others changed nothing but the journal, which this world has followed. */
+  commitLate({ commands, deferred }: Draft): void {
+    for (const command of commands) {
+      this.#decideOn(command);
+      this.#record(command, true);
+    }
     for (const work of deferred) work();
   }
 

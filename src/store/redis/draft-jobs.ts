@@ -1,5 +1,5 @@
 /** Runs jobs on a draft of a world: what they did is committed together, or dropped. */
-import type { Draft } from '../../world/command.ts';
+import type { Command, Draft } from '../../world/command.ts';
 import type { WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import type { WorldOperation } from './store-client.ts';
@@ -17,6 +17,8 @@ export interface Attempt {
   readonly world: World | undefined;
   readonly isDeleted: boolean;
   readonly draft: Draft | undefined;
+  /** Whether it may be committed after entries that change nothing but the journal. */
+  readonly mayBeLate: boolean;
   /** The number of jobs that ran: after a deletion, the rest begins with a world that does not exist. */
   readonly jobs: number;
   /** The job after these has thrown. Nothing of the attempt can be committed. */
@@ -73,13 +75,16 @@ export class DraftJobs {
   run(before: World | undefined, jobs: Iterable<RunJob>): Attempt {
     const drafted: Drafted = { world: before, isDeleted: false };
     this.#drafted = drafted;
-    before?.beginDraft();
+    const open = before?.beginDraft();
+    let mayBeLate = open !== undefined;
     let done = 0;
     let failure: Attempt['failure'];
     try {
       for (const run of jobs) {
         // No scan: its commit has one state.
+        const first = open?.commands.length;
         run.result = run.job.run(undefined);
+        if (mayBeLate && run.job.isBlind !== true) mayBeLate = areRenumberable(open?.commands.slice(first) ?? []);
         done++;
         if (drafted.isDeleted) break;
       }
@@ -90,9 +95,17 @@ export class DraftJobs {
     this.#place.place(this.#name, before);
     const { world, isDeleted } = drafted;
     const draft = world?.takeDraft();
-    return { operation: operationOf(before, draft, drafted), world, isDeleted, draft, jobs: done, failure };
+    const operation = operationOf(before, draft, drafted);
+    if (operation !== 'append' && operation !== 'check') mayBeLate = false;
+    return { operation, world, isDeleted, draft, mayBeLate, jobs: done, failure };
   }
 }
+
+const areRenumberable = (commands: readonly Command[]): boolean =>
+  commands.length > 0 &&
+  commands.every(
+    (command) => command.type === 'delivered' || (command.type === 'handled' && command.renumberable !== undefined),
+  );
 
 const operationOf = (
   before: World | undefined,

@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/htt
 import { type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
 import type { Change } from '../../core/state/state.ts';
-import type { Command, HandledCommand, StartedCommand } from '../../world/command.ts';
+import { type Command, type HandledCommand, renumber, type StartedCommand } from '../../world/command.ts';
 import { recordOf } from '../../world/evidence/record.ts';
 import type { WorldStart } from '../../world/world.ts';
 
@@ -24,9 +24,19 @@ type Encoded = readonly [type: string, ...parts: readonly unknown[]];
 export const encodeCommands = (commands: readonly Command[], starts: StartCodec): string =>
   stringifyJson(commands.map((command) => encode(command, starts)) as unknown as Json);
 
-export const decodeCommands = async (text: string, world: string, starts: StartCodec): Promise<readonly Command[]> => {
+/** `shift`: what is added to the numbers of exchanges. */
+export const decodeCommands = async (
+  text: string,
+  world: string,
+  starts: StartCodec,
+  shift: number,
+): Promise<readonly Command[]> => {
   const commands: Command[] = [];
-  for (const encoded of parse(text) as readonly Encoded[]) commands.push(await decode(encoded, world, starts));
+  for (const encoded of parse(text) as readonly Encoded[]) {
+    const command = await decode(encoded, world, starts);
+    if (shift !== 0 && command.type === 'handled') renumber(command, shift);
+    commands.push(command);
+  }
   return commands;
 };
 

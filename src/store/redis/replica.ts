@@ -4,12 +4,12 @@
  */
 
 import { monotonicMs } from '../../world/clock.ts';
-import type { Command } from '../../world/command.ts';
+import { type Command, changesJournalOnly, renumber } from '../../world/command.ts';
 import { StoreUnavailable, Unreadable, type WorldJob } from '../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import { type Attempt, DraftJobs, type DraftPlace, type RunJob } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
-import type { CommitResult, EntryId, LogEntry } from './store-client.ts';
+import type { Commit, CommitResult, Committed, EntryId, LogEntry } from './store-client.ts';
 
 /** A replica needs these parts of its server. */
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
@@ -120,7 +120,7 @@ export class Replica {
     this.#finish(rest, ({ reject }) => reject(error));
     if (removing.length === 0) return;
     try {
-      await this.#host.client.commit(this, 'remove', []);
+      await this.#host.client.commit(this, removal);
       this.#finish(removing, ({ job, resolve }) => resolve(job.removed?.()));
     } catch (away) {
       this.#finish(removing, ({ reject }) => reject(away));
@@ -140,10 +140,15 @@ export class Replica {
         continue;
       }
       this.#queue.unshift(...batch.splice(attempt.jobs));
-      const { operation, draft } = attempt;
-      const answer = await this.#host.client.commit(this, operation, draft?.commands ?? []);
+      const { operation, draft, mayBeLate } = attempt;
+      const answer = await this.#host.client.commit(this, {
+        operation,
+        mayBeLate,
+        commands: draft?.commands ?? [],
+        exchanges: [this.world?.decisions.state.counters.exchanges ?? 0, draft?.after.state.counters.exchanges ?? 0],
+      });
       if (answer.type === 'committed') {
-        this.#keep(attempt, answer);
+        await this.#keep(attempt, answer);
         this.#finish(batch.splice(0), ({ resolve, result }) => resolve(result));
         const { world, name, id, last } = this;
         if (world !== undefined) this.#snapshots.takeIfDue(world, { name, id, last }, answer.snapshot);
@@ -161,8 +166,14 @@ export class Replica {
   }
 
   /** The commit is in the store. */
-  #keep({ operation, world, isDeleted, draft }: Attempt, { id, last, length }: Committed): void {
+  async #keep({ operation, world, isDeleted, draft }: Attempt, committed: Committed): Promise<void> {
     if (world === undefined || draft === undefined) return;
+    const { id, last, length, before, shift } = committed;
+    for (const entry of before) {
+      const commands = await this.#follow(entry);
+      if (!commands.every(changesJournalOnly)) throw this.#damaged('it states that an entry changes nothing');
+    }
+    if (shift !== 0) for (const command of draft.commands) if (command.type === 'handled') renumber(command, shift);
     if (operation === 'open') {
       this.id = id;
       this.world = world;
@@ -173,13 +184,13 @@ export class Replica {
       this.#forget(world);
       return;
     }
-    if (operation === 'check') {
-      world.commitDraft(draft);
-      return;
+    if (operation !== 'check') {
+      this.last = last;
+      this.#snapshots.note(last, draft.commands, length);
     }
-    this.last = last;
-    this.#snapshots.note(last, draft.commands, length);
-    world.commitDraft(draft);
+    if (before.length > 0) world.commitLate(draft);
+    else world.commitDraft(draft);
+    if (operation === 'check') return;
     this.#host.committed(this, draft.commands);
   }
 
@@ -206,13 +217,22 @@ export class Replica {
     }
   }
 
-  async #follow(entry: LogEntry): Promise<void> {
+  async #follow(entry: LogEntry): Promise<readonly Command[]> {
     const commands = await this.#host.client.decode(this, entry);
     const { world } = this;
     if (world === undefined) throw new Error('there is no world that it continues');
     this.last = entry.id;
     this.#snapshots.note(entry.id, commands, entry.text.length);
-    for (const command of commands) world.follow(command);
+    for (const command of commands) {
+      if (command.type === 'handled' && command.exchange.id !== world.decisions.state.counters.exchanges + 1)
+        throw this.#damaged(`${entry.id} has another number than the exchange before it`);
+      world.follow(command);
+    }
+    return commands;
+  }
+
+  #damaged(reason: string): Unreadable {
+    return this.#host.client.unreadable(this.name, new Error(reason));
   }
 
   /** Begins anew with what the store has. */
@@ -268,7 +288,7 @@ export class Replica {
   }
 }
 
-type Committed = Extract<CommitResult, { readonly type: 'committed' }>;
+const removal: Commit = { operation: 'remove', commands: [], mayBeLate: false, exchanges: [0, 0] };
 
 /** A log without a snapshot begins with the start of the world. */
 const startIn = (start: WorldStart | undefined, commands: readonly Command[]): WorldStart => {

@@ -46,7 +46,7 @@ end
  * without a list and without a service was emptied or has expired, unless the store evicts keys and was used not long ago.
  */
 const readWorld = `
-local meta = redis.pcall('HMGET', KEYS[1], 'id', 'last', 'snapshot', 'trimmed', 'sum')
+local meta = redis.pcall('HMGET', KEYS[1], 'id', 'last', 'snapshot', 'trimmed', 'sum', 'changed', 'exchanges')
 local function findProblem(name, isInUse)
   if meta.err then return 'has another type', KEYS[1] end
   if not meta[1] then
@@ -62,6 +62,7 @@ local function findProblem(name, isInUse)
   if length == 0 then return 'is missing', KEYS[2] end
   local last = tonumber(string.match(meta[2] or '', '^(%d+)%-%d+$'))
   if length + (tonumber(meta[4] or '0') or 0) ~= last then return 'is incomplete', KEYS[2] end
+  if not tonumber(meta[6]) or not tonumber(meta[7]) then return 'is incomplete', KEYS[1] end
   if not meta[3] then return end
   local size = redis.pcall('STRLEN', KEYS[3])
   if type(size) == 'table' then return 'has another type', KEYS[3] end
@@ -70,6 +71,16 @@ end
 local function problemOf(name, isInUse)
   local reason, key = findProblem(name, isInUse)
   if reason then return {'damaged', key .. ' ' .. reason} end
+end
+`;
+
+/** An entry in an answer: its id, text, checksum, and what is added to the numbers of its exchanges. */
+const addEntry = `
+local function addEntry(answer, entry)
+  answer[#answer + 1] = entry[1]
+  answer[#answer + 1] = entry[2][2]
+  answer[#answer + 1] = entry[2][4] or ''
+  answer[#answer + 1] = entry[2][6] or '0'
 end
 `;
 
@@ -117,7 +128,8 @@ end
 
 /**
  * Commits what was done to a world, if the world is still as it was known: its id (empty: there is no such world) and its last
- * entry. Else it returns what has happened since. Nothing is committed to a world of which a part is missing.
+ * entry. Else it returns what has happened since. What may be late is committed, too, if the entries since changed nothing but the
+ * journal: it returns them, and what is added to the numbers of the exchanges. Nothing is committed to a world of which a part is missing.
  *
  * The id of an entry is its number and, after a hyphen, a random number. A store that fails over, or that is restored from a
  * backup, may have lost entries: others then have their numbers, and a server that knows the lost ones loads the world again.
@@ -127,15 +139,17 @@ end
  *
  * KEYS: meta, log, snapshot of the world; worlds, service, scenarios, counts, findings of the prefix.
  * ARGV: 1 operation (check, append, open, delete; remove: whatever it is), 2 id, 3 last entry, 4 entry, 5 time to keep, 6 name, 7 maximum of worlds,
- * 8 new id, 9 service, 10 hashes of the scenarios that the entry names, 11 channel, 12 sender, 13 id of the entry, 14 its checksum,
- * 15 id of a new run, 16 whether this server has used the store within the time to keep (1), 17 number of counts, then the counts
- * (name, count) and the findings (kind, key, row, count).
+ * 8 new id, 9 service, 10 hashes of the scenarios that the entry names, 11 channel, 12 sender, 13 random part of the id of the entry, 14 its
+ * checksum, 15 id of a new run, 16 whether this server has used the store within the time to keep (1), 17 whether it may be late (1), 18 and 19 the
+ * number of the last exchange before and after, 20 whether it changes more than the journal (1), 21 number of counts, then the counts (name, count) and
+ * the findings (kind, key, row, count).
  */
 export const commitScript = script(`
 ${readTime}
 ${read}
 ${evictions}
 ${readWorld}
+${addEntry}
 ${touch}
 ${openEvidence}
 ${keepEvidence}
@@ -149,25 +163,32 @@ if service and service ~= ARGV[9] then return {'service'} end
 local problem = problemOf(ARGV[6], ARGV[16])
 if problem and operation ~= 'remove' then return problem end
 local present, last = meta[1] or '', meta[2] or ''
+local before, shift = {}, 0
 if operation ~= 'remove' and (present ~= id or last ~= known) then
   if present == '' then return {'gone'} end
   if present == id then
     local entries = redis.call('XRANGE', KEYS[2], known, '+', 'COUNT', ${maxEntries + 1})
     if entries[1] and entries[1][1] == known then
       if not entries[2] then return {'damaged', KEYS[2] .. ' is incomplete'} end
-      local answer, size = {'behind'}, 0
+      local size, isWhole = 0, #entries <= ${maxEntries}
       for index = 2, #entries do
-        local text = entries[index][2][2]
-        size = size + #text
-        if index > 2 and size > ${maxAnswerLength} then break end
-        answer[#answer + 1] = entries[index][1]
-        answer[#answer + 1] = text
-        answer[#answer + 1] = entries[index][2][4] or ''
+        size = size + #entries[index][2][2]
+        if index > 2 and size > ${maxAnswerLength} then
+          isWhole = false
+          break
+        end
+        addEntry(before, entries[index])
       end
-      return answer
+      if not isWhole or ARGV[17] ~= '1' or tonumber(meta[6]) > tonumber(string.match(known, '^%d+')) then
+        return {'behind', unpack(before)}
+      end
+      shift = tonumber(meta[7]) - tonumber(ARGV[18])
+    else
+      return {'load'}
     end
+  else
+    return {'load'}
   end
-  return {'load'}
 end
 if isEntry then
   for hash in string.gmatch(ARGV[10], '%x+') do
@@ -196,13 +217,16 @@ if isEnd then
   redis.call('ZREM', KEYS[4], ARGV[6])
 end
 if isEntry then
-  redis.call('XADD', KEYS[2], ARGV[13], 'e', ARGV[4], 's', ARGV[14])
-  redis.call('HSET', KEYS[1], 'last', ARGV[13])
+  local number = string.format('%d', (tonumber(string.match(last, '^%d+')) or 0) + 1)
+  last = number .. '-' .. ARGV[13]
+  redis.call('XADD', KEYS[2], last, 'e', ARGV[4], 's', ARGV[14], 'n', shift)
+  redis.call('HSET', KEYS[1], 'last', last, 'exchanges', string.format('%d', tonumber(ARGV[19]) + shift))
+  if ARGV[20] == '1' then redis.call('HSET', KEYS[1], 'changed', number) end
 end
 if present ~= '' and not isEnd then touch(isListed, service) end
-if ARGV[18] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
-  local index = 18
-  for _ = 1, tonumber(ARGV[17]) do
+if ARGV[22] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
+  local index = 22
+  for _ = 1, tonumber(ARGV[21]) do
     redis.pcall('HINCRBY', KEYS[7], ARGV[index], ARGV[index + 1])
     index = index + 2
   end
@@ -226,12 +250,12 @@ if ARGV[18] and openEvidence(KEYS[7], KEYS[8], ARGV[15]) then
   end
   keepEvidence()
 end
-return {'ok', meta[3] or '0'}
+return {'ok', meta[3] or '0', last, shift, unpack(before)}
 `);
 
 /**
  * Everything that a new replica of a world needs: id, id of the last entry, number of the entry after which the snapshot was
- * taken (0: none), snapshot, its checksum, number of entries that were removed from the beginning of the log; then the entries: id, text, checksum. Empty if there is
+ * taken (0: none), snapshot, its checksum, number of entries that were removed from the beginning of the log; then the entries. Empty if there is
  * no such world.
  *
  * KEYS: as above. ARGV: 1 name, 2 whether this server has used the store within the time to keep (1).
@@ -241,6 +265,7 @@ ${readTime}
 ${read}
 ${evictions}
 ${readWorld}
+${addEntry}
 local problem = problemOf(ARGV[1], ARGV[2])
 if failure then return failure end
 if problem then return problem end
@@ -248,9 +273,7 @@ if not meta[1] then return {} end
 local snapshot = meta[3] and redis.call('GET', KEYS[3]) or ''
 local answer = {'ok', meta[1], meta[2], meta[3] or '0', snapshot, meta[5] or '', meta[4] or '0'}
 for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
-  answer[#answer + 1] = entry[1]
-  answer[#answer + 1] = entry[2][2]
-  answer[#answer + 1] = entry[2][4] or ''
+  addEntry(answer, entry)
 end
 return answer
 `);

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import type { Service } from '../../core/service/service.ts';
 import { monotonicMs } from '../../world/clock.ts';
-import type { Command } from '../../world/command.ts';
+import { type Command, changesJournalOnly } from '../../world/command.ts';
 import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../world/shared-worlds.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
 import { decodeCommands, encodeCommands } from './encode-command.ts';
@@ -53,14 +53,37 @@ export interface LogEntry {
   readonly text: string;
   /** Its checksum. */
   readonly sum: string;
+  /** What is added to the numbers of its exchanges: other servers have handled requests before. */
+  readonly shift: number;
 }
 
 /** 0: there is none. */
 export const numberOf = (id: EntryId): number => Number.parseInt(id, 10) || 0;
 
+export interface Committed extends Omit<Position, 'name'> {
+  readonly type: 'committed';
+  /** The number of the entry of the last snapshot. */
+  readonly snapshot: number;
+  /** Of the entry. */
+  readonly length: number;
+  /** The entries of other servers that came before; they change nothing but the journal. */
+  readonly before: readonly LogEntry[];
+  /** What is added to the numbers of the exchanges. */
+  readonly shift: number;
+}
+
+/** What is to be committed. */
+export interface Commit {
+  readonly operation: WorldOperation;
+  readonly commands: readonly Command[];
+  /** Whether it may come after entries that change nothing but the journal. */
+  readonly mayBeLate: boolean;
+  /** The number of the last exchange before it, as the replica knows it, and after it. */
+  readonly exchanges: readonly [before: number, after: number];
+}
+
 export type CommitResult =
-  /** `snapshot`: the number of the entry of the last snapshot. `length`: of the entry. */
-  | ({ readonly type: 'committed'; readonly snapshot: number; readonly length: number } & Omit<Position, 'name'>)
+  | Committed
   /** No other world may be opened. */
   | { readonly type: 'full' }
   | { readonly type: 'gone' }
@@ -110,12 +133,14 @@ export class StoreClient {
     });
   }
 
-  async commit(position: Position, operation: WorldOperation, commands: readonly Command[]): Promise<CommitResult> {
+  async commit(position: Position, commit: Commit): Promise<CommitResult> {
+    const { operation, commands, exchanges } = commit;
     const { name, id, last } = position;
     const { keys, fingerprint, keepMs, maxWorlds, evidence } = this.#options;
     const entry = operation === 'append' || operation === 'open' ? encodeCommands(commands, this.#starts) : '';
     const newId = operation === 'open' ? crypto.randomUUID() : '';
-    const entryId = entry === '' ? last : entryIdAfter(last);
+    const random = Math.floor(Math.random() * randomPart);
+    const counted = evidence.encode(commands);
     const scenarios = entry === '' ? [] : this.#scenariosOf(commands);
     const args = [
       operation,
@@ -130,11 +155,16 @@ export class StoreClient {
       scenarios.map(({ hash }) => hash).join(' '),
       keys.channelOf(name),
       this.sender,
-      entryId,
-      entry === '' ? '' : this.#sumOf(newId || id, entryId, entry),
+      String(random),
+      entry === '' ? '' : this.#sumOf(newId || id, String(random), entry),
       crypto.randomUUID(),
       this.#isInUse(),
-      ...evidence.encode(commands),
+      // A finding names the exchange.
+      commit.mayBeLate && counted.length === 1 + 2 * Number(counted[0]) ? '1' : '',
+      String(exchanges[0]),
+      String(exchanges[1]),
+      commands.every(changesJournalOnly) ? '' : '1',
+      ...counted,
     ];
     const answer = await this.#run(
       commitScript,
@@ -147,7 +177,15 @@ export class StoreClient {
       case 'ok':
         this.#usedAt = monotonicMs();
         if (operation !== 'check') this.#options.connection.noteSuccess();
-        return { type: 'committed', id: newId || id, last: entryId, snapshot: Number(rest[0]), length: entry.length };
+        return {
+          type: 'committed',
+          id: newId || id,
+          snapshot: Number(rest[0]),
+          last: rest[1] as EntryId,
+          shift: Number(rest[2]),
+          before: entriesIn(rest.slice(3)),
+          length: entry.length,
+        };
       case 'behind':
         return { type, entries: entriesIn(rest) };
       case 'full':
@@ -160,7 +198,7 @@ export class StoreClient {
         throw unreadableWorld(name, rest[0]);
       case 'scenario':
         for (const scenario of scenarios) await this.#keepScenario(scenario);
-        return this.commit(position, operation, commands);
+        return this.commit(position, commit);
       default:
         throw this.#options.connection.reject(
           'it now has worlds of another document. Choose another prefix, or delete those worlds',
@@ -199,8 +237,9 @@ export class StoreClient {
     const [, logKey] = this.#options.keys.ofWorld(name);
     return this.#read(name, logKey, () => {
       if (numberOf(entry.id) !== numberOf(last) + 1) throw new Error(`the entry after ${last} is missing`);
-      if (entry.sum !== this.#sumOf(id, entry.id, entry.text)) throw new Error(`${entry.id} ${wasChanged}`);
-      return decodeCommands(entry.text, name, this.#starts);
+      if (entry.sum !== this.#sumOf(id, randomPartOf(entry.id), entry.text))
+        throw new Error(`${entry.id} ${wasChanged}`);
+      return decodeCommands(entry.text, name, this.#starts, entry.shift);
     });
   }
 
@@ -302,10 +341,10 @@ const wasChanged = 'was changed';
 /** The size of the random part. */
 const randomPart = 2 ** 32;
 
-const entryIdAfter = (last: EntryId): EntryId => `${numberOf(last) + 1}-${Math.floor(Math.random() * randomPart)}`;
+const randomPartOf = (id: EntryId): string => id.slice(id.indexOf('-') + 1);
 
 const entriesIn = (fields: readonly string[]): readonly LogEntry[] =>
-  inGroups(fields, 3).map(([id, text, sum]) => ({ id: id as EntryId, text, sum }));
+  inGroups(fields, 4).map(([id, text, sum, shift]) => ({ id: id as EntryId, text, sum, shift: Number(shift) }));
 
-const inGroups = (fields: readonly string[], size: 2 | 3): readonly (readonly [string, string, string])[] =>
+const inGroups = (fields: readonly string[], size: 2 | 3 | 4): readonly (readonly [string, string, string, string])[] =>
   Array.from({ length: fields.length / size }, (_, index) => fields.slice(index * size, index * size + size) as never);

@@ -188,7 +188,7 @@ export class StoreWorlds implements SharedWorlds {
     const forget = (): void => {
       this.#noticed.delete(name);
     };
-    this.run(name, { run: forget }).then(forget, forget);
+    this.run(name, { run: forget, isBlind: true }).then(forget, forget);
   }
 
   /** Once, not with each request. */
@@ -223,7 +223,7 @@ export class StoreWorlds implements SharedWorlds {
 }
 
 /** Brings a replica up to date. */
-const noWork: WorldJob<void> = { run: () => {} };
+const noWork: WorldJob<void> = { run: () => {}, isBlind: true };
 
 /** A list has the other worlds. */
 const ignoreUnreadable = (error: unknown): void => {

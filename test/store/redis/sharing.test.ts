@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshPrefix, hasStore, openTestStore } from '../support/redis-server.ts';
-import { type SharingServer, type StoreServerOptions, startServer } from './store-servers.ts';
+import { type Answer, type SharingServer, type StoreServerOptions, startServer } from './store-servers.ts';
 
 const demo = { authorization: 'Bearer demo' };
 
@@ -31,6 +31,40 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
     expect(await list(two)).toContain('Maple');
     expect((await post(two, 'Olive')).json.id).toBe((await post(one, 'Juniper')).json.id - 1);
     expect(await list(one)).toBe(await list(two));
+  });
+
+  test('handle requests that change nothing but the journal side by side, in one round trip each', async () => {
+    const servers = await startTwo();
+    const [one, two] = servers;
+    await one.api('PUT', '/worlds/alice', {});
+    const get = (server: SharingServer) => server.call('GET', '/~alice/v1/pets?limit=1', undefined, demo);
+    for (const server of servers) expect((await get(server)).status).toBe(200);
+    const trips = (): number =>
+      servers.reduce((sum, { simulation }) => sum + (simulation.store?.roundTrips() as number), 0);
+    const before = trips();
+    const rounds = 20;
+    const answers: Answer[] = [];
+    for (let round = 0; round < rounds; round++) answers.push(...(await Promise.all(servers.map(get))));
+    expect(trips() - before).toBe(2 * rounds);
+    const numbers = answers.map(({ headers }) => Number(headers.get('vivarium-exchange')));
+    expect(numbers.toSorted((left, right) => left - right)).toEqual(numbers.map((_, index) => index + 3));
+    // A creation is not disturbed either, and the next reader has it.
+    const created = await Promise.all([post(one, 'Maple', 'alice'), get(two)]);
+    expect(created.map(({ status }) => status)).toEqual([201, 200]);
+    expect(await list(two, 'alice')).toContain('Maple');
+    const journals = await Promise.all(
+      servers.map(async (server) => (await server.api('GET', '/worlds/alice/exchanges?limit=100')).json),
+    );
+    expect(journals[0].items).toHaveLength(2 * rounds + 5);
+    expect(journals[0].items.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b)).toEqual(
+      journals[0].items.map((_: unknown, index: number) => index + 1),
+    );
+    const lasting = (journal: { items: object[] }) => journal.items.map((item) => ({ ...item, durationMs: 0 }));
+    expect(lasting(journals[1])).toEqual(lasting(journals[0]));
+    for (const server of servers) {
+      const { json } = await server.api('GET', `/worlds/alice/exchanges/${2 * rounds + 1}`);
+      expect(JSON.stringify(json.response.headers)).toContain(`"${2 * rounds + 1}"`);
+    }
   });
 
   test('ask for nothing of a world that another one serves, until somebody asks them', async () => {
