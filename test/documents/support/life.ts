@@ -107,8 +107,15 @@ const setStage = async (
   operations: BoundOperations,
   findings: Finding[],
 ): Promise<Stage> => {
+  // The operations on one item before those on many: `DELETE /things/{id}` before `DELETE /things`, `POST /things` before `POST /things/bulk`.
+  const isAboutMany = ({ action, operation: { path } }: BoundOperations[number]): boolean =>
+    action === 'delete'
+      ? !plainPath(path).endsWith('}')
+      : action === 'create' &&
+        operations.some((one) => path.startsWith(`${one.operation.path}/`) && one.action === action);
+  const inOrder = operations.toSorted((left, right) => Number(isAboutMany(left)) - Number(isAboutMany(right)));
   const doing: Stage['doing'] = (action) =>
-    operations.filter((one) => one.action === action).map(({ operation }) => operation);
+    inOrder.filter((one) => one.action === action).map(({ operation }) => operation);
   const [home] = ['create', 'list', 'read', 'update', 'replace'].flatMap(doing);
   const ids = home === undefined ? undefined : await client.findIds(home.path);
   const parents =
