@@ -164,7 +164,9 @@ describe('a login', () => {
     ['an address that looks like one', { redirect_uri: 'http://localhost.evil.example/' }, 'not an address'],
     ['an address with a user', { redirect_uri: 'http://localhost@evil.example/' }, 'not an address'],
     ['an address with a line break', { redirect_uri: 'http://localhost/\r\nSet-Cookie: a=b' }, 'not an address'],
+    ['an address with a backslash', { redirect_uri: 'http://localhost\\@evil.example/' }, 'not an address'],
     ['a script', { redirect_uri: 'javascript:alert(1)' }, 'not an address'],
+    ['a state that no header could carry', { state: 'x'.repeat(4001) }, 'too long'],
     ['a fragment', { redirect_uri: 'http://localhost/#a' }, 'not an address'],
     ['markup', { redirect_uri: '<script>alert(1)</script>' }, '&lt;script&gt;'],
   ])('with %s shows an error, and leads nowhere', async (_, changes, message) => {
@@ -605,6 +607,23 @@ describe('what a world remembers', () => {
 });
 
 describe('hostile input', () => {
+  test('descriptions of errors have the characters of RFC 6749', async () => {
+    const world = await notesWorld({ login: 'first' });
+    const { searchParams } = locationOf(await world.fetch(authorizeUrl({ login_hint: '"<b>\\é\r\n' })));
+    const token = await tokenOf(world, { grant_type: 'password', username: '"é\r', password: 'x' });
+    const { error_description: description } = (await token.json()) as { error_description: string };
+    for (const text of [searchParams.get('error_description'), description])
+      expect(text).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  });
+
+  test('the longest state comes back in headers that a client can read', async () => {
+    const world = await notesWorld({ login: 'first' });
+    const location = (
+      await world.fetch(authorizeUrl({ state: 'x'.repeat(1500), nonce: 'y'.repeat(2000) }))
+    ).headers.get('location');
+    expect(location?.length).toBeLessThan(8000);
+  });
+
   test('a token of a megabyte is that of somebody else, and many parameters are rejected', async () => {
     const world = await notesWorld();
     const long = `${'a'.repeat(20_000)}.${'b'.repeat(20_000)}.c`;

@@ -4,6 +4,7 @@ import type { LoginAnswer } from '../service/login.ts';
 import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
 import {
+  describe,
   findClient,
   type IssuerParts,
   isError,
@@ -20,6 +21,15 @@ import { grantedScope, secondsOf, userNamed, usersOf, userWithSub } from './toke
 
 /** In seconds. */
 const codeLifetime = 600;
+
+/** In characters, as in an address: the redirect has them, sealed and as they are, in a header. Node's clients read 16 KB of headers. */
+const maxLength = 4000;
+
+/** The parameters that come back. */
+const lengthOf = (read: Parameters): number =>
+  ['client_id', 'redirect_uri', 'state', 'nonce', 'scope', 'audience', 'resource']
+    .flatMap((name) => read.getAll(name))
+    .reduce((sum, value) => sum + encodeURIComponent(value.toWellFormed()).length, 0);
 
 /** A checked request of a client. */
 interface AuthorizeRequest {
@@ -43,6 +53,8 @@ export const authorize = (parts: IssuerParts, call: IssuerCall): LoginAnswer => 
   const { request } = call;
   const read = request.method === 'POST' ? readForm(request) : readParameters(request.query);
   if (isError(read)) return errorPage(`The request is invalid: ${read.description}.`, 'Mend the link of the app.');
+  if (lengthOf(read) > maxLength)
+    return errorPage('The request is too long.', `Keep state, nonce and the rest below ${maxLength} characters.`);
   const link = read.get('link');
   if (link !== undefined) return followLink(parts, call, seals, link);
   const target = findTarget(call, read);
@@ -104,7 +116,8 @@ export const redirectProblem = (uri: string, listed: readonly string[] | undefin
   };
 };
 
-const isHeaderText = (uri: string): boolean => /^[\x21-\x7e]+$/.test(uri);
+/** Without a backslash, behind which some clients see another host than browsers do. */
+const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(uri);
 
 /** RFC 7636, section 4.2. */
 const isChallenge = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
@@ -243,7 +256,9 @@ const logIn = (
 ): LoginAnswer => {
   const scope = grantedScope(parts, checked.scope, user);
   const login = parts.issuer.random();
-  const code = seals.seal('code', { ...dataOf(checked), sub: user.sub, scope, authTime, login }, codeLifetime);
+  // Neither what the client keeps, nor where the code went: addresses must stay short.
+  const { state: _state, isFragment: _isFragment, ...asked } = dataOf(checked);
+  const code = seals.seal('code', { ...asked, sub: user.sub, scope, authTime, login }, codeLifetime);
   const { client } = checked;
   const headers = session === undefined ? openSession(parts, seals, call, { user, client, authTime }) : [];
   const reason = `${user.sub} ${session === undefined ? 'logged' : 'is logged'} in at the client ${JSON.stringify(client)}`;
@@ -274,4 +289,9 @@ const redirectError = (
   { error, description }: OAuthError,
   grants: LoginAnswer['grants'] = [],
 ): LoginAnswer =>
-  redirect(call, target, { error, error_description: description }, { grants, reason: `${error}: ${description}` });
+  redirect(
+    call,
+    target,
+    { error, error_description: describe(description) },
+    { grants, reason: `${error}: ${description}` },
+  );
