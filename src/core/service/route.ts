@@ -80,6 +80,10 @@ export const goneAt = (service: Service, method: string, apiPath: ApiPath | unde
 export const isBelowBase = (service: Service, path: string): boolean =>
   servicesOf(service).some((part) => pathBelowBase(part, path) !== undefined);
 
+/** Whether a path is that of an endpoint of the issuer. */
+export const isEndpointPath = ({ login }: Service, path: string): boolean =>
+  login !== undefined && matchOperation(login.service.matcher, '', path, () => false).type !== 'none';
+
 /** The service whose error format a request gets that no operation handles. */
 export const serviceAt = (service: Service, path: string): Service =>
   service.parts.length === 0 ? service : routeRequest(service, '', path, () => false).service;

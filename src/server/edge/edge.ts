@@ -5,7 +5,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
-import { isBelowBase } from '../../core/service/route.ts';
+import { isBelowBase, isEndpointPath } from '../../core/service/route.ts';
 import type { Scan } from '../../core/state/scan.ts';
 import type { Received } from '../../core/upstream/received.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
@@ -74,7 +74,8 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
       const { path, query } = splitTarget(request.url ?? '');
       if (isControlPath(path)) return false;
       const choice = selectWorld(path, request.headers);
-      if (passOthersOn && !isBelowBase(worlds.service, choice.path)) return false;
+      if (passOthersOn && !isBelowBase(worlds.service, choice.path) && !isEndpointPath(worlds.service, choice.path))
+        return false;
       // Another middleware has responded.
       if (response.headersSent) return true;
       const data = toHttpRequest(request, choice, query, noBody);
