@@ -2,12 +2,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { decodeJwt } from 'jose';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { handlers } from '../../src/testing/msw.ts';
 import { notesDocument } from './document.ts';
 import { bearer, form } from './walk.ts';
+
+interface Tokens {
+  readonly access_token: string;
+}
 
 const password = { grant_type: 'password', username: 'ada', password: 'x' };
 
@@ -19,7 +24,7 @@ const issuerAt = async (base: string, headers: Readonly<Record<string, string>> 
 /** The status of a call with a token that the same base issues. */
 const callWithToken = async (base: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
   const response = await fetch(`${base}/oidc/token`, form(password, headers));
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const { access_token: token } = (await response.json()) as Tokens;
   return (await fetch(`${base}/v1/notes`, { headers: { ...headers, ...bearer(token).headers } })).status;
 };
 
@@ -34,6 +39,11 @@ test('in an app, below a path', async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mock`;
   expect([await issuerAt(base), await callWithToken(base)]).toEqual([`${base}/oidc`, 200]);
   expect(await issuerAt(`${base}/~alice`)).toBe(`${base}/~alice/oidc`);
+  const api = `${base}/_vivarium/api/worlds/default`;
+  expect(await (await fetch(`${api}/login`)).json()).toMatchObject({ issuer: `${base}/oidc` });
+  const { access_token: token } = (await (await fetch(`${api}/tokens`, { method: 'POST' })).json()) as Tokens;
+  expect(decodeJwt(token)).toMatchObject({ iss: `${base}/oidc` });
+  expect((await fetch(`${base}/v1/notes`, bearer(token))).status).toBe(200);
 });
 
 test('in a world that a header or a cookie names, and with several services', async () => {

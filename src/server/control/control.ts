@@ -6,6 +6,7 @@ import { contentOf, type RequestBody } from '../../core/http/http.ts';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
 import { formatSize } from '../../core/primitives/units.ts';
 import type { ServerContext } from '../edge/context.ts';
+import { controlPrefix } from '../edge/edge.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
 import { createMcpEndpoint } from './mcp.ts';
@@ -96,12 +97,15 @@ const toControlRequest = (
     path: request.params as Readonly<Record<string, string>>,
     lastSegment: path.slice(path.lastIndexOf('/') + 1),
     query: new URLSearchParams(query),
-    origin: `${request.protocol}://${request.get('host') ?? ''}`,
+    base: `${request.protocol}://${request.get('host') ?? ''}${mountOf(request)}`,
     preferred: (types) => (request.accepts([...types]) || undefined) as (typeof types)[number] | undefined,
     lastEventId: request.get('last-event-id'),
     body,
   };
 };
+
+/** The path below which the app is mounted. */
+const mountOf = ({ baseUrl }: Request): string => baseUrl.slice(0, Math.max(0, baseUrl.indexOf(controlPrefix)));
 
 const respondToUnknownPath = (request: Request, response: Response): void => {
   const suggestion = nearestPath(request);

@@ -8,9 +8,9 @@ import { perform, routes } from './perform.ts';
 import type { ControlResponse } from './request/control-response.ts';
 import type { Route } from './request/route.ts';
 
-/** `origin`: that of the server, as the caller addressed it. */
+/** `base`: the origin of the server, as the caller addressed it. */
 export const createLocalCall =
-  (context: ServerContext, origin: string): CallControl =>
+  (context: ServerContext, base: string): CallControl =>
   async ({ method = 'GET', path: target, body }) => {
     const { path, query } = splitTarget(target);
     const found = findRoute(path);
@@ -20,7 +20,7 @@ export const createLocalCall =
       path: found.parameters,
       lastSegment: path.slice(path.lastIndexOf('/') + 1),
       query: new URLSearchParams(query),
-      origin,
+      base,
       preferred: ([first]) => first,
       lastEventId: undefined,
       body: body === undefined ? undefined : stringifyJson(body),

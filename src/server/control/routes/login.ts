@@ -11,12 +11,12 @@ const postToken = withWorld(noQuery, (call, world) => {
   if (!json.ok) return json.response;
   const read = readTokenOrder(json.value);
   if (!read.ok) return badRequest(read.problems);
-  const tokens = issueToken(world, read.order, call.origin);
+  const tokens = issueToken(world, read.order, call.base);
   return tokens === undefined ? problem(409, noLogin) : ok(tokens);
 });
 
-const getLogin = withWorld(noQuery, ({ origin }, world) => {
-  const login = viewLogin(world, origin);
+const getLogin = withWorld(noQuery, ({ base }, world) => {
+  const login = viewLogin(world, base);
   return login === undefined ? problem(409, noLogin) : ok(login);
 });
 

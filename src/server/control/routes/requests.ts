@@ -33,7 +33,7 @@ const readSent = (call: ControlRequest, world: World): Read<Sent> => {
     return { ok: false, response: problem(400, detail) };
   }
   const { path, query } = splitTarget(target);
-  const { host, protocol } = new URL(call.origin);
+  const { host, protocol } = new URL(call.base);
   const text = body === undefined || typeof body === 'string' ? body : stringifyJson(body);
   const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
   const headers: RequestHeaders = {
