@@ -15,35 +15,35 @@ import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
-const getHealth = withQuery(noQuery, async ({ origin, context: { version, uptimeMs, worlds } }) => {
+const getHealth = withQuery(noQuery, async ({ base, context: { version, uptimeMs, worlds } }) => {
   const store = await worlds.store();
   return ok({
     status: 'ok',
     version,
     ...(store !== undefined && { store }),
     service: { title: worlds.service.title, version: worlds.service.version },
-    services: listServices(worlds.service, origin) as unknown as Json,
+    services: listServices(worlds.service, base) as unknown as Json,
     uptimeMs: uptimeMs(),
   });
 });
 
-const viewService = (service: Service, origin: string): ControlResponse => {
+const viewService = (service: Service, base: string): ControlResponse => {
   const { title, version, basePaths, operations, logins } = service;
   return ok({
     title,
     version,
     basePath: basePaths[0] ?? '',
-    services: listServices(service, origin) as unknown as Json,
+    services: listServices(service, base) as unknown as Json,
     operations: operations.map(viewOperation),
     login: logins.length > 0,
   });
 };
 
 /** All operations. The title and the document are those of the first service. */
-const getAll = withQuery(noQuery, ({ context, origin }) => viewService(context.worlds.service, origin));
+const getAll = withQuery(noQuery, ({ context, base }) => viewService(context.worlds.service, base));
 
-const getServices = withQuery(noQuery, ({ context, origin }) =>
-  okList(listServices(context.worlds.service, origin) as unknown as readonly JsonObject[]),
+const getServices = withQuery(noQuery, ({ context, base }) =>
+  okList(listServices(context.worlds.service, base) as unknown as readonly JsonObject[]),
 );
 
 /** A handler that gets the service that the path names. */
@@ -57,7 +57,7 @@ const withService = (handle: (service: Service, request: ControlRequest) => Cont
     return unknownName('service', name, names);
   });
 
-const getService = withService((service, { origin }) => viewService(service, origin));
+const getService = withService((service, { base }) => viewService(service, base));
 
 const getServiceDocument = withService(({ document }) => ok(document));
 
