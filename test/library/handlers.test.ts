@@ -81,7 +81,7 @@ test('a failure is a 500, also in process and on a socket; its reason is logged 
   const messages = logger.error.mock.calls.map(([message]) => String(message));
   expect(messages).toEqual([
     expect.stringMatching(
-      /^handler of quote: failed, unexpected .+handlers\.test\.ts:\d+:\d+\), in exchange 1 of the world w$/,
+      /^handler of quote: failed, \[redacted\] \(.+handlers\.test\.ts:\d+:\d+\), in exchange 1 of the world w$/,
     ),
     expect.stringMatching(/in exchange 1 of the world default$/),
   ]);

@@ -93,9 +93,17 @@ const resumeSchema = map('a map', {
     generation: text().optional().describe('What codes, refresh tokens and sessions are sealed with.'),
     used: list('a list of ids', text()).optional().describe('Codes and refresh tokens that were used.'),
     revoked: list('a list of ids', text()).optional().describe('What was revoked.'),
-    sessions: list('a list of sessions', map('a session', { id: text(), sub: text(), client: text(), since: count(0) }))
+    sessions: list(
+      'a list of sessions',
+      map('a session', {
+        id: text().describe('The id of the session.'),
+        sub: text().describe('The user who logged in.'),
+        client: text().describe('The client that asked for the login.'),
+        since: count(0).describe('When, in seconds of world time since the epoch.'),
+      }),
+    )
       .optional()
-      .describe('Who is logged in, with the client that asked, and the world time in seconds.'),
+      .describe('Who is logged in.'),
   })
     .optional()
     .describe('What the world remembers of its logins.'),

@@ -123,7 +123,9 @@ export class Secrets {
 
   /** The message of an error in the code of the user, who may quote a credential alone. */
   #redactFailure(text: string): string {
-    let shown = this.#redactString(text);
+    // The place of the error in the code of the user is no secret, and the message may be hidden as a whole.
+    const place = / \([^()]+:\d+:\d+\)$/.exec(text)?.[0] ?? '';
+    let shown = this.#redactString(text.slice(0, text.length - place.length)) + place;
     for (const [name, value] of Object.entries(this.#exchange.request.headers)) {
       const sent = typeof value === 'string' ? value : (value?.join(' ') ?? '');
       const parts = this.redactHeader(name, sent);
