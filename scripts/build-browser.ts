@@ -35,16 +35,25 @@ const withoutUnreached = {
   },
 };
 
-/** Leaves out what only the JSON Schemas have, which editors show. */
+/**
+ * Leaves out what only the JSON Schemas have, which editors show, and the texts of effects for the
+ * form of the panel and for the report of a drill.
+ */
 const withoutDescriptions = {
   name: 'without-descriptions',
   enforce: 'pre',
-  transform: (code: string, id: string): string | undefined =>
-    /src\/(?:scenario\/document|simulation)\//.test(id)
+  transform: (code: string, id: string): string | undefined => {
+    if (/src\/core\/faults\/effects\.ts$/.test(id))
+      return code
+        .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,/g, '')
+        .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
+        .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
+    return /src\/(?:scenario\/document|simulation)\//.test(id)
       ? code
           .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')
           .replaceAll(/\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
-      : undefined,
+      : undefined;
+  },
 } as const;
 
 /**
@@ -161,7 +170,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
               {
                 name: 'shared',
                 minShareCount: 2,
-                test: /src\/(?:core|openapi\/document|openapi\/load\/references)|vite/,
+                test: /src\/|vite|js-yaml/,
               },
             ],
           },

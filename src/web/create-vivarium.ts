@@ -3,7 +3,6 @@ import { ConfigError, configError, formatProblem } from '../core/primitives/conf
 import type { Service } from '../core/service/service.ts';
 import { checkArgument } from '../library/read-arguments.ts';
 import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
-import { compileService } from '../openapi/compile.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { extendDocument } from '../scenario/document/extend.ts';
 import { readDocument } from '../scenario/document/read-document.ts';
@@ -40,7 +39,11 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     showCredentials,
     logger = silentLogger,
   } = readOptions(browserOptionsSchema, rest, (name) => `option "${name}"`);
-  const { document: whole, conversion, uri, broken, problems } = await loadDocument({ document, overlay, files });
+  // Not loaded before there is a document: it is half of the code.
+  const [{ document: whole, conversion, uri, broken, problems }, { compileService }] = await Promise.all([
+    loadDocument({ document, overlay, files }),
+    import('./document.ts'),
+  ]);
   const service = compileService(whole, { broken, conversion, stateless, ...(uri !== undefined && { uri }) });
   await service.ready();
   for (const problem of problems) logger.warn(formatProblem(problem));

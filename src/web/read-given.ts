@@ -38,7 +38,7 @@ export const readAddress = async (address: string): Promise<SourceFile> => {
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {
   const read = { uri, text, isInner: false };
   // A parsed document needs no parser.
-  const { parseText } = await import('../openapi/load/parse.ts');
+  const { parseText } = await import('./document.ts');
   try {
     return { ...read, name, value: await parseText(text), locate: () => ({}) };
   } catch {

@@ -1,0 +1,3 @@
+/** The code for every document, as one chunk: a page that has none yet does not load it. */
+export { compileService } from '../openapi/compile.ts';
+export { parseText } from '../openapi/load/parse.ts';
