@@ -312,6 +312,7 @@ const crossCutting: readonly string[] = [
   // The interpretations of whole documents.
   'openapi/resources/interpretations',
   // Loading, worlds and faults, with two services.
+  'simulation/loaded-modules',
   'simulation/several-services',
   // `--save` in processes that are stopped and killed.
   'simulation/save',
