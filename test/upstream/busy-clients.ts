@@ -62,7 +62,7 @@ export const startRestlessService = async (): Promise<string> => {
     return { ...note };
   };
   const respond = (method: string, url: URL, body: Record<string, unknown>): readonly [number, unknown?] => {
-    const [, , id, isLines] = url.pathname.replace('/v1', '').split('/');
+    const [, , id, below] = url.pathname.replace('/v1', '').split('/');
     const note = id === undefined ? undefined : notes.get(id);
     const missing = [404, { message: now() }] as const;
     if (url.pathname === '/v1/settings') {
@@ -88,12 +88,13 @@ export const startRestlessService = async (): Promise<string> => {
       return [200, { items: page.map(shown), total: 1000 + clock++, at: now() }];
     }
     if (note === undefined) return missing;
-    if (isLines !== undefined && method === 'POST') {
+    if (below === 'review') return [200, { title: now(), priority: clock, grade: clock++ }];
+    if (below !== undefined && method === 'POST') {
       const line = { id: Math.floor(Math.random() * 2 ** 40), ...body };
       lines.push({ note: id, line });
       return [201, line];
     }
-    if (isLines !== undefined) return [200, lines.filter((one) => one.note === id).map(({ line }) => line)];
+    if (below !== undefined) return [200, lines.filter((one) => one.note === id).map(({ line }) => line)];
     if (method === 'DELETE') {
       notes.delete(id);
       return [204];
