@@ -101,6 +101,16 @@ describe('a login', () => {
     );
   });
 
+  test('is not begun by HEAD, which looks at a link', async () => {
+    const world = await notesWorld();
+    const page = await (
+      await world.fetch(authorizeUrl({ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }))
+    ).text();
+    const link = linksIn(page).get('Ada Lovelace') as string;
+    expect((await world.fetch(link, { method: 'HEAD' })).headers.get('location')).toBeNull();
+    expect(locationOf(await world.fetch(link)).searchParams.get('code')).not.toBeNull();
+  });
+
   test('uses each link once', async () => {
     const world = await notesWorld();
     const link = linksIn(await (await world.fetch(authorizeUrl())).text()).get('Ada Lovelace') as string;
@@ -462,6 +472,14 @@ describe('an operation', () => {
     expect(await read(world, forged)).toEqual(invalid);
     const foreign = `${text.split('.')[0]}.${encode({ iss: 'https://login.example.com/oidc', sub: 'x' })}.AAAA`;
     expect(await read(world, foreign)).toEqual(accepted);
+  });
+
+  test('rejects a token that was cut, or that has something behind it', async () => {
+    const world = await notesWorld();
+    const { access_token: token } = await world.token({ sub: 'ada' });
+    const cut = token.slice(0, token.lastIndexOf('.'));
+    for (const wrong of [cut, `${cut}.`, `${token},`, `${token}.`, token.slice(0, -5)])
+      expect((await world.fetch('/v1/notes', bearer(wrong))).status, wrong.slice(-8)).toBe(401);
   });
 
   test('rejects a token of another world', async () => {

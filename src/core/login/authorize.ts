@@ -237,6 +237,8 @@ const followLink = (parts: IssuerParts, call: IssuerCall, seals: Seals, link: st
   const data = seals.open('link', link);
   if (data === undefined || seals.isUsed(data))
     return errorPage('This link was used already, has expired, or is of before a reset.', 'Begin again in the app.');
+  // HEAD is safe (RFC 9110, section 9.2.1): what looks at links must not follow one.
+  if (call.request.method === 'HEAD') return errorPage('This link logs in.', 'Open it with GET.');
   seals.use(data);
   const checked = requestOf(data);
   const sub = optionalText(data, 'sub');

@@ -34,13 +34,16 @@ export interface ReadJwt {
 /** Undefined: it is no JWT. */
 export const readJwt = (issuer: Issuer, token: string): ReadJwt | undefined => {
   if (token.length > maxTokenLength) return undefined;
-  const [, encodedHeader, encodedClaims, signature] = /^([\w-]+)\.([\w-]+)\.([\w-]*)$/.exec(token) ?? [];
+  // A token that was cut, or that has something behind it, is one whose signature is wrong.
+  const [, encodedHeader, encodedClaims, signature = ''] = /^([\w-]+)\.([\w-]+)(?:\.(.*))?$/s.exec(token) ?? [];
   const header = objectIn(encodedHeader);
   const claims = objectIn(encodedClaims);
-  if (header === undefined || claims === undefined || signature === undefined) return undefined;
+  if (header === undefined || claims === undefined) return undefined;
   // RFC 8725, section 3.1: the token does not choose how it is verified.
   const isOurs =
-    getProperty(header, 'alg') === 'RS256' && issuer.verify(`${encodedHeader}.${encodedClaims}`, signature);
+    getProperty(header, 'alg') === 'RS256' &&
+    /^[\w-]+$/.test(signature) &&
+    issuer.verify(`${encodedHeader}.${encodedClaims}`, signature);
   return { header, claims, isOurs };
 };
 
