@@ -3,7 +3,7 @@ import axios from 'axios';
 import axiosRetry from 'axios-retry';
 import { baseUrl, headers, type Pet, useClient } from './animals.ts';
 
-const api = axios.create({ baseURL: baseUrl, headers, timeout: 3000 });
+const api = axios.create({ baseURL: baseUrl, headers, timeout: 5000 });
 axiosRetry(api, { retries: 3, retryDelay: axiosRetry.exponentialDelay });
 
 await useClient({

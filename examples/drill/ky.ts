@@ -2,7 +2,7 @@
 import ky from 'ky';
 import { baseUrl, headers, type Pet, useClient } from './animals.ts';
 
-const api = ky.create({ headers, timeout: 3000 });
+const api = ky.create({ headers, timeout: 5000 });
 
 await useClient({
   list: () => api.get<readonly Pet[]>(`${baseUrl}/pets`).json(),
