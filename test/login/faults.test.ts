@@ -86,7 +86,16 @@ test('a scenario may name endpoints, but no others', async () => {
   const on = (operation: string) => notesVivarium({}, { faults: [{ name: 'x', status: 503, on: { operation } }] });
   await on('oidc.token');
   await on('oidc.*');
-  await expect(on('oidc.tokn')).rejects.toThrow(/unknown operation "oidc\.tokn"/);
+  await expect(on('oidc.tokn')).rejects.toThrow(/unknown operation "oidc\.tokn".*oidc\.token, oidc\.userinfo/s);
+});
+
+test('a forced 401 has the challenge of its endpoint', async () => {
+  const world = await notesWorld();
+  world.fault('x', { status: 401, on: { operation: 'oidc.*' } });
+  const challengeAt = async (path: string, init?: RequestInit): Promise<string | null> =>
+    (await world.fetch(path, init)).headers.get('www-authenticate');
+  expect(await challengeAt('/oidc/token', password)).toBe('Basic realm="oidc"');
+  expect(await challengeAt('/oidc/userinfo')).toBe('Bearer error="invalid_token"');
 });
 
 /** As `vivarium coverage` counts them. */

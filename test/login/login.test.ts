@@ -150,7 +150,7 @@ describe('a login', () => {
     const response = await choose(world, 'Grace Hopper', authorizeUrl());
     const cookie = response.headers.get('set-cookie')?.split(';')[0] as string;
     expect(response.headers.get('set-cookie')).toMatch(
-      /^vivarium-login-default=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^vivarium-login-default-[\w-]{8}=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(locationOf(await world.fetch(silent, { headers: { cookie } })).searchParams.has('code')).toBe(true);
     world.clock.advance('3h');
@@ -173,11 +173,11 @@ describe('a login', () => {
     ['a foreign address', { redirect_uri: 'https://evil.example/' }, 'not an address of this computer'],
     ['an address that looks like one', { redirect_uri: 'http://localhost.evil.example/' }, 'not an address'],
     ['an address with a user', { redirect_uri: 'http://localhost@evil.example/' }, 'not an address'],
-    ['an address with a line break', { redirect_uri: 'http://localhost/\r\nSet-Cookie: a=b' }, 'not an address'],
-    ['an address with a backslash', { redirect_uri: 'http://localhost\\@evil.example/' }, 'not an address'],
+    ['an address with a line break', { redirect_uri: 'http://localhost/\r\nSet-Cookie: a=b' }, 'cannot be used'],
+    ['an address with a backslash', { redirect_uri: 'http://localhost\\@evil.example/' }, 'cannot be used'],
     ['a script', { redirect_uri: 'javascript:alert(1)' }, 'not an address'],
     ['a state that no header could carry', { state: 'x'.repeat(4001) }, 'too long'],
-    ['a fragment', { redirect_uri: 'http://localhost/#a' }, 'not an address'],
+    ['a fragment', { redirect_uri: 'http://localhost/#a' }, 'cannot be used'],
     ['markup', { redirect_uri: '<script>alert(1)</script>' }, '&lt;script&gt;'],
   ])('with %s shows an error, and leads nowhere', async (_, changes, message) => {
     const world = await notesWorld();
@@ -242,6 +242,21 @@ describe('a code', () => {
       status: 400,
       error: 'invalid_grant',
     });
+  });
+
+  test('gives a token for one of the resources that it was asked for, or for the first that is asked for', async () => {
+    const world = await notesWorld();
+    const asked = { resource: 'https://a.example' };
+    expect(await errorOf(await redeem(world, { resource: 'https://b.example' }, asked))).toMatchObject({
+      error: 'invalid_target',
+    });
+    for (const [sent, first] of [
+      [{ resource: 'https://b.example' }, {}],
+      [{}, { resource: 'https://b.example' }],
+    ] as const) {
+      const tokens = (await (await redeem(world, sent, first)).json()) as Tokens;
+      expect(decodeJwt(tokens.access_token).aud).toBe('https://b.example');
+    }
   });
 
   test('of a public client needs a challenge; a secret makes it confidential', async () => {
@@ -343,8 +358,15 @@ describe('a refresh token', () => {
     expect(await errorOf(await refresh(world, tokens.refresh_token, { scope: 'notes:write' }))).toMatchObject({
       error: 'invalid_scope',
     });
-    const less = await refresh(world, tokens.refresh_token, { scope: 'notes:read' });
-    expect(await less.json()).toMatchObject({ scope: 'notes:read' });
+    const less = (await (
+      await refresh(world, tokens.refresh_token, { scope: 'notes:read', resource: 'https://notes.example.com' })
+    ).json()) as Tokens;
+    expect(less.scope).toBe('notes:read');
+    expect(decodeJwt(less.access_token).aud).toBe('https://notes.example.com');
+    // RFC 6749, section 6: the new refresh token is as good as the one before.
+    const next = (await (await refresh(world, less.refresh_token)).json()) as Tokens;
+    expect(next.scope).toBe('openid notes:read');
+    expect(decodeJwt(next.access_token).aud).toBe('http://vivarium.test');
   });
 
   test('is that of one client, and lasts 30 days', async () => {
@@ -678,5 +700,31 @@ describe('hostile input', () => {
     expect(shown).not.toMatch(
       /code=(?!%5Bredacted|\[redacted)|code_verifier=(?!%5Bredacted|\[redacted)|link=(?!%5Bredacted|\[redacted)/,
     );
+  });
+
+  test('codes are redacted at operations of the document too, which an app may make its callback', async () => {
+    const world = await notesWorld();
+    await world.fetch('/v1/open?code=hidden-1&state=shown-1');
+    await world.fetch('/v1/notes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer t' },
+      body: JSON.stringify({
+        code: 'hidden-2',
+        code_verifier: 'hidden-3',
+        redirect_uri: 'http://localhost/',
+        text: 'a',
+      }),
+    });
+    await world.fetch('/v1/notes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer t' },
+      body: JSON.stringify({ code: 'shown-2', text: 'a' }),
+    });
+    const shown = JSON.stringify(world.exchanges());
+    expect([shown.includes('hidden-'), shown.includes('shown-1'), shown.includes('shown-2')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });

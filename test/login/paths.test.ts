@@ -86,5 +86,11 @@ test('a preflight of the token endpoint is answered', async () => {
     204,
     expect.stringContaining('POST'),
   ]);
+  // A browser goes to the page; no script of another origin may.
+  const page = await vivarium.world().fetch('/oidc/authorize', {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
+  });
+  expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([204, null]);
   await vivarium.close();
 });

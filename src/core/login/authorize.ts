@@ -110,6 +110,12 @@ export const redirectProblem = (uri: string, listed: readonly string[] | undefin
   const isAllowed =
     url !== null && /^https?:$/.test(url.protocol) && isLoopbackUrl(url) && !uri.includes('#') && isHeaderText(uri);
   if (isAllowed && url.username === '' && url.password === '') return undefined;
+  if (url !== null && isLoopbackUrl(url))
+    return {
+      message: `The redirect_uri ${shown} cannot be used.`,
+      remedy:
+        'Use an http or https address without a user, a fragment, a space and a backslash (RFC 6749, section 3.1.2).',
+    };
   return {
     message: `The redirect_uri ${shown} is not an address of this computer.`,
     remedy: 'Use one such as http://localhost:3000/callback, or list the client in "auth.clients" of the scenario.',
@@ -188,7 +194,7 @@ const userToLogIn = (
   }
   const first = rules.isFirstLoggedIn ? usersOf(call)[0] : undefined;
   if (!isSilent) return first && { user: first, authTime: now };
-  const session = findSession(seals, call);
+  const session = findSession(issuer, seals, call);
   const maxAge = read.get('max_age');
   const isFresh = session !== undefined && (maxAge === undefined || now - session.authTime <= Number(maxAge));
   const found = isFresh ? session : first && { user: first, authTime: now };

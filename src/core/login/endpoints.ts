@@ -51,6 +51,8 @@ const answerOpenly = (json: JsonObject, reason: string): LoginAnswer => ({
   reason,
 });
 
+const authMethods = ['none', 'client_secret_basic', 'client_secret_post'];
+
 /** OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. */
 const metadata = ({ scopes }: IssuerParts, { iss }: IssuerCall): JsonObject => ({
   issuer: iss,
@@ -67,7 +69,9 @@ const metadata = ({ scopes }: IssuerParts, { iss }: IssuerCall): JsonObject => (
   grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', 'password'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
-  token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+  token_endpoint_auth_methods_supported: authMethods,
+  introspection_endpoint_auth_methods_supported: authMethods,
+  revocation_endpoint_auth_methods_supported: authMethods,
   code_challenge_methods_supported: ['S256'],
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
   claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'name', 'email', 'email_verified'],
@@ -178,9 +182,9 @@ const logOut = ({ issuer }: IssuerParts, call: IssuerCall): LoginAnswer => {
   const target = read.get('post_logout_redirect_uri');
   const problem = target === undefined ? undefined : logoutProblem(target, rules, clientOf(issuer, read));
   const seals = new Seals(issuer, call);
-  const session = findSession(seals, call);
+  const session = findSession(issuer, seals, call);
   if (session !== undefined) seals.revoke(session.id);
-  const cookie = endSession(call);
+  const cookie = endSession(issuer, call);
   if (problem !== undefined) {
     const page = errorPage(problem.message.replace('redirect_uri', 'post_logout_redirect_uri'), problem.remedy);
     return { ...page, headers: [...page.headers, ...cookie], grants: seals.grants };

@@ -3,7 +3,13 @@ import { contentOf, type HttpRequest, headerOf } from '../http/http.ts';
 import { essenceOf } from '../http/media-type.ts';
 import { decodeBase64 } from '../primitives/base64.ts';
 import type { Json } from '../primitives/json.ts';
-import type { Issuer, LoginAnswer, LoginClient, LoginRules } from '../service/login.ts';
+import {
+  endpointChallenge,
+  type Issuer,
+  type LoginAnswer,
+  type LoginClient,
+  type LoginRules,
+} from '../service/login.ts';
 
 /** Of a service: its key, and the scopes of its documents. */
 export interface IssuerParts {
@@ -132,7 +138,7 @@ export const invalidClient = (description: string, isBasic: boolean): OAuthError
   error: 'invalid_client',
   description,
   status: 401,
-  headers: isBasic ? ['WWW-Authenticate', 'Basic realm="oidc"'] : [],
+  headers: isBasic ? ['WWW-Authenticate', endpointChallenge('token')] : [],
 });
 
 const basicOf = (header: string): { readonly id: string; readonly secret: string } | undefined => {

@@ -1,7 +1,7 @@
 /** Sessions: who is logged in at a browser. */
 import { cookiesOf } from '../http/http.ts';
 import { getProperty } from '../primitives/json.ts';
-import type { LoginUser } from '../service/login.ts';
+import type { Issuer, LoginUser } from '../service/login.ts';
 import { type IssuerCall, mountOf } from './issuer-address.ts';
 import type { IssuerParts } from './oauth.ts';
 import { type Seals, textIn } from './seals.ts';
@@ -14,14 +14,15 @@ export interface Session {
   readonly authTime: number;
 }
 
-/** Worlds at one origin have sessions of their own. */
-const cookieOf = (world: string): string => `vivarium-login-${world}`;
+/** Worlds at one origin have sessions of their own, and so have servers: a cookie is sent to all ports of a host (RFC 6265, section 8.5). */
+const cookieOf = (issuer: Issuer, world: string): string =>
+  `vivarium-login-${world}-${String(issuer.publicKey().kid).slice(0, 8)}`;
 
 /** A browser has one or two of them. */
 const maxCookies = 4;
 
-export const findSession = (seals: Seals, call: IssuerCall): Session | undefined => {
-  for (const sealed of cookiesOf(call.request.headers, cookieOf(call.world)).slice(0, maxCookies)) {
+export const findSession = (issuer: Issuer, seals: Seals, call: IssuerCall): Session | undefined => {
+  for (const sealed of cookiesOf(call.request.headers, cookieOf(issuer, call.world)).slice(0, maxCookies)) {
     const data = seals.open('session', sealed);
     const user = data && userWithSub(call, textIn(data, 'sub'));
     if (data === undefined || user === undefined || call.grants.isRevoked(textIn(data, 'id'))) continue;
@@ -37,16 +38,19 @@ export const openSession = (
   call: IssuerCall,
   { user: { sub }, client, authTime }: { readonly user: LoginUser; readonly client: string; readonly authTime: number },
 ): readonly string[] => {
-  const before = findSession(seals, call);
+  const before = findSession(issuer, seals, call);
   if (before !== undefined) seals.revoke(before.id);
   const id = issuer.random();
-  const cookie = cookieText(call, seals.seal('session', { sub, authTime }, undefined, id));
+  const cookie = cookieText(issuer, call, seals.seal('session', { sub, authTime }, undefined, id));
   seals.grants.push({ type: 'session', session: { id, sub, client, since: authTime } });
   return ['Set-Cookie', cookie];
 };
 
-export const endSession = (call: IssuerCall): readonly string[] => ['Set-Cookie', `${cookieText(call, '')}; Max-Age=0`];
+export const endSession = (issuer: Issuer, call: IssuerCall): readonly string[] => [
+  'Set-Cookie',
+  `${cookieText(issuer, call, '')}; Max-Age=0`,
+];
 
 /** With HTTPS also for apps of another site, in a frame: a silent renewal. Browsers demand that such a cookie is `Secure`. */
-const cookieText = ({ request, world }: IssuerCall, value: string): string =>
-  `${cookieOf(world)}=${value}; Path=${mountOf(request)}/; HttpOnly; ${request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;
+const cookieText = (issuer: Issuer, { request, world }: IssuerCall, value: string): string =>
+  `${cookieOf(issuer, world)}=${value}; Path=${mountOf(request)}/; HttpOnly; ${request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;

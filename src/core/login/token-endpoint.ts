@@ -30,15 +30,17 @@ export const tokenEndpoint = (parts: IssuerParts, call: IssuerCall): LoginAnswer
   const seals = new Seals(parts.issuer, call);
   const granted = grant({ parts, call, form, caller, seals });
   if (isError(granted)) return answerError(granted, seals.grants);
-  const { subject, hasRefreshToken } = granted;
-  const refreshToken = hasRefreshToken ? seals.seal('refresh', refreshData(subject), refreshLifetime) : undefined;
+  const { subject, renews } = granted;
+  const refreshToken = renews && seals.seal('refresh', refreshData(renews), refreshLifetime);
   const tokens = issueTokens(parts, call, subject, refreshToken);
   return answerJson(tokens, `issued tokens to ${subject.sub}, scope ${JSON.stringify(subject.scope)}`, seals.grants);
 };
 
 interface Granted {
+  /** Whom the access token is for. */
   readonly subject: Subject;
-  readonly hasRefreshToken: boolean;
+  /** What the refresh token renews, which may be more. Undefined: there is none. */
+  readonly renews: Subject | undefined;
 }
 
 interface GrantRequest {
@@ -91,11 +93,23 @@ const redeemCode = ({ parts, call, form, caller, seals }: GrantRequest): Granted
   if (!isSameUri) return invalidGrant('redirect_uri is not that of the authorization request');
   const problem = verifierProblem(parts, data, form.get('code_verifier'), caller);
   if (problem !== undefined) return invalidGrant(problem);
-  seals.use(data);
   const subject = subjectFrom(call, data);
-  return subject === undefined
-    ? invalidGrant('the user is not in the scenario any more')
-    : { subject, hasRefreshToken: true };
+  const narrowed = subject && narrowAudience(subject, form);
+  if (narrowed !== undefined && isError(narrowed)) return narrowed;
+  seals.use(data);
+  return narrowed === undefined ? unknownUser : { subject: narrowed, renews: subject };
+};
+
+const unknownUser = invalidGrant('the user is not in the scenario any more');
+
+/** RFC 8707, section 2.2: a token for some of what the login asked for, or for what the token request asks for first. */
+const narrowAudience = (subject: Subject, form: Parameters): Subject | OAuthError => {
+  const audience = audienceOf(form);
+  if (audience.length === 0) return subject;
+  const unknown = subject.audience.length > 0 && audience.find((one) => !subject.audience.includes(one));
+  return unknown
+    ? { error: 'invalid_target', description: `the login did not ask for the audience ${JSON.stringify(unknown)}` }
+    : { ...subject, audience };
 };
 
 /** RFC 7636, section 4.6; and RFC 9700, section 2.1.1: a verifier without a challenge is an attack. */
@@ -133,10 +147,13 @@ const refresh = ({ call, form, caller, seals }: GrantRequest): Granted | OAuthEr
   const known = listOf(textIn(data, 'scope'));
   if (scope !== undefined && listOf(scope).some((one) => !known.includes(one)))
     return { error: 'invalid_scope', description: 'scope has more than what was granted' };
-  const subject = subjectFrom(call, scope === undefined ? data : { ...data, scope: listOf(scope).join(' ') });
-  if (subject === undefined) return invalidGrant('the user is not in the scenario any more');
+  const subject = subjectFrom(call, data);
+  if (subject === undefined) return unknownUser;
+  const narrowed = narrowAudience(subject, form);
+  if (isError(narrowed)) return narrowed;
   seals.use(data);
-  return { subject, hasRefreshToken: true };
+  // The next refresh token has the same scope as this one (RFC 6749, section 6).
+  return { subject: scope === undefined ? narrowed : { ...narrowed, scope: listOf(scope).join(' ') }, renews: subject };
 };
 
 /** RFC 6749, section 4.4: only for clients with a secret. */
@@ -152,7 +169,7 @@ const clientCredentials = ({ parts, form, caller, call }: GrantRequest): Granted
     login: parts.issuer.random(),
     authTime: secondsOf(call),
   };
-  return { subject, hasRefreshToken: false };
+  return { subject, renews: undefined };
 };
 
 /** RFC 6749, section 4.3. Any password is right. */
@@ -171,7 +188,7 @@ const password = ({ parts, form, caller, call }: GrantRequest): Granted | OAuthE
     login: parts.issuer.random(),
     authTime: secondsOf(call),
   };
-  return { subject, hasRefreshToken: true };
+  return { subject, renews: subject };
 };
 
 const refreshData = ({ sub, client, scope, audience, login, authTime }: Subject): JsonObject => ({

@@ -2,7 +2,9 @@
 
 import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
 import { allowOf } from '../http/path.ts';
-import { routeRequest } from '../service/route.ts';
+import type { Operation } from '../service/operation.ts';
+import { type RoutedRequest, routeRequest } from '../service/route.ts';
+import type { Match } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
 import { nosniffHeaders } from './executable-content.ts';
 
@@ -57,13 +59,17 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
   const origin = headerOf(request.headers, 'origin') as string;
   const requestedMethod = headerOf(request.headers, 'access-control-request-method') as string;
   const requestedHeaders = headerOf(request.headers, 'access-control-request-headers');
+  // No operation has an empty method, so the match contains all methods of the path.
+  const route = routeRequest(service, '', request.path, () => false);
+  // A browser goes to the page of the login; a script must not.
+  if (operationsOf(route.match)[0]?.endpoint === 'authorize') return noContent([]);
   const headers = [
     'Access-Control-Allow-Origin',
     origin,
     'Access-Control-Allow-Credentials',
     'true',
     'Access-Control-Allow-Methods',
-    allowedMethods(service, request.path, requestedMethod).join(', '),
+    allowedMethods(route, requestedMethod).join(', '),
     'Vary',
     'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     'Access-Control-Max-Age',
@@ -73,14 +79,19 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
   if (headerOf(request.headers, 'access-control-request-private-network') === 'true') {
     headers.push('Access-Control-Allow-Private-Network', 'true');
   }
-  headers.push('Content-Length', '0', ...nosniffHeaders);
-  return { status: 204, headers, body: undefined };
+  return noContent(headers);
 };
 
+const noContent = (headers: readonly string[]): HttpResponse => ({
+  status: 204,
+  headers: [...headers, 'Content-Length', '0', ...nosniffHeaders],
+  body: undefined,
+});
+
+const operationsOf = (match: Match): readonly Operation[] => (match.type === 'other-method' ? match.operations : []);
+
 /** For an unknown path the method is allowed, so that the page sees the 404 instead of a network error. */
-const allowedMethods = (service: Service, path: string, requested: string): readonly string[] => {
-  // No operation has an empty method, so the match contains all methods of the path.
-  const { match, service: part } = routeRequest(service, '', path, () => false);
+const allowedMethods = ({ match, service: part }: RoutedRequest, requested: string): readonly string[] => {
   const documented = match.type === 'other-method' ? allowOf(match.methods) : [];
   // An upstream may know other methods than the document.
   const more = part.upstream === undefined || documented.includes(requested) ? [] : [requested];

@@ -33,6 +33,10 @@ export const namesEndpoint = (pattern: string): boolean =>
   pattern.startsWith(`${issuerName}.`) &&
   endpointNames.some((name) => matchesWildcard(pattern.slice(issuerName.length + 1), name));
 
+/** The challenge of an endpoint (RFC 6749, section 5.2; RFC 6750, section 3). */
+export const endpointChallenge = (name: EndpointName): string =>
+  name === 'userinfo' ? 'Bearer error="invalid_token"' : `Basic realm="${issuerName}"`;
+
 /** A security scheme of type `oauth2` or `openIdConnect`. */
 export interface LoginScheme {
   readonly scopes: readonly string[];

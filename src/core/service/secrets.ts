@@ -48,6 +48,7 @@ const usualNames: ReadonlySet<string> = new Set(
     'refresh-token',
     'id-token',
     'client-secret',
+    'code-verifier',
     'token',
     'x-token',
     'password',

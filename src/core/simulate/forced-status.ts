@@ -9,6 +9,7 @@ import { parseDuration } from '../primitives/units.ts';
 import { challengeOf, sendsCredential } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import { endpointChallenge } from '../service/login.ts';
 import { responseFor } from '../service/operation.ts';
 
 export const forceStatus = (context: RequestContext, effect: StatusEffect): ResponseDraft => {
@@ -31,7 +32,9 @@ const headersFor = (
   const provided = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   if (status === 401 && !provided.has('www-authenticate')) {
     const challenge =
-      challengeOf(operation) ?? service.operations.map(challengeOf).find((found) => found !== undefined);
+      operation?.endpoint === undefined
+        ? (challengeOf(operation) ?? service.operations.map(challengeOf).find((found) => found !== undefined))
+        : endpointChallenge(operation.endpoint);
     // Even if no operation requires a credential: a 401 must have a challenge (RFC 9110, section 11.6.1).
     forced.push('WWW-Authenticate', challenge ?? 'Bearer');
   }

@@ -5,7 +5,7 @@ import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { namesEndpoint } from '../../core/service/login.ts';
+import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login.ts';
 import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
@@ -88,7 +88,10 @@ function* checkOperations(
         path: location,
         at: 'value',
         message: `${formatPath(location)} names an unknown operation ${show(text)}`,
-        hint: suggestOperation(text, operations),
+        hint:
+          logins.length > 0 && text.startsWith(`${issuerName}.`)
+            ? `The endpoints of the login are ${endpointNames.map((name) => `${issuerName}.${name}`).join(', ')}.`
+            : suggestOperation(text, operations),
       };
   }
 }

@@ -134,10 +134,28 @@ const recordedResponse = map('a map', {
 /** The issuer sets them itself. */
 const reservedClaims: readonly string[] = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
 
-const claimsExpected = `a map without ${reservedClaims.join(', ')}`;
-
 export const tokenClaims = () =>
-  object().refine((claims) => !reservedClaims.some((name) => Object.hasOwn(claims, name)), { error: claimsExpected });
+  object().superRefine((claims, { addIssue }) => {
+    for (const name of reservedClaims)
+      if (Object.hasOwn(claims, name))
+        addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'left out, because the issuer sets it',
+          input: claims[name],
+        });
+  });
+
+/** Rejects an entry of a list that has the same value as one before it: it would never be found. */
+const unique =
+  <Name extends string>(name: Name) =>
+  (entries: readonly Readonly<Record<Name, string>>[], { addIssue }: z.RefinementCtx): void => {
+    const seen = new Set<string>();
+    for (const [index, { [name]: value }] of entries.entries()) {
+      if (seen.has(value)) addIssue({ code: 'custom', path: [index, name], message: 'unique', input: value });
+      seen.add(value);
+    }
+  };
 
 const loginUser = map('a user', {
   sub: text().min(1, { error: 'a text' }).describe('Who it is, in all tokens.'),
@@ -152,7 +170,9 @@ const loginUser = map('a user', {
 const loginClient = map('a client', {
   id: text().min(1, { error: 'a text' }).describe('Its `client_id`.'),
   secret: text().optional().describe('Its `client_secret`. If omitted, it is public, and needs PKCE.'),
-  redirectUris: list('a list of URIs', text()).describe('Where it may be redirected to, character by character.'),
+  redirectUris: list('a list of URIs', text().refine(URL.canParse, { error: 'an absolute URI' })).describe(
+    'Where it may be redirected to, character by character.',
+  ),
 });
 
 export const scenarioSchema = map('a map', {
@@ -179,6 +199,7 @@ export const scenarioSchema = map('a map', {
       .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
     users: list('a list of users', loginUser)
       .min(1, { error: 'a list of users with at least one' })
+      .superRefine(unique('sub'))
       .optional()
       .describe('Who can log in, if the document declares a login. Default: `ada`, `grace` and `alan`.'),
     login: choice('first', 'page')
@@ -187,6 +208,7 @@ export const scenarioSchema = map('a map', {
         '`first`: the first user is logged in without a page, or the one that `login_hint` names. Default: `page`.',
       ),
     clients: list('a list of clients', loginClient)
+      .superRefine(unique('id'))
       .optional()
       .describe('The only clients that may log users in. If omitted, any client at a loopback address.'),
     lifetime: duration().optional().describe("How long an access token is valid, in the world's time. Default: `1h`."),

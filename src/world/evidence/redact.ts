@@ -5,6 +5,7 @@
 
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/http.ts';
+import type { DeclaredSecrets } from '../../core/service/secrets.ts';
 import type { Service } from '../../core/service/service.ts';
 import { createSecretIds } from './secret-ids.ts';
 import { Secrets } from './secrets.ts';
@@ -29,9 +30,17 @@ const createRedact = (service: Service): Redact => {
   const secretIdOf = createSecretIds(service);
   return (exchange) => {
     const { operation } = exchange;
-    return new RedactedExchange(exchange, new Secrets(exchange, service.secretsOf(operation), secretIdOf(operation)));
+    const declared = service.secretsOf(operation);
+    const secrets = service.login === undefined ? declared : withCode(declared);
+    return new RedactedExchange(exchange, new Secrets(exchange, secrets, secretIdOf(operation)));
   };
 };
+
+/** A login leads back with a code: in a query, a form, or `Location`. In other bodies, `code` is any property. */
+const withCode = (declared: DeclaredSecrets): DeclaredSecrets => ({
+  ...declared,
+  query: new Set([...declared.query, 'code']),
+});
 
 class RedactedExchange implements Exchange {
   readonly #exchange: Exchange;

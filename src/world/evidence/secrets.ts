@@ -217,9 +217,11 @@ export class Secrets {
     const shown: Record<string, Json> = {};
     let hasSecret = false;
     const isSecretPatch = this.#isSecretPatch(value);
+    const isTokenRequest = Object.keys(value).some((name) => tokenRequestNames.has(toSecretName(name)));
     for (const name of Object.keys(value)) {
       const before = value[name] as Json;
-      const isSecret = this.#isSecretProperty(name) || (isSecretPatch && name === 'value');
+      const isSecret =
+        this.#isSecretProperty(name) || (isSecretPatch && name === 'value') || (isTokenRequest && name === 'code');
       // Null is worth knowing, and not a secret.
       const after = isSecret && before !== null ? redacted : this.#redactJson(before);
       if (after !== before) hasSecret = true;
@@ -264,6 +266,9 @@ export class Secrets {
     this.#declared.query.has(toSecretName(name)) ||
     this.#secretId?.parameters.has(toSecretName(name)) === true;
 }
+
+/** Beside one of them, `code` is what a login returned (RFC 6749, section 4.1.3); alone, it is one of many things. */
+const tokenRequestNames: ReadonlySet<string> = new Set(['codeverifier', 'granttype', 'redirecturi', 'clientid']);
 
 /** Whether a text has pairs alone: neither lines nor zero bytes (UTF-16). */
 const isForm = (text: string): boolean =>

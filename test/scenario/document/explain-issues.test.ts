@@ -25,3 +25,21 @@ test('the alternative with the fewest problems explains the value: each unknown 
     expect(explainIssues(error?.issues ?? [], 'it')).toMatchObject([{ message: 'unknown key "hue"' }]);
   }
 });
+
+test('users and clients of a login are told apart, and say nothing that the issuer says', () => {
+  const ada = { sub: 'ada', claims: { role: 'admin' } };
+  const web = { id: 'web', redirectUris: ['https://app.example/callback', 'app.example:/done'] };
+  expect(readDocument({ auth: { users: [ada, { sub: 'grace' }], clients: [web] } }).ok).toBe(true);
+  const problemsOf = (auth: object): readonly string[] => {
+    const read = readDocument({ auth });
+    return read.ok ? [] : read.problems.map(({ message }) => message);
+  };
+  expect(problemsOf({ users: [ada, { sub: 'grace' }, ada] })).toEqual(['auth.users[2].sub must be unique, not "ada"']);
+  expect(problemsOf({ clients: [web, web] })).toEqual(['auth.clients[1].id must be unique, not "web"']);
+  expect(problemsOf({ clients: [{ id: 'a', redirectUris: ['callback'] }] })).toEqual([
+    'auth.clients[0].redirectUris[0] must be an absolute URI, not "callback"',
+  ]);
+  expect(problemsOf({ users: [{ sub: 'ada', claims: { role: 'admin', iss: 'x' } }] })).toEqual([
+    'auth.users[0].claims.iss must be left out, because the issuer sets it, not "x"',
+  ]);
+});
