@@ -38,6 +38,8 @@ const reasonOf = (code: string, message: string): string => {
       return 'cannot be reached: there is no way to it.';
     case 'HPE_HEADER_OVERFLOW':
       return 'sent a response whose headers are too long.';
+    case 'EPROTO':
+      return 'does not speak TLS as an https URL requires. Is it an http URL?';
     default:
       if (code.startsWith('HPE_')) return 'sent a response that is not HTTP.';
       if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL|DEPTH_ZERO/.test(code))

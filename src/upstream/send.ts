@@ -9,7 +9,7 @@ import type { BodyStream, Forwarding, Recipient, Sent } from '../world/forwardin
 import { describeFailure, UpstreamTimeout } from './describe-failure.ts';
 
 export interface SenderOptions {
-  /** May have credentials. */
+  /** Its credentials are sent with each request, in place of those of the client. */
   readonly url: URL;
   /** Sent with each request, in place of those of the client: names in lower case, and values. */
   readonly headers: ReadonlyMap<string, string>;
@@ -187,11 +187,27 @@ interface WrittenHeaders {
   readonly via: string;
 }
 
-const writtenHeaders = ({ headers: own, id }: SenderOptions, host: string): WrittenHeaders => ({
-  host: own.has('host') ? [] : ['Host', host],
-  own,
+const writtenHeaders = ({ url, headers, id }: SenderOptions, host: string): WrittenHeaders => ({
+  host: headers.has('host') ? [] : ['Host', host],
+  own: new Map([...credentialsOf(url), ...headers]),
   via: `1.1 ${id}`,
 });
+
+/** Those in the URL (RFC 7617). */
+const credentialsOf = ({ username, password }: URL): readonly (readonly [string, string])[] => {
+  if (username === '' && password === '') return [];
+  const pair = [username, password].map(textOf).join(':');
+  return [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
+};
+
+/** A percent sign that encodes nothing stands for itself. */
+const textOf = (encoded: string): string => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+};
 
 const headersOf = ({ headers, body }: SentRequest, { host, own, via: ownVia }: WrittenHeaders): readonly string[] => {
   const sent = [...host];

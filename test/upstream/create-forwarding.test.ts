@@ -162,6 +162,17 @@ describe('a forwarded request', () => {
     expect(Object.keys(headers)).not.toContain('vivarium-world');
   });
 
+  test('has the credentials of the URL in place of those of the client, and those of a header before both', async () => {
+    const real = await answer(200, []);
+    const upstream = `http://me:p%40ss@${new URL(real.url).host}`;
+    for (const upstreamHeader of [[], ['Authorization: Bearer staging']]) {
+      const { url } = await startForwarding({ document, upstream, upstreamHeader });
+      await fetch(`${url}/v1/notes`, { headers: { authorization: 'Bearer mine' } });
+    }
+    const sent = real.seen.map(({ headers }) => headers.authorization);
+    expect(sent).toEqual([`Basic ${btoa('me:p@ss')}`, 'Bearer staging']);
+  });
+
   test('gets URLs, cookies and headers of this server in place of those of the upstream', async () => {
     const real = await startRealService((request, response) => {
       const own = `http://${request.headers.host}`;
@@ -375,6 +386,8 @@ describe('bad days', () => {
     const real = await startRealService(() => {});
     const hanging = await startForwarding({ document, upstream: real.url, upstreamTimeout: '1s' });
     expect((await statusAndMessage(hanging.url))[0]).toBe(504);
+    const plain = await startForwarding({ document, upstream: real.url.replace('http', 'https') });
+    expect(await statusAndMessage(plain.url)).toEqual([502, expect.stringContaining('Is it an http URL?')]);
   });
 
   test('an upstream that ends the connection, or is not HTTP, gets 502', async () => {

@@ -1,7 +1,8 @@
 /** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { configError } from '../../core/primitives/config-error.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { type ChooseDocument, type Imported, importFiles } from '../../import/import.ts';
 import { type Row, showPlace } from '../../import/recording/ledger.ts';
 import { documentToYaml } from '../../openapi/load/write-document.ts';
@@ -34,7 +35,7 @@ export const importCommand = async (files: readonly string[], flags: ImportFlags
       `${existing.join(' and ')} exist${existing.length === 1 ? 's' : ''}`,
       'Choose another --name or --out, or add --force.',
     );
-  writeAll(written);
+  await writeAll(written);
   printRows(imported.rows);
   for (const { file } of written) printLine(`${paint('green', 'Wrote')} ${printable(file)}.`);
   printLine(printable(`To serve it: ${commandFor(imported, written, { out, name, document })}`));
@@ -77,10 +78,10 @@ const filesOf = ({ scenario, document }: Imported, out: string, name: string): r
   ...(scenario === undefined ? [] : [{ file: join(out, 'scenarios', `${name}.yaml`), text: scenario }]),
 ];
 
-const writeAll = (files: readonly WrittenFile[]): void => {
+const writeAll = async (files: readonly WrittenFile[]): Promise<void> => {
   for (const { file, text } of files) {
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      await makeFolder(dirname(file));
       const descriptor = openSync(file, 'w');
       for (const piece of text) writeSync(descriptor, piece);
       closeSync(descriptor);

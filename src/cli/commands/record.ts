@@ -1,12 +1,13 @@
 /** Records a real service: serves a document with it as the upstream, and writes what it responded as a scenario. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { dirname } from 'node:path';
 import { configError } from '../../core/primitives/config-error.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { showAddress } from '../../core/service/secrets.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
@@ -57,7 +58,7 @@ export const record = async (
     upstream,
     ...(document !== undefined && { document: [document] }),
   });
-  prepareOut(out);
+  await prepareOut(out);
   const recorded = printRecorded(simulation);
   const { url, close } = await listenOn(simulation, simulation.address);
   let isFinished = false;
@@ -86,9 +87,9 @@ export const record = async (
 };
 
 /** Checks the path before anything is sent: a recording that cannot be written would be lost. */
-const prepareOut = (out: string): void => {
+const prepareOut = async (out: string): Promise<void> => {
   try {
-    mkdirSync(dirname(out), { recursive: true });
+    await makeFolder(dirname(out));
     accessSync(existsSync(out) ? out : dirname(out), constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

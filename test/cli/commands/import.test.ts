@@ -137,6 +137,15 @@ test.each([
   }
 });
 
+// Nothing can be made there, whoever runs the tests: Node's own `mkdir` with `recursive` tries forever.
+test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', async () => {
+  const cwd = folderOf({ 'books.har': books });
+  expect(await run(['import', 'books.har', '--no-document', '--out', '/proc/vivarium'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^\/proc\/vivarium\/\S+ cannot be written \(\w+\)\. Choose another --out\./),
+  });
+});
+
 test('what a file says does not control the terminal', async () => {
   const esc = '\u001b]0;owned\u0007\u001b[2J\r';
   const file = { log: { entries: [], [`${esc}key`]: 1 } };

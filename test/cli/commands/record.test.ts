@@ -59,6 +59,12 @@ test('without a document, or a file that can be written, nothing is run', async 
     code: 2,
     stderr: expect.stringContaining('--out taken/a.yaml: cannot be written'),
   });
+  // Nothing can be made there: Node's own `mkdir` with `recursive` tries forever.
+  if (process.platform === 'linux')
+    expect(await wrong('http://127.0.0.1:9', document, '--out', '/proc/vivarium/a.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--out /proc/vivarium/a.yaml: cannot be written'),
+    });
   expect(await wrong('nowhere', document)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('must be an http or https URL'),

@@ -43,7 +43,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   printLine(printable(`${name}: ${titlesOf(service)}, ${formatCount(service.operations.length, 'operation')}.`));
   const configuration = options.config ?? findConfiguration();
   const isNamed = configuration === undefined || serviceOptions.namedIn !== undefined;
-  writeFiles([
+  await writeFiles([
     await planScenario(options.scenarios ?? 'scenarios', service),
     configuration === undefined
       ? newFile('vivarium.yaml', firstConfiguration(list, schemaFor('vivarium.yaml', 'config')), 'the configuration')

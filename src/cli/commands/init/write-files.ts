@@ -1,7 +1,8 @@
 /** Writes the files of `vivarium init`: all of them are checked before the first is written. */
-import { accessSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { configError } from '../../../core/primitives/config-error.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
 import { printLine } from '../../terminal/output.ts';
 
 /** One file, or the lines that state why it stays as it is. */
@@ -12,19 +13,19 @@ export interface PlannedFile {
 }
 
 /** @throws ConfigError if a file cannot be written. */
-export const writeFiles = (steps: readonly PlannedFile[]): void => {
-  for (const { write } of steps) if (write !== undefined) tryTo(checkWritable, write);
+export const writeFiles = async (steps: readonly PlannedFile[]): Promise<void> => {
+  for (const { write } of steps) if (write !== undefined) await tryTo(checkWritable, write);
   for (const { write, lines } of steps) {
-    if (write !== undefined) tryTo(writeFile, write);
+    if (write !== undefined) await tryTo(writeFile, write);
     for (const line of lines) printLine(line);
   }
 };
 
 type Write = NonNullable<PlannedFile['write']>;
 
-const tryTo = (act: (write: Write) => void, write: Write): void => {
+const tryTo = async (act: (write: Write) => void | Promise<void>, write: Write): Promise<void> => {
   try {
-    act(write);
+    await act(write);
   } catch (error) {
     throw configError(
       'VIV_OPTION_INVALID',
@@ -49,7 +50,7 @@ const checkFolder = (folder: string): void => {
   else accessSync(folder, constants.W_OK | constants.X_OK);
 };
 
-const writeFile = ({ file, text, isNew }: Write): void => {
-  mkdirSync(dirname(file), { recursive: true });
+const writeFile = async ({ file, text, isNew }: Write): Promise<void> => {
+  await makeFolder(dirname(file));
   writeFileSync(file, text, { flag: isNew ? 'wx' : 'w' });
 };

@@ -204,6 +204,15 @@ test.each<readonly [string, (cwd: string) => void, RegExp]>([
   expect(readdirSync(cwd)).toEqual(before);
 });
 
+// Nothing can be made there, whoever runs the tests: Node's own `mkdir` with `recursive` tries forever.
+test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument() });
+  expect(await run(['init'], { cwd, env: { VIVARIUM_SCENARIOS: '/proc/vivarium' } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^\/proc\/vivarium\/default\.yaml cannot be written: /),
+  });
+});
+
 describe('the name of a document in a script', () => {
   const project = (name: string): string =>
     folderOf({
