@@ -77,8 +77,8 @@ const sendAndConclude = async <Refusal>(
     refused === undefined ? await forwarding.send(forward.send, call.client()) : { received: refused };
   const conclude = (journaled: boolean): HandledRequest =>
     world.handleBy(
-      (service, state, sent, now) =>
-        forwarding.simulateReceived(service, state, sent, now, forward, {
+      (service, state, _, now) =>
+        forwarding.simulateReceived(service, state, now, forward, {
           received,
           isOverlapped: world.overlaps.since(before, isWrite),
         }),

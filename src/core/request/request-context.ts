@@ -85,12 +85,25 @@ export const createRequestContext = (
     gone: match.type === 'none' ? goneAt(service, request.method, apiPath) : undefined,
     pathValues,
     apiPath,
-    number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
+    number: nextNumber(state, operation),
     query,
     parameters,
     steps,
     scan,
   };
+};
+
+const nextNumber = ({ counters }: State, operation: Operation | undefined): number =>
+  (counters.calls.get(operation?.name ?? '') ?? 0) + 1;
+
+/** The same request at a later moment. It matches as it did before, unless the document was reloaded in between. */
+export const createLaterContext = (
+  before: RequestContext,
+  { served, state, now }: Pick<RequestContext, 'served' | 'state' | 'now'>,
+): RequestContext => {
+  if (before.served !== served) return createRequestContext(served, state, before.request, now);
+  const steps = before.steps.filter(({ type }) => type === 'matched' || type === 'unknown-parameters');
+  return { ...before, state, now, number: nextNumber(state, before.operation), steps, flaws: undefined };
 };
 
 type SelectedOperation = Pick<RequestContext, 'operation' | 'pathValues' | 'parameters'>;

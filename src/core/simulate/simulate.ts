@@ -39,7 +39,7 @@ export interface Outcome {
  * `ScanPaused`.
  */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
-  const opening = openSimulation(service, state, request, now, false, scan);
+  const opening = openSimulation(createRequestContext(service, state, request, now, scan), false);
   const skips = opening.faults.status?.work === 'skipped';
   return concludeSimulation(opening, skips ? skippedExecution : executeOperation(opening.context), respond);
 };
@@ -51,18 +51,9 @@ export interface Opening {
   readonly faults: FaultDecision;
 }
 
-/** `mayForward`: an upstream may answer the request. */
-export const openSimulation = (
-  service: Service,
-  state: State,
-  request: HttpRequest,
-  now: number,
-  mayForward: boolean,
-  scan?: Scan,
-  isStreamed = false,
-): Opening => {
-  const context = createRequestContext(service, state, request, now, scan);
-  const { steps } = context;
+/** `mayForward`: an upstream may answer the request. `isStreamed`: it did, and its body is passed on as it arrives. */
+export const openSimulation = (context: RequestContext, mayForward: boolean, isStreamed = false): Opening => {
+  const { steps, state, request } = context;
   const unforwarded = context.service.upstream === undefined ? noUpstream : mayForward ? undefined : simulatedOnly;
   const preferences = readPreferences(request.headers, state, unforwarded);
   if (preferences.steps.length > 0) steps.push(...preferences.steps);

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../http/http.ts';
 import { contentOf } from '../http/http.ts';
 import type { Preferences } from '../request/prefer.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { matchesName } from '../service/names.ts';
 import type { Service } from '../service/service.ts';
 import { choiceOf, type Upstream, type UpstreamChoice } from '../service/upstream.ts';
@@ -27,8 +27,8 @@ export interface SentRequest {
 /** A request that is to be sent. It stays with the server that sends it. */
 export interface Forward {
   readonly send: SentRequest;
-  /** World time of the request. */
-  readonly at: number;
+  /** The request as it was matched, with its world time. */
+  readonly context: RequestContext;
   /** What the simulation responds, on the world as it is before. Undefined: nothing is compared. */
   readonly simulated: Simulated | undefined;
   /** Whether it may change what the upstream shows. */
@@ -37,7 +37,7 @@ export interface Forward {
 
 /** Undefined: the request is simulated. */
 export const forwardOf = (served: Service, state: State, request: HttpRequest, now: number): Forward | undefined => {
-  const { context, preferences, faults } = openSimulation(served, state, request, now, true);
+  const { context, preferences, faults } = openSimulation(createRequestContext(served, state, request, now), true);
   const { upstream, name } = context.service;
   if (upstream === undefined || context.apiPath === undefined || leavesBase(context.apiPath.path)) return undefined;
   const choice = choiceOf(name, upstream, state.upstreams);
@@ -46,7 +46,7 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
   if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;
   const simulated = choice.compare && context.operation?.success !== undefined ? simulatedBy(context) : undefined;
   const send = sentRequest(context, upstream, context.apiPath.path);
-  return { send, at: now, simulated, isWrite: changesItems(request.method) };
+  return { send, context, simulated, isWrite: changesItems(request.method) };
 };
 
 const simulatedBy = (context: RequestContext): Simulated => ({

@@ -1,10 +1,10 @@
 /** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
 import type { Difference } from '../exchange.ts';
-import { type HttpRequest, originOf } from '../http/http.ts';
+import { originOf } from '../http/http.ts';
 import { essenceOf, isJsonType } from '../http/media-type.ts';
 import { parseJson } from '../primitives/json.ts';
 import { type Input, readInput } from '../request/read-input.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { createLaterContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
 import { type DraftBody, lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
@@ -50,12 +50,12 @@ export interface ReceivedMeanwhile {
 export const simulateReceived = (
   served: Service,
   state: State,
-  request: HttpRequest,
   now: number,
-  forward: Forward,
+  forward: Omit<Forward, 'send'>,
   { received, isOverlapped }: ReceivedMeanwhile,
 ): Outcome => {
-  const opening = openSimulation(served, state, request, now, true, undefined, received.type === 'stream');
+  const later = createLaterContext(forward.context, { served, state, now });
+  const opening = openSimulation(later, true, received.type === 'stream');
   const { context, faults } = opening;
   const isReal = received.type !== 'failed';
   if (isReal) {
@@ -74,7 +74,7 @@ export const simulateReceived = (
   const { execution, differences } = executionOf(context, received, forward, isOverlapped);
   const outcome = concludeSimulation(opening, execution, write);
   const upstreamMs = isReal ? received.ms : undefined;
-  return { ...outcome, exchange: { ...outcome.exchange, at: forward.at, upstreamMs, differences } };
+  return { ...outcome, exchange: { ...outcome.exchange, at: forward.context.now, upstreamMs, differences } };
 };
 
 const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
@@ -88,7 +88,7 @@ interface Answered {
 const executionOf = (
   context: RequestContext,
   received: Received,
-  forward: Forward,
+  forward: Omit<Forward, 'send'>,
   isOverlapped: boolean,
 ): Answered => {
   const input = inputOf(context);
@@ -119,7 +119,7 @@ type Response = Extract<Received, { readonly type: 'response' }>;
 const compared = (
   context: RequestContext,
   input: Input,
-  { simulated, isWrite }: Forward,
+  { simulated, isWrite }: Omit<Forward, 'send'>,
   {
     received,
     draft,

@@ -3,6 +3,7 @@ import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../..
 import { essenceOf } from '../../core/http/media-type.ts';
 import { equalsJson, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
+import { createRequestContext } from '../../core/request/request-context.ts';
 import { showsItems } from '../../core/service/binding.ts';
 import { type Operation, responseFor } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
@@ -50,14 +51,15 @@ export class Player {
       return;
     }
     const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
-    const send = { service: this.#service.name, method: request.method, target: '', headers: [], body: undefined };
     const operation = this.#operationOf(seen);
     const shown = operation && itemsShownBy(seen, operation, response);
     const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
     const meanwhile = { received, isOverlapped: false };
     const { exchange, error } = this.#world.handleBy(
-      (served, state, sent, now) =>
-        simulateReceived(served, state, sent, now, { at: now, send, simulated: undefined, isWrite: false }, meanwhile),
+      (served, state, sent, now) => {
+        const context = createRequestContext(served, state, sent, now);
+        return simulateReceived(served, state, now, { context, simulated: undefined, isWrite: false }, meanwhile);
+      },
       request,
       { started: monotonicMs(), journaled: true },
     );

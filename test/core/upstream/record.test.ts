@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { stringifyJson } from '../../../src/core/primitives/json.ts';
+import { createRequestContext } from '../../../src/core/request/request-context.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import { simulateReceived } from '../../../src/core/upstream/received.ts';
@@ -136,16 +137,9 @@ const receive = (state: State, [target, status, body, sent]: Exchanged) => {
   const bytes = new TextEncoder().encode(body === undefined ? '' : stringifyJson(body));
   const headers = body === undefined ? [] : ['Content-Type', 'application/json'];
   const received = { type: 'response', status, headers, body: bytes, ms: 1 } as const;
-  const forward = {
-    send: { service: '', method, target: path, headers: [], body: undefined },
-    at: now,
-    simulated: undefined,
-    isWrite: true,
-  };
-  const outcome = simulateReceived(service, state, requestOf(method, path, sent), now, forward, {
-    received,
-    isOverlapped: false,
-  });
+  const context = createRequestContext(service, state, requestOf(method, path, sent), now);
+  const forward = { context, simulated: undefined, isWrite: true };
+  const outcome = simulateReceived(service, state, now, forward, { received, isOverlapped: false });
   applyChanges(state, outcome.changes);
   return outcome;
 };
