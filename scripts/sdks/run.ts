@@ -1,6 +1,7 @@
 /**
  * `npm run sdks`: the SDKs of public services as clients of their own documents, unconfigured but for the address. Packages are installed
- * in `.sdks`, and are no dependencies of this project. `npm run sdks -- stripe` takes the drivers whose names contain the text.
+ * in `.sdks`, and are no dependencies of this project. `npm run sdks -- stripe` takes the drivers whose names contain the text, and
+ * `npm run sdks -- mistral openapi.yaml` takes another document, a file or a URL.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,15 +9,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createVivarium } from '../../src/index.ts';
-import { type Call, type Driver, drivers } from './drivers.ts';
+import type { Call, Driver } from './driver.ts';
+import { drivers } from './drivers.ts';
 
-const folder = fileURLToPath(new URL('../../.sdks', import.meta.url));
-const [part = ''] = process.argv.slice(2);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, '.sdks');
+const [part = '', otherDocument] = process.argv.slice(2);
 const chosen = drivers.filter(({ name }) => name.includes(part));
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-const packages = [...new Set(chosen.flatMap(({ sdk, document }) => [sdk, document.package]))];
+const packages = [...new Set(chosen.flatMap(({ sdk, document }) => [sdk, document.package ?? []].flat()))];
 execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], {
   cwd: folder,
   stdio: 'inherit',
@@ -28,9 +31,12 @@ interface Result {
   readonly failures: readonly string[];
 }
 
+const pathOf = ({ package: name, file }: Driver['document']): string =>
+  name === undefined ? join(root, file) : join(folder, 'node_modules', name, file);
+
 const run = async ({ document, sdk, drive }: Driver): Promise<Result> => {
   const vivarium = await createVivarium({
-    document: join(folder, 'node_modules', document.package, document.file),
+    document: otherDocument ?? pathOf(document),
     scenarios: folder,
   });
   const failures: string[] = [];

@@ -8,7 +8,7 @@ import type { Compilation } from './operations/compilation.ts';
 import type { ErrorSource } from './operations/error-format.ts';
 import { compileParameters } from './operations/parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
-import { type CompiledResponse, compileResponses } from './operations/responses.ts';
+import { type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint } from './resources/describe/x-vivarium.ts';
@@ -213,8 +213,7 @@ const successOf = (
   const redirect = redirects.find((candidate) => responses.has(String(candidate)));
   if (redirect !== undefined)
     return { status: redirect, response: responses.get(String(redirect)) as CompiledResponse };
-  // With `default` alone, nothing else is known about the responses.
-  const right = responses.size === 1 ? responses.get('default') : undefined;
+  const right = isDefaultSuccess(responses) ? responses.get('default') : undefined;
   return right && { status: 200, response: right };
 };
 

@@ -199,6 +199,31 @@ const styles: readonly Style[] = [
     missing: { message: text },
   },
   {
+    file: 'language-models',
+    home: '/v1/agents',
+    first: { name: 'Ada', model: 'large', tools: [{ type: 'web_search' }] },
+    change: { name: 'Bea' },
+    method: 'PATCH',
+    wrong: { name: 'Ada', tools: [{}] },
+    rejected: {
+      status: 422,
+      body: {
+        detail: [
+          { loc: ['body', 'model'], msg: 'Field required', type: 'missing' },
+          { loc: ['body', 'tools', 0, 'type'], msg: 'Field required', type: 'missing' },
+        ],
+      },
+    },
+  },
+  {
+    file: 'support-contacts',
+    home: '/contacts',
+    itemsIn: ({ data }) => data,
+    first: { email: 'ada@example.com', name: 'Ada', role: 'user' },
+    change: { name: 'Bea' },
+    missing: { type: 'error.list', errors: [{ code: text }] },
+  },
+  {
     file: 'rswag-posts',
     home: '/api/v1/posts',
     sent: (post) => ({ post }),
@@ -501,5 +526,20 @@ test('a creation that returns what is above it keeps the item', async () => {
   expect(body.product.id).toBe(id);
   const { variants } = (await send('GET', `/admin/products/${id}/variants`)).body;
   expect(variants).toMatchObject([{ title: 'Red', sku: 'red-1' }]);
+  expect(violations()).toEqual([]);
+});
+
+test('a creation that returns something else names the item by its noun', async () => {
+  const { send, violations } = await serve('language-models');
+  const { body } = await send('POST', '/v1/conversations', { inputs: 'Hello', model: 'large' });
+  expect(body).toMatchObject({
+    conversation_id: text,
+    outputs: expect.arrayContaining([expect.objectContaining({ content: text })]),
+  });
+  const path = `/v1/conversations/${body.conversation_id}`;
+  expect((await send('GET', path)).body).toMatchObject({ id: body.conversation_id, model: 'large' });
+  expect((await send('POST', path, { inputs: 'More' })).body.conversation_id).toBe(body.conversation_id);
+  expect((await send('DELETE', path)).status).toBe(204);
+  expect((await send('GET', path)).status).toBe(404);
   expect(violations()).toEqual([]);
 });

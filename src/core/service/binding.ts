@@ -336,6 +336,8 @@ export interface Projection {
   readonly required: readonly string[];
   /** The property with the item's id, which is never replaced. */
   readonly idProperty: string | undefined;
+  /** A property of the response alone that names the item: `conversation_id` after `POST /conversations`. */
+  readonly idAlias?: string | undefined;
   readonly check: Check;
   readonly complete: Complete;
 }

@@ -36,15 +36,21 @@ export const project = (
 
 const projectValue = (
   value: JsonObject,
-  { properties, isOpen, required, idProperty, check, complete }: Projection,
+  { properties, isOpen, required, idProperty, idAlias, check, complete }: Projection,
   context: { readonly seed: number; readonly now: number; readonly budget: StepBudget },
 ): Json => {
   const names = Object.keys(value);
   const included = isOpen ? names : names.filter((name) => properties.has(name));
-  const picked = included.length === names.length ? value : pick(value, included);
+  const own = included.length === names.length ? value : pick(value, included);
+  const picked = idAlias === undefined ? own : withAlias(own, value, idAlias, idProperty as string);
   const isComplete =
     required.every((name) => Object.hasOwn(picked, name)) && check(picked, context.budget).length === 0;
   return isComplete ? picked : keepId(complete(picked, context), value, idProperty);
+};
+
+const withAlias = (picked: JsonObject, value: JsonObject, alias: string, idProperty: string): JsonObject => {
+  const id = getProperty(value, idProperty);
+  return id === undefined ? picked : { ...picked, [alias]: id };
 };
 
 const pick = (value: JsonObject, names: readonly string[]): JsonObject => {

@@ -29,7 +29,7 @@ import {
 } from './error-properties.ts';
 import { createListMistakes } from './list-mistakes.ts';
 import { isPropertyName } from './mistake-places.ts';
-import type { CompiledContent, CompiledResponse } from './responses.ts';
+import { type CompiledContent, type CompiledResponse, isDefaultSuccess } from './responses.ts';
 
 export interface ErrorSource {
   readonly operation: Operation;
@@ -95,8 +95,8 @@ class ErrorTemplates {
     const range = responses?.get(`${Math.floor(status / 100)}XX`);
     const response = exact ?? range ?? responses?.get('default');
     if (responses === undefined || response === undefined) return [];
-    // A lone `default` describes the success. It is used for errors too if it declares a place for a message.
-    const isForBoth = exact === undefined && range === undefined && responses.size === 1;
+    // A `default` that describes the success is used for errors too if it declares a place for a message.
+    const isForBoth = exact === undefined && range === undefined && isDefaultSuccess(responses);
     return response.contents
       .filter((content) => !isForBoth || this.#describesError(content))
       .flatMap((content) => this.#templateOf(content, status, exact !== undefined) ?? [])
@@ -235,7 +235,7 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
   const found = new Map<string, CommonError & { count: number; readonly examples: Map<number, Json> }>();
   for (const { responses } of sources) {
     for (const [name, { json }] of responses) {
-      if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && responses.size > 1))) continue;
+      if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && !isDefaultSuccess(responses)))) continue;
       const key = targetKeyOf(schemas, json.key);
       const entry = found.get(key) ?? {
         count: 0,

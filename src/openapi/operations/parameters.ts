@@ -8,7 +8,7 @@ import { plainName } from '../../core/primitives/singular.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
-import { firstOf, partsOf } from '../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import { toDouble } from '../schema/bigint-to-double.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -136,10 +136,18 @@ const compileParameter = (
     if (location === 'querystring') return 'any';
     return content === undefined ? styleNames(styled, schemas) : undefined;
   });
+  const isDeclaredRequired = getProperty(raw, 'required') === true || where === 'path';
+  // An open object without properties leaves no trace in a query: where it is valid, its absence is.
+  const isTraced = lazily(() => {
+    const isOpen = typesOf(schemas, { $ref: key })?.has('object') && propertiesOf(schemas, [...parts()]).size === 0;
+    return !(where === 'query' && content === undefined && isOpen && check({}).length === 0);
+  });
   const parameter: Parameter = {
     name,
     in: where,
-    required: getProperty(raw, 'required') === true || where === 'path',
+    get required() {
+      return isDeclaredRequired && isTraced();
+    },
     default: firstOf(parts(), 'default'),
     check,
     clamp: (value) => clamp(value, parts()),

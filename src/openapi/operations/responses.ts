@@ -46,6 +46,23 @@ export const compileResponses = (
   return responses;
 };
 
+/**
+ * Whether `default` describes the success: alone, or beside nothing but errors that have other bodies, as generators write what
+ * returns a file.
+ */
+export const isDefaultSuccess = (responses: ReadonlyMap<string, CompiledResponse>): boolean => {
+  const own = responses.get('default');
+  if (own === undefined || ![...responses.keys()].every((name) => name === 'default' || /^[45]/.test(name)))
+    return false;
+  if (responses.size === 1) return true;
+  const { description, contents } = own.spec;
+  const isFile = contents.some(({ mediaType }) => !isJsonType(mediaType) && !isXml(mediaType));
+  return (isFile && !failureWords.test(description)) || successWords.test(description);
+};
+
+const failureWords = /error|fail|problem|unexpected|invalid/i;
+const successWords = /^(default response|ok|success(ful)?)\b/i;
+
 const compileResponse = (located: Located, operation: Located, compilation: Compilation): CompiledResponse => {
   const documented = mediaTypesOf(located, compilation.source).map(([mediaType, raw, mediaPointer]) => ({
     mediaPointer,

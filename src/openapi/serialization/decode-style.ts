@@ -4,13 +4,14 @@ import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource, QueryNames } from '../../core/service/operation.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
 import { partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { prefixOf, separatedDecoder, withoutPrefix } from './decode-delimited.ts';
 import { bracketDecoder, hasBrackets, nodeReader, orBrackets } from './decode-fields.ts';
-import type { DecodeText } from './decode-scalar.ts';
+import { type DecodeText, textDecoder } from './decode-scalar.ts';
 import { createNode, textField, treeOf } from './field-tree.ts';
 import {
   type ArrayShape,
@@ -69,7 +70,7 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
   if (shape.type !== 'scalar' && style === 'deepObject') return bracketDecoder(name, schema, schemas);
   const decode =
     shape.type === 'object' && explode
-      ? explodedObjectDecoder(shape, parameter, schemas, source)
+      ? orScalar(parameter, schemas, explodedObjectDecoder(shape, parameter, schemas, source))
       : plainDecoder(parameter, shape, source);
   if (shape.type !== 'scalar' && shape.isNested)
     source.report(pointer, `nested objects and lists in this parameter are read as ${name}[name]=value, or as JSON`);
@@ -93,7 +94,10 @@ export const styleNames = (
   );
   if (shape.properties.size === 0 || isOpen) return 'any';
   const properties = [...shape.properties.keys()];
-  return { exact: properties, bracketed: [name, ...properties] };
+  return {
+    exact: takesText(typesOf(schemas, schema)) ? [name, ...properties] : properties,
+    bracketed: [name, ...properties],
+  };
 };
 
 /** Decodes the style as OpenAPI defines it. */
@@ -172,6 +176,17 @@ const explodedObjectDecoder = (
     return properties.length === 0 ? undefined : decodeProperties(properties, shape);
   };
 };
+
+/** A union of a text and an object: the text has the name of the parameter, the object only those of its properties. */
+const orScalar = ({ name, schema }: StyledParameter, schemas: SchemaSet, decode: Decode): Decode => {
+  const types = typesOf(schemas, schema);
+  if (!takesText(types)) return decode;
+  const readText = scalarDecoder(name, 'query', 'form', textDecoder(types));
+  return (source) => (source.query?.has(name) ? readText(source) : decode(source));
+};
+
+const takesText = (types: ReadonlySet<JsonType> | undefined): boolean =>
+  types !== undefined && [...types].some((type) => !['object', 'array', 'null'].includes(type));
 
 const beforeBrackets = (name: string): string => name.split('[', 1)[0] as string;
 

@@ -42,7 +42,7 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   }
   const properties = propertiesOf(schemas, parts);
   if (!types?.has('object') && (types !== undefined || properties.size === 0))
-    return { type: 'scalar', decode: textDecoder(types) };
+    return { type: 'scalar', decode: textDecoder(types ?? numbersIn(parts)) };
   const additional = otherProperties(parts);
   const shapes = new Map([...properties].map(([name, declared]) => [name, propertyShape(schemas, declared)]));
   return {
@@ -52,6 +52,14 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
     isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };
+
+const numbersOrText: ReadonlySet<JsonType> = new Set(['integer', 'number', 'string']);
+
+/** The types of a schema without `type` that limits numbers: `oneOf: [{ maximum: 10 }, { minimum: 100 }]`. */
+const numbersIn = (parts: readonly SchemaObject[]): ReadonlySet<JsonType> | undefined =>
+  parts.some(({ minimum, maximum, multipleOf }) => (minimum ?? maximum ?? multipleOf) !== undefined)
+    ? numbersOrText
+    : undefined;
 
 /** The schema of undeclared properties. */
 export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>

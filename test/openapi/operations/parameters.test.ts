@@ -45,6 +45,14 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['a number or text', query({ type: ['integer', 'string'] }), { query: 'q=12' }, 12],
   ['text where a number or text is taken', query({ oneOf: [integer, { type: 'string' }] }), { query: 'q=a' }, 'a'],
   ['a value of an enum of numbers', query({ enum: [1, 2] }), { query: 'q=2' }, 2],
+  [
+    'a number where numbers are limited without a type',
+    query({ oneOf: [{ maximum: 9 }, { minimum: 20 }] }),
+    { query: 'q=12' },
+    12,
+  ],
+  ['text of a union with an object', query({ oneOf: [{ type: 'string' }, point] }), { query: 'q=one' }, 'one'],
+  ['an object of a union with a text', query({ oneOf: [{ type: 'string' }, point] }), { query: 'x=1' }, { x: 1 }],
   ['nothing sent', query(integer), { query: 'other=1' }, undefined],
   ['no query at all', query(integer), {}, undefined],
   ['a scalar given twice', query(integer), { query: 'q=1&q=2' }, 'must be given once'],
@@ -408,4 +416,13 @@ test('an open object that is spread over a form has no other field of it', async
   const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
   const [form] = operationOf(service, 'x').body?.contents ?? [];
   expect(form?.decode('k=v&expand=a&expand=b')).toMatchObject({ value: { metadata: { k: 'v' }, expand: ['a', 'b'] } });
+});
+
+test('an open object that may be empty is not required in a query', async () => {
+  const required = async (schema: object, style: string): Promise<boolean> =>
+    (await parameterOf(query(schema, { required: true, style }))).parameter.required;
+  expect(await required({ type: 'object', additionalProperties: true }, 'deepObject')).toBe(false);
+  expect(await required(point, 'form')).toBe(true);
+  expect(await required({ ...point, required: ['x'] }, 'deepObject')).toBe(true);
+  expect(await required({ type: 'string' }, 'form')).toBe(true);
 });

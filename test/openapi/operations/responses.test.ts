@@ -147,3 +147,16 @@ test('a response may be a reference, and may have no content', async () => {
   expect(responses.get('200')).toMatchObject({ description: 'Shared.', contents: [{ example: 1 }] });
   expect(responses.get('204')).toEqual({ description: 'Nothing.', contents: [], headers: [] });
 });
+
+test('a file in `default` beside errors alone is the success, another body an error', async () => {
+  const withDefault = (own: object) => ({
+    get: { operationId: 'a', responses: { 400: { description: 'No.', ...json({ schema: {} }) }, default: own } },
+  });
+  const file = { 'image/*': { schema: { type: 'string', format: 'binary' } } };
+  const statusOf = async (own: object): Promise<number | undefined> =>
+    operationOf(await readyServiceOf({ '/a': withDefault(own) }), 'a').success?.status;
+  expect(await statusOf({ description: 'default response', content: file })).toBe(200);
+  expect(await statusOf({ description: 'default response', ...json({ schema: { type: 'object' } }) })).toBe(200);
+  expect(await statusOf({ description: 'Unexpected error', ...json({ schema: { type: 'object' } }) })).toBeUndefined();
+  expect(await statusOf({ description: 'The problem.', content: file })).toBeUndefined();
+});

@@ -1,8 +1,10 @@
 /** The representations of items in responses whose schema differs from the collection's. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { Projection } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
-import type { Describe } from '../describe/item-schema.ts';
+import type { Describe, ItemSchema } from '../describe/item-schema.ts';
+import { singularOf } from '../describe/same-noun.ts';
 
 export interface Projections {
   /** The projection of a role's response; undefined if it shows items as they are stored, or none. */
@@ -37,11 +39,13 @@ const schemaOf = (
 
 const createProjection = (
   key: string,
-  { noun: name, idProperty }: ResourceGroup,
+  group: ResourceGroup,
   { checks, generators, completers }: Compilation,
   describe: Describe,
 ): Projection => {
-  const { properties, isOpen, required } = describe(key);
+  const { noun: name, idProperty } = group;
+  const shown = describe(key);
+  const { properties, isOpen, required } = shown;
   const check = checks.checkFor(key);
   const generate = generators.generatorFor(key, check, { name });
   return {
@@ -49,7 +53,17 @@ const createProjection = (
     isOpen,
     required,
     idProperty,
+    idAlias: aliasIn(shown, group),
     check,
     complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
   };
+};
+
+/** `conversation_id` in the response to `POST /conversations`, whose items have an `id`. */
+const aliasIn = (shown: ItemSchema, { noun, idProperty, itemSchema }: ResourceGroup): string | undefined => {
+  if (idProperty === undefined || shown.properties.has(idProperty)) return undefined;
+  const alias = `${singularOf(noun)}${plainName(idProperty)}`;
+  return [...shown.properties].find(
+    (name) => plainName(name) === alias && !itemSchema.properties.has(name) && shown.isScalar(name),
+  );
 };

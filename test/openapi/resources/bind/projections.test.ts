@@ -43,3 +43,12 @@ test('responses with the same schema share their projection, those of other coll
 test('a response without the item is shown by its own schema', () => {
   expect(itemBindingOf(service, 'DELETE /books/{id}').view.projection?.properties).toEqual(new Set(['id', 'deleted']));
 });
+
+test('a response that names the item by its noun and its id has its id', () => {
+  const Started = object({ talk_id: text, text, note_id: text }, ['talk_id', 'text']);
+  const talks = serviceFor({
+    '/talks': { post: operation(Started, { takes: object({ topic: text }) }) },
+    '/talks/{talk_id}': { get: operation(object({ id: text, topic: text })) },
+  });
+  expect(bindingOf(talks, 'POST /talks').view.projection?.idAlias).toBe('talk_id');
+});
