@@ -252,7 +252,11 @@ test('the core imports no package', () => {
 });
 
 test('no file imports itself through others, types included', () => {
-  const importsOf = Map.groupBy(imports.filter(isOwn), ({ from }) => from);
+  const importsOf = Map.groupBy(
+    // A file may read the types of what it exports.
+    imports.filter((one) => isOwn(one) && one.from !== one.to),
+    ({ from }) => from,
+  );
   const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {

@@ -1,6 +1,6 @@
 /** The work of `drill`, loaded when it is called. */
 import { availableParallelism } from 'node:os';
-import { configError } from '../core/primitives/config-error.ts';
+import { drillUnjudged } from '../core/primitives/config-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import { type DrillSelection, planCases } from './cases/choose-cases.ts';
 import type { DrillResult } from './cases/drill-types.ts';
@@ -42,7 +42,7 @@ export const drillFunction = async (
   if (unjudged !== undefined && cases.length === 0) {
     const output = drilled.baseline.at(-1)?.ending.output ?? '';
     const message = output === '' ? unjudged.reason : `${unjudged.reason}\n${output}\n`;
-    throw configError('VIV_DRILL_UNJUDGED', message, unjudged.remedy);
+    throw drillUnjudged(message, unjudged.remedy);
   }
   return toResult(drilled, {
     redact: redactFor(service),

@@ -1,5 +1,5 @@
 /** The drill of the library: a function in place of a command. */
-import { configError } from '../core/primitives/config-error.ts';
+import { optionInvalid } from '../core/primitives/config-error.ts';
 import { parseDuration } from '../core/primitives/units.ts';
 import type { Vivarium } from '../library/api.ts';
 import { checkArgument, describeValue } from '../library/read-arguments.ts';
@@ -50,10 +50,9 @@ export const drill = async (
 ): Promise<DrillResult> => {
   const simulation = simulationOf(vivarium);
   if (simulation === undefined)
-    throw configError('VIV_OPTION_INVALID', 'the first argument of drill must be a Vivarium', `Write ${example}.`);
+    throw optionInvalid('the first argument of drill must be a Vivarium', `Write ${example}.`);
   if (typeof work !== 'function')
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `the third argument of drill must be a function, not ${describeValue(work)}`,
       `Write ${example}.`,
     );
@@ -73,25 +72,18 @@ const readOptions = (options: DrillOptions): CheckedDrillOptions => {
   checkCount('jobs', options.jobs, 64);
   const timeoutMs = timeout === undefined ? undefined : parseDuration(String(timeout));
   if (timeout !== undefined && (timeoutMs === undefined || timeoutMs < 1 || timeoutMs >= 2 ** 31))
-    throw configError(
-      'VIV_OPTION_INVALID',
-      `option "timeout" must be a duration, not ${describeValue(timeout)}`,
-      'Write it as 30s.',
-    );
+    throw optionInvalid(`option "timeout" must be a duration, not ${describeValue(timeout)}`, 'Write it as 30s.');
   return { ...rest, timeoutMs };
 };
 
 const checkList = (name: string, value: unknown): void => {
   const isList = Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
   if (value !== undefined && !isList)
-    throw configError('VIV_OPTION_INVALID', `option "${name}" must be a list of names, not ${describeValue(value)}`);
+    throw optionInvalid(`option "${name}" must be a list of names, not ${describeValue(value)}`);
 };
 
 const checkCount = (name: string, value: unknown, most: number): void => {
   const isCount = Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= most;
   if (value !== undefined && !isCount)
-    throw configError(
-      'VIV_OPTION_INVALID',
-      `option "${name}" must be a number from 1 to ${most}, not ${describeValue(value)}`,
-    );
+    throw optionInvalid(`option "${name}" must be a number from 1 to ${most}, not ${describeValue(value)}`);
 };

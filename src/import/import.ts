@@ -1,6 +1,6 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
-import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
+import { commandInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { valueAt } from '../core/primitives/json-path.ts';
 import { inPieces } from '../scenario/file/in-pieces.ts';
@@ -45,7 +45,7 @@ export const importFiles = async (files: readonly string[], choose: ChooseDocume
     found.push(...[await format.read(ofFormat, ledger)].flat());
   const own = onlyOwn(found, ledger);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
-    throw configError('VIV_COMMAND_INVALID', `${files.join(', ')}: there is no request to import`);
+    throw commandInvalid(`${files.join(', ')}: there is no request to import`);
   const services = converted === undefined ? await choose() : sourcesOf(converted);
   const drafted = services === undefined ? draft(own, files[0] as string, ledger) : undefined;
   const played = drafted?.found ?? own;
@@ -72,8 +72,7 @@ const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
     basename(file).replace(/\..*$/s, ''),
   );
   if (drafted === undefined)
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    throw commandInvalid(
       `${file}: no document can be drafted: no response of a service was recorded`,
       'Name the document with --document FILE.',
     );
@@ -93,8 +92,7 @@ const checkSize = (scenario: Iterable<string>): void => {
   let bytes = 0;
   for (const piece of scenario) bytes += Buffer.byteLength(piece);
   if (bytes > maxScenarioBytes)
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    throw commandInvalid(
       `the scenario would be larger than ${maxScenarioBytes / 1024 ** 2} MiB, the most that is read`,
       'Import fewer requests.',
     );
@@ -102,10 +100,7 @@ const checkSize = (scenario: Iterable<string>): void => {
 
 const readDocument = async ([file = '', ...others]: readonly string[], ledger: Ledger): Promise<JsonObject> => {
   if (others.length > 0)
-    throw configError(
-      'VIV_COMMAND_INVALID',
-      `import takes one document, and these are several: ${file}, ${others.join(', ')}`,
-    );
+    throw commandInvalid(`import takes one document, and these are several: ${file}, ${others.join(', ')}`);
   return readSwagger(file, ledger);
 };
 
@@ -121,7 +116,7 @@ const formatOf = ({ value, name }: ImportSource): Format => {
   if (format !== undefined) return format;
   const looked = [...formats.map(({ marks }) => marks), swaggerMarks].join(', ');
   const message = `this file is of no known format. Looked for: ${looked}`;
-  throw new ConfigError([configProblem({ code: 'VIV_COMMAND_INVALID', file: name, message })]);
+  throw commandInvalid({ file: name, message });
 };
 
 /** Without the requests to other hosts. */

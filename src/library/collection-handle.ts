@@ -1,6 +1,12 @@
 /** The data of a world in code. Values are copied in both directions: changing an item does not change the world. */
-import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
-import { suggest } from '../core/primitives/did-you-mean.ts';
+
+import {
+  ConfigError,
+  type ConfigProblem,
+  configProblem,
+  itemInvalid,
+  optionInvalid,
+} from '../core/primitives/config-error.ts';
 import {
   getProperty,
   isJsonObject,
@@ -11,11 +17,11 @@ import {
 } from '../core/primitives/json.ts';
 import { valuesOf } from '../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
+import { wrongCollection } from '../core/service/wrong-name.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
 import type { ScenarioProblem } from '../scenario/document/document-path.ts';
-import { locateNowhere } from '../scenario/document/scenario.ts';
 import { readKeyedItem, removeItem, replaceItems, storeItem, withNewId } from '../world/control/edit-collection.ts';
 import type { World } from '../world/world.ts';
 import type { ItemId } from './handlers.ts';
@@ -50,7 +56,7 @@ export const createCollectionHandle = (
       return structuredClone(storeItem(world, spec, read.value));
     },
     replace: (values) => {
-      if (!Array.isArray(values)) throw configError('VIV_ITEM_INVALID', `the items of ${name} must be a list`);
+      if (!Array.isArray(values)) throw itemInvalid(`the items of ${name} must be a list`);
       const world = open();
       const collection = collectionOf(world);
       const kept = [...valuesOf(collection.items)].filter((item) => !isBelow(spec, item, parents));
@@ -72,30 +78,14 @@ export const createCollectionHandle = (
 
 /** A value from code has no place in a file: the message names it. */
 const inCollection = (subject: string, problem: ScenarioProblem): ConfigProblem => {
-  const located = locateNowhere(problem);
+  const located = configProblem(problem);
   return { ...located, message: `${subject}: ${located.message}` };
 };
 
 const readSpec = (specs: ReadonlyMap<string, CollectionSpec>, name: string): CollectionSpec => {
   const lookup = findCollection(name, specs);
-  switch (lookup.type) {
-    case 'found':
-      return lookup.value;
-    case 'ambiguous':
-      throw configError(
-        'VIV_NAME_AMBIGUOUS',
-        `several services have the collection "${name}"`,
-        `Write ${lookup.names.join(' or ')}.`,
-      );
-    case 'unknown':
-      throw configError(
-        'VIV_COLLECTION_UNKNOWN',
-        `there is no collection "${name}"`,
-        suggest(name, 'collections', specs.keys()),
-      );
-    default:
-      return lookup satisfies never;
-  }
+  if (lookup.type === 'found') return lookup.value;
+  throw new ConfigError([configProblem(wrongCollection(name, lookup, specs.keys()))]);
 };
 
 const selectItems = (collection: Collection, parents: readonly string[] | undefined): Iterable<Item> =>
@@ -111,15 +101,14 @@ const readParents = (spec: CollectionSpec, given: GivenParents): readonly string
   const names = spec.parents.map(({ name }) => name);
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `"${unknown}" is not a parent of ${spec.name}`,
       names.length === 0 ? 'Its items have no parents.' : `Its parents are ${names.join(', ')}.`,
     );
   return names.map((name) => {
     const text = idText(getProperty(given as JsonObject, name));
     if (text !== undefined) return text;
-    throw configError('VIV_OPTION_INVALID', `the parent "${name}" of ${spec.name} is missing`);
+    throw optionInvalid(`the parent "${name}" of ${spec.name} is missing`);
   });
 };
 
@@ -127,20 +116,20 @@ const readKey = (spec: CollectionSpec, parents: readonly string[] | undefined, i
   if (parents === undefined && spec.parents.length > 0) {
     const names = spec.parents.map(({ name }) => name).join(', ');
     const hint = `Name them: world.collection('${spec.name}', { ${names} }).`;
-    throw configError('VIV_OPTION_INVALID', `an id of ${spec.name} is unique only below its parents`, hint);
+    throw optionInvalid(`an id of ${spec.name} is unique only below its parents`, hint);
   }
   const text = idText(id);
   if (text === undefined && spec.kind === 'list') {
     const isMissing = id === undefined || id === null;
     const problem = isMissing ? 'is missing' : `must be a number or a text, not ${describeValue(id)}`;
-    throw configError('VIV_OPTION_INVALID', `the id of ${spec.name} ${problem}`);
+    throw optionInvalid(`the id of ${spec.name} ${problem}`);
   }
   return joinKey(spec, { parents: parents ?? [], id: text });
 };
 
 /** A copy as JSON: as `JSON.stringify` writes it, and bigints exactly. */
 const copyItem = (value: unknown, collection: string): JsonObject => {
-  const fail = (reason: string): Error => configError('VIV_ITEM_INVALID', `the item of ${collection} ${reason}`);
+  const fail = (reason: string): Error => itemInvalid(`the item of ${collection} ${reason}`);
   if (!isJsonObject(value as Json)) throw fail('must be an object');
   let text: string;
   try {

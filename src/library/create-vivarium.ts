@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { cwd } from 'node:process';
 import { explainStep } from '../core/exchange.ts';
-import { ConfigError, configError, formatProblem, type OptionNames } from '../core/primitives/config-error.ts';
+import { ConfigError, formatProblem, type OptionNames, optionInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
@@ -164,7 +164,7 @@ const checkOptions = async (given: VivariumOptions) => {
   if (given.document instanceof URL) values.document = given.document.href;
   if (givenServices !== undefined) {
     if (given.document !== undefined)
-      throw configError('VIV_OPTION_INVALID', `${nameOf('document')} cannot be used with ${nameOf('services')}`);
+      throw optionInvalid(`${nameOf('document')} cannot be used with ${nameOf('services')}`);
     readOptions(libraryOptionsSchema.pick({ services: true }), { services: givenServices }, nameOf);
     // They replace the documents of a configuration file.
     values.document = [];

@@ -1,6 +1,5 @@
 /** `world.token()`. */
-import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import { locateNowhere } from '../scenario/document/scenario.ts';
+import { ConfigError, configProblem, loginMissing } from '../core/primitives/config-error.ts';
 import { readTokenOrder } from '../scenario/token-order.ts';
 import { issueToken, noLogin } from '../world/control/login.ts';
 import type { World } from '../world/world.ts';
@@ -11,9 +10,8 @@ import type { IssuedTokens, TokenOptions } from './world-api.ts';
 export const issueTokens = (world: World, options: TokenOptions, base: string): IssuedTokens => {
   checkArgument(options, { name: 'the options of token', example: "{ sub: 'ada' }" });
   const read = readTokenOrder(options);
-  if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
   const tokens = issueToken(world, read.order, base);
-  if (tokens === undefined)
-    throw configError('VIV_LOGIN_MISSING', noLogin, 'Add one to the document, or send any token.');
+  if (tokens === undefined) throw loginMissing(noLogin, 'Add one to the document, or send any token.');
   return tokens as unknown as IssuedTokens;
 };

@@ -1,5 +1,5 @@
 /** Checks of what a caller gives the library: plain JavaScript and a wrong word get an error at once, not a call that does nothing. */
-import { configError } from '../core/primitives/config-error.ts';
+import { optionInvalid, optionUnknown } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 
 export interface ExpectedArgument {
@@ -14,15 +14,10 @@ export interface ExpectedArgument {
 /** @throws ConfigError `VIV_OPTION_INVALID` for something that is not a plain object, `VIV_OPTION_UNKNOWN` for a property that does not exist. */
 export const checkArgument = (value: unknown, { name, example, known }: ExpectedArgument): void => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw configError(
-      'VIV_OPTION_INVALID',
-      `${name} must be an object, not ${describeValue(value)}`,
-      `Write ${example}.`,
-    );
+    throw optionInvalid(`${name} must be an object, not ${describeValue(value)}`, `Write ${example}.`);
   const unknown = known && Object.keys(value).find((key) => !known.includes(key));
   if (unknown !== undefined)
-    throw configError(
-      'VIV_OPTION_UNKNOWN',
+    throw optionUnknown(
       `unknown property "${unknown}" of ${name}`,
       didYouMean(unknown, known ?? []) ?? `Write ${example}.`,
     );

@@ -1,5 +1,5 @@
 /** Reads the option `services`. */
-import { configError } from '../core/primitives/config-error.ts';
+import { optionInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { readOptions, serviceName, serviceNameRule, serviceSchema } from '../simulation/options.ts';
 import type { ServiceOptions } from '../simulation/service-source.ts';
@@ -11,8 +11,7 @@ export const readServices = (
   nameOf: (name: string) => string,
 ): ServiceOptions['services'] => {
   const entries = Object.entries(given);
-  if (entries.length === 0)
-    throw configError('VIV_OPTION_INVALID', `${nameOf('services')} must have at least one service`);
+  if (entries.length === 0) throw optionInvalid(`${nameOf('services')} must have at least one service`);
   return Object.fromEntries(entries.map(([name, service]) => [name, readService(name, service, nameOf)]));
 };
 
@@ -22,9 +21,8 @@ const readService = (
   nameOf: (name: string) => string,
 ): ServiceOptions['services'][string] => {
   const label = nameOf(`services.${name}`);
-  if (!serviceName.test(name)) throw configError('VIV_OPTION_INVALID', `${label} must have ${serviceNameRule}`);
-  if (typeof given !== 'object' || given === null)
-    throw configError('VIV_OPTION_INVALID', `${label} must be an object with a document`);
+  if (!serviceName.test(name)) throw optionInvalid(`${label} must have ${serviceNameRule}`);
+  if (typeof given !== 'object' || given === null) throw optionInvalid(`${label} must be an object with a document`);
   const { document } = given;
   const isParsed = typeof document === 'object' && document !== null && !(document instanceof URL);
   const read = readOptions(

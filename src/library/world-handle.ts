@@ -3,11 +3,20 @@
 import type { Exchange } from '../core/exchange.ts';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import { noCounts } from '../core/faults/fault.ts';
-import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  configProblem,
+  faultUnknown,
+  loginMissing,
+  optionInvalid,
+  timeInvalid,
+  vivariumClosed,
+  worldLimit,
+  worldNameInvalid,
+} from '../core/primitives/config-error.ts';
 import { parseDuration } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
-import { locateNowhere } from '../scenario/document/scenario.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
 import { readPutUpstream } from '../scenario/put-upstream.ts';
@@ -135,7 +144,7 @@ export const createWorldHandle = (
       await worlds.ready();
       const world = open();
       if (options.issueTokens === undefined)
-        throw configError('VIV_LOGIN_MISSING', 'the bundle for browsers has no issuer', 'Use Vivarium in Node.js.');
+        throw loginMissing('the bundle for browsers has no issuer', 'Use Vivarium in Node.js.');
       return options.issueTokens(world, order);
     },
     clock: createWorldClock(open),
@@ -148,8 +157,7 @@ export const createWorldHandle = (
 
 const checkName = (name: unknown): void => {
   if (typeof name === 'string' && isWorldName(name)) return;
-  throw configError(
-    'VIV_WORLD_NAME_INVALID',
+  throw worldNameInvalid(
     `${typeof name === 'string' ? `"${name}"` : describeValue(name)} is not a valid world name`,
     worldNameRule,
   );
@@ -166,12 +174,12 @@ const openWorld = (
   const world = worlds.open(name, start);
   if (world !== undefined) return world;
   const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
-  throw configError('VIV_WORLD_LIMIT', `the world "${name}" cannot be opened: ${reason}`, hint);
+  throw worldLimit(`the world "${name}" cannot be opened: ${reason}`, hint);
 };
 
 /** @internal */
 export const closedError = (): ConfigError =>
-  configError('VIV_CLOSED', 'this Vivarium is closed', 'Call close() after the last request.');
+  vivariumClosed('this Vivarium is closed', 'Call close() after the last request.');
 
 /** The time in milliseconds, as long as that of `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;
@@ -188,7 +196,7 @@ const readTimeout = (options: { readonly timeoutMs?: number | undefined }): numb
   const { timeoutMs = defaultTimeoutMs } = options;
   if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimeoutMs) return timeoutMs;
   const message = `timeoutMs must be a number of milliseconds from 0 to ${maxTimeoutMs}, not ${String(timeoutMs)}`;
-  throw configError('VIV_OPTION_INVALID', message);
+  throw optionInvalid(message);
 };
 
 type View = (exchange: Exchange) => ExchangeView;
@@ -200,9 +208,9 @@ const createView =
 
 const readStartOptions = (request: WorldStartOptions): StartRequest => {
   const result = worldStart.safeParse(request, { reportInput: true });
-  if (!result.success) throw new ConfigError(explainIssues(result.error.issues, 'the start').map(locateNowhere));
+  if (!result.success) throw new ConfigError(explainIssues(result.error.issues, 'the start').map(configProblem));
   if (request.scenario !== undefined && request.inline !== undefined)
-    throw configError('VIV_OPTION_INVALID', 'the start has both scenario and inline', 'Give one of them.');
+    throw optionInvalid('the start has both scenario and inline', 'Give one of them.');
   return result.data;
 };
 
@@ -213,8 +221,8 @@ const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
   const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
   const resolved = resolveFilter(world.decisions.service, [world], filter);
   if (resolved.ok) return resolved.filter;
-  const { code, message, hint } = resolved.problem;
-  throw configError(code, `filter ${message}`, hint);
+  const { message, ...rest } = resolved.problem;
+  throw new ConfigError([configProblem({ ...rest, message: `filter ${message}` })]);
 };
 
 const listExchanges = (world: World, values: ExchangeFilter, view: View): readonly ExchangeView[] =>
@@ -231,20 +239,18 @@ const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view
 };
 
 const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
-  if (typeof name !== 'string')
-    throw configError('VIV_OPTION_INVALID', `the name of a fault must be a text, not ${describeValue(name)}`);
+  if (typeof name !== 'string') throw optionInvalid(`the name of a fault must be a text, not ${describeValue(name)}`);
   checkArgument(patch, { name: 'the change of a fault', example: `world.fault('${name}', { enabled: false })` });
   const merged = readPutFault(patch, name, world.decisions.state.faults.get(name), world.decisions.service);
   switch (merged.type) {
     case 'unknown':
-      throw configError(
-        'VIV_FAULT_UNKNOWN',
+      throw faultUnknown(
         `there is no fault "${name}", and the patch has no effect from which to create one`,
         merged.hint ??
           `Give it one, such as { status: 503 }. The built-in faults are ${[...builtInFaults.keys()].join(', ')}.`,
       );
     case 'invalid':
-      throw new ConfigError(merged.problems.map(locateNowhere));
+      throw new ConfigError(merged.problems.map(configProblem));
     case 'merged':
       world.putFault(merged.entry);
       return describeFault(
@@ -261,9 +267,9 @@ const putUpstream = (world: World, change: object): void => {
   const merged = readPutUpstream(change, world.decisions.service);
   switch (merged.type) {
     case 'invalid':
-      throw new ConfigError(merged.problems.map(locateNowhere));
+      throw new ConfigError(merged.problems.map(configProblem));
     case 'none':
-      throw configError('VIV_OPTION_INVALID', 'there is no upstream', 'Give createVivarium the option "upstream".');
+      throw optionInvalid('there is no upstream', 'Give createVivarium the option "upstream".');
     case 'changed':
       chooseUpstreams(world, merged.changes);
       return;
@@ -280,20 +286,18 @@ const createWorldClock = (open: () => World): WorldClock => ({
   advance: (duration) => {
     const milliseconds = parseDuration(duration);
     if (milliseconds === undefined)
-      throw configError('VIV_TIME_INVALID', `"${duration}" is not a duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
+      throw timeInvalid(`"${duration}" is not a duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const world = open();
     const time = world.clock.now() + milliseconds;
-    if (!isWritable(time)) throw configError('VIV_TIME_INVALID', `"${duration}" exceeds the year 9999`);
+    if (!isWritable(time)) throw timeInvalid(`"${duration}" exceeds the year 9999`);
     world.setClock({ now: time });
   },
   set: (to) => {
     checkArgument(to, { name: 'the time', example: "{ now: '2030-06-01T00:00:00Z' }", known: ['now', 'frozen'] });
     const { now, frozen } = to;
     const time = now === undefined ? undefined : new Date(now).getTime();
-    if (Number.isNaN(time))
-      throw configError('VIV_TIME_INVALID', `"${String(now)}" is not a time`, 'Write it as 2030-06-01T00:00:00Z.');
-    if (time !== undefined && !isWritable(time))
-      throw configError('VIV_TIME_INVALID', `"${String(now)}" is not in the years 0 to 9999`);
+    if (Number.isNaN(time)) throw timeInvalid(`"${String(now)}" is not a time`, 'Write it as 2030-06-01T00:00:00Z.');
+    if (time !== undefined && !isWritable(time)) throw timeInvalid(`"${String(now)}" is not in the years 0 to 9999`);
     open().setClock({ now: time, frozen });
   },
 });

@@ -1,5 +1,5 @@
 /** Compiles an OpenAPI document into a Service, once, so that `simulate` looks up nothing in the document. */
-import { configError } from '../core/primitives/config-error.ts';
+import { documentEmpty } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { exposedHeaders } from '../core/response/cors.ts';
 import type { Operation } from '../core/service/operation.ts';
@@ -59,7 +59,7 @@ export const compileService = (
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);
-  if (operations.length === 0) throw configError('VIV_DOCUMENT_EMPTY', emptyMessage(source.problems));
+  if (operations.length === 0) throw documentEmpty(emptyMessage(source.problems));
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   schemas.readings.endCompilation();
   const info = objectIn(document, 'info');

@@ -1,7 +1,12 @@
 /** `--report`: the files of a report, and GitHub's step summary. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ConfigError, configProblem, type OptionNames, type ProblemPlace } from '../core/primitives/config-error.ts';
+import {
+  type OptionNames,
+  optionInvalid,
+  type ProblemPlace,
+  reportUnwritable,
+} from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
 import { stringifyJson } from '../core/primitives/json.ts';
 import { makeFolder } from '../files/make-folder.ts';
@@ -40,14 +45,11 @@ export const readReportFiles = (
       const [, format = '', file = ''] = /^\s*([^=]*)=(.*\S)\s*$/.exec(text) ?? [];
       if (Object.hasOwn(writers, format) && file !== '') return { format, file, placeOf };
       const known = Object.keys(writers);
-      throw new ConfigError([
-        configProblem({
-          code: 'VIV_OPTION_INVALID',
-          message: `${nameOf('report')} must be FORMAT=FILE, not "${text}"`,
-          hint: suggest(format, 'formats', known),
-          ...placeOf?.(),
-        }),
-      ]);
+      throw optionInvalid({
+        message: `${nameOf('report')} must be FORMAT=FILE, not "${text}"`,
+        hint: suggest(format, 'formats', known),
+        ...placeOf?.(),
+      });
     });
 
 /**
@@ -75,13 +77,10 @@ const writing = async ({ file, placeOf }: Omit<ReportFile, 'format'>, write: () 
   try {
     await write();
   } catch (error) {
-    throw new ConfigError([
-      configProblem({
-        code: 'VIV_REPORT_UNWRITABLE',
-        message: `cannot write the report ${file}: ${(error as Error).message}`,
-        hint: 'Name a file in a folder that can be written to.',
-        ...placeOf?.(),
-      }),
-    ]);
+    throw reportUnwritable({
+      message: `cannot write the report ${file}: ${(error as Error).message}`,
+      hint: 'Name a file in a folder that can be written to.',
+      ...placeOf?.(),
+    });
   }
 };

@@ -3,10 +3,11 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { statusText } from '../core/http/status-text.ts';
 import {
-  ConfigError,
-  type ConfigProblemCode,
-  configProblem,
+  addressUnavailable,
+  type ConfigError,
+  type ErrorKind,
   type OptionNames,
+  portInUse,
 } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import type { Logger } from '../world/logger.ts';
@@ -203,20 +204,20 @@ const describeBrokenRequest = (code: string | undefined): readonly [status: numb
 };
 
 const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf, placeOf }: ListenOptions): Error => {
-  const wrong = (option: string, code: ConfigProblemCode, message: string, hint: string): ConfigError =>
-    new ConfigError([configProblem({ code, message, hint, ...placeOf?.(option) })]);
+  const wrong = (option: string, kind: ErrorKind, message: string, hint: string): ConfigError =>
+    kind({ message, hint, ...placeOf?.(option) });
   switch (error.code) {
     case 'EADDRINUSE':
       return wrong(
         'port',
-        'VIV_PORT_IN_USE',
+        portInUse,
         `port ${port} on ${host} is in use`,
         `Stop the program that uses it, or choose another port with ${nameOf('port')} (0: any free port).`,
       );
     case 'EACCES':
       return wrong(
         'port',
-        'VIV_ADDRESS_UNAVAILABLE',
+        addressUnavailable,
         `no permission to listen on port ${port} of ${host}`,
         `Choose a port above 1023 with ${nameOf('port')}.`,
       );
@@ -225,7 +226,7 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf, 
     case 'EAI_AGAIN':
       return wrong(
         'host',
-        'VIV_ADDRESS_UNAVAILABLE',
+        addressUnavailable,
         `"${host}" is not an address of this machine`,
         `Choose another with ${nameOf('host')}. The default is 127.0.0.1.`,
       );

@@ -1,7 +1,7 @@
 /** Combines the options that the user gave with those of the configuration file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configError, type OptionNames } from '../core/primitives/config-error.ts';
+import { configurationDuplicate, type OptionNames } from '../core/primitives/config-error.ts';
 import { configurationNames } from './file-kind.ts';
 import { keyOf } from './options.ts';
 import type { Configuration, ReportProblems } from './read-configuration.ts';
@@ -54,8 +54,7 @@ const namesDocuments = ({ options, services }: Configuration): boolean =>
 export const findConfiguration = (directory = ''): string | undefined => {
   const found = configurationNames.map((file) => join(directory, file)).filter((file) => existsSync(file));
   if (found.length > 1)
-    throw configError(
-      'VIV_CONFIGURATION_DUPLICATE',
+    throw configurationDuplicate(
       `there are ${found.length} configuration files: ${found.join(' and ')}`,
       'Keep one, or name one with --config.',
     );

@@ -1,7 +1,7 @@
 /** Finds the document of a repository, if none is named. */
 import { existsSync, realpathSync } from 'node:fs';
 import { posix } from 'node:path';
-import { configError } from '../core/primitives/config-error.ts';
+import { documentAmbiguous } from '../core/primitives/config-error.ts';
 import { UnreadableError } from '../files/read-regular-file.ts';
 import { kindOfFile } from './file-kind.ts';
 
@@ -27,8 +27,7 @@ export const findDocument = async (directory = '.', howToName = 'the document'):
   }
   const documents = [...found.values()];
   if (documents.length > 1)
-    throw configError(
-      'VIV_DOCUMENT_AMBIGUOUS',
+    throw documentAmbiguous(
       `there are ${documents.length} OpenAPI documents here: ${documents.join(', ')}`,
       `Name the one to use as ${howToName}.`,
     );

@@ -6,14 +6,13 @@ import type { FaultEntry } from '../core/faults/fault.ts';
 import {
   ConfigError,
   type ConfigProblem,
-  configError,
   type OptionNames,
   optionProblem,
+  scenarioUnknown,
 } from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
-import { findByName, matchesName } from '../core/service/names.ts';
 import type { Service } from '../core/service/service.ts';
-import { suggestOperation } from '../core/service/suggest-operation.ts';
+import { wrongOperation } from '../core/service/wrong-name.ts';
 import { packageFile } from '../files/package-file.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
@@ -135,8 +134,7 @@ const readStartScenario = async (
   if (found !== undefined) return found;
   try {
     if (directory !== undefined) return await loadScenario(directory, scenario);
-    throw configError(
-      'VIV_SCENARIO_UNKNOWN',
+    throw scenarioUnknown(
       `there is no scenario "${scenario}": the directory "scenarios" is missing`,
       `Create it, or name another directory with ${nameOf('scenarios')}.`,
     );
@@ -204,7 +202,7 @@ const readFaultOptions = (
     const wrong =
       findWrongForm(name, operation) ??
       findUnknownFault(name, known) ??
-      (operation === undefined ? undefined : findUnknownOperation(operation, service));
+      (operation === undefined ? undefined : wrongOperation(operation, service.operations));
     if (wrong !== undefined) problems.push(optionProblem(names, ['fault', index], { ...wrong, value: text }));
     const previous = requested.get(name);
     // A fault that is named once without an operation applies to all operations.
@@ -241,20 +239,3 @@ const findUnknownFault = (name: string, known: readonly string[]): Wrong | undef
         message: `unknown fault "${name}"`,
         hint: suggest(name, 'faults', known),
       };
-
-/** Undefined if one operation has this name, or any the pattern. */
-const findUnknownOperation = (operation: string, { operations }: Service): Wrong | undefined => {
-  const lookup = findByName(operations, operation);
-  if (lookup.type === 'ambiguous')
-    return {
-      code: 'VIV_NAME_AMBIGUOUS',
-      message: `several services have the operation "${operation}"`,
-      hint: `Write ${lookup.names.join(' or ')}.`,
-    };
-  if (operations.some((known) => matchesName(operation, known))) return undefined;
-  return {
-    code: 'VIV_OPERATION_UNKNOWN',
-    message: `unknown operation "${operation}"`,
-    hint: suggestOperation(operation, operations),
-  };
-};

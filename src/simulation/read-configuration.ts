@@ -1,6 +1,11 @@
 /** Reads a configuration file. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { ConfigError, type ConfigProblem, configProblem, type ProblemPlace } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  configurationUnreadable,
+  type ProblemPlace,
+} from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 import { isUrl } from '../openapi/load/read-text.ts';
@@ -138,7 +143,7 @@ const readText = async (file: string): Promise<string> => {
     return (await readRegularFile(file, maxConfigurationBytes)).toString();
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    throw new ConfigError([configProblem({ code: 'VIV_CONFIGURATION_UNREADABLE', message: error.message, file })]);
+    throw configurationUnreadable({ message: error.message, file });
   }
 };
 

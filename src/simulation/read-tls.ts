@@ -1,6 +1,11 @@
 /** The certificate with which the server speaks HTTPS. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { ConfigError, configProblem, contradiction, type OptionNames } from '../core/primitives/config-error.ts';
+import {
+  type ConfigError,
+  certificateInvalid,
+  contradiction,
+  type OptionNames,
+} from '../core/primitives/config-error.ts';
 import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
 import { createCertificate } from '../server/tls/create-certificate.ts';
 import type { TlsIdentity } from '../server/tls/tls-identity.ts';
@@ -56,7 +61,7 @@ const readText = async (file: string, option: string, { placeOf }: OptionNames):
     const place = placeOf?.(option);
     if (place === undefined) throw certificateError(file, error.message);
     const message = `${file}: ${error.message}`;
-    throw new ConfigError([configProblem({ code: 'VIV_CERTIFICATE_INVALID', message, ...place })]);
+    throw certificateInvalid({ message, ...place });
   }
 };
 
@@ -75,5 +80,4 @@ const parse = <Value>(file: string, expected: string, read: () => Value): Value 
   }
 };
 
-const certificateError = (file: string, message: string): ConfigError =>
-  new ConfigError([configProblem({ code: 'VIV_CERTIFICATE_INVALID', message, file })]);
+const certificateError = (file: string, message: string): ConfigError => certificateInvalid({ message, file });

@@ -1,12 +1,6 @@
 /** Which documents are served, and why: named by the user, found in the working directory, or the shipped example. */
 import { fileURLToPath } from 'node:url';
-import {
-  ConfigError,
-  configError,
-  configProblem,
-  type OptionNames,
-  type ProblemPlace,
-} from '../core/primitives/config-error.ts';
+import { commandInvalid, type OptionNames, optionInvalid, type ProblemPlace } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { showLocation } from '../core/service/secrets.ts';
 import { packageFile } from '../files/package-file.ts';
@@ -125,20 +119,16 @@ const namedServices = (options: ServiceOptions, setWith: string): readonly Servi
   ] as const;
   for (const [option, isSet] of ofOneService)
     if (several && isSet)
-      throw new ConfigError([
-        configProblem({
-          code: 'VIV_OPTION_INVALID',
-          message: `${nameOf(option)} cannot be used with several services: it does not state which of them it is for`,
-          hint: `Set "${option}" for each service in ${setWith}.`,
-          ...placeOf?.(option),
-        }),
-      ]);
+      throw optionInvalid({
+        message: `${nameOf(option)} cannot be used with several services: it does not state which of them it is for`,
+        hint: `Set "${option}" for each service in ${setWith}.`,
+        ...placeOf?.(option),
+      });
   if (configured.length > 0) return configured;
   const named = document.map((each) => singleService(each, options));
   for (const [name, alike] of Map.groupBy(named, (source) => source.name))
     if (alike.length > 1)
-      throw configError(
-        'VIV_COMMAND_INVALID',
+      throw commandInvalid(
         `${alike.length} services would be named "${name}": ${namesOf(alike)}`,
         `A service is named after its file, up to the first dot. Give them names in ${setWith}.`,
       );

@@ -1,5 +1,5 @@
 /** The real services behind the simulated ones, as the options name them, checked together. */
-import { ConfigError, configProblem, contradiction, type OptionNames } from '../core/primitives/config-error.ts';
+import { type ConfigError, contradiction, type OptionNames, optionInvalid } from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
 import { findByName } from '../core/service/names.ts';
 import { servicesOf } from '../core/service/route.ts';
@@ -70,10 +70,7 @@ const invalid = (
   message: string,
   hint?: string,
   place = placeOf?.(option),
-): ConfigError =>
-  new ConfigError([
-    configProblem({ code: 'VIV_OPTION_INVALID', message: `${nameOf(option)} ${message}`, hint, ...place }),
-  ]);
+): ConfigError => optionInvalid({ message: `${nameOf(option)} ${message}`, hint, ...place });
 
 const readUrl = (text: string, names: OptionNames, place: ReturnType<NonNullable<OptionNames['placeOf']>>): URL => {
   const url = URL.parse(text);

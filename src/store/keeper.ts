@@ -1,5 +1,5 @@
 /** Writes worlds to a directory soon after they change. */
-import { configError } from '../core/primitives/config-error.ts';
+import { saveFailed } from '../core/primitives/config-error.ts';
 import { startStopwatch } from '../world/clock.ts';
 import type { Logger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
@@ -137,6 +137,6 @@ export class Keeper implements WorldsObserver {
     clearTimeout(this.#timer);
     if (this.#failure === undefined) return;
     const message = `${this.#folder.directory}: worlds could not be saved: ${this.#failure.message}`;
-    throw configError('VIV_SAVE_FAILED', message, 'The files have the last state that was written.');
+    throw saveFailed(message, 'The files have the last state that was written.');
   }
 }

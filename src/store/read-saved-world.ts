@@ -1,11 +1,11 @@
 /** Reads a saved world, and fits it to the document that is served now. */
-import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem, scenarioUnreadable } from '../core/primitives/config-error.ts';
 import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
 import { UnreadableError } from '../files/read-regular-file.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { fitDocument } from '../scenario/data/fit-document.ts';
-import { createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
+import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import { type Layer, parseLayer } from '../scenario/file/load-layer.ts';
 import type { SaveFolder } from './save-folder.ts';
 
@@ -15,8 +15,7 @@ const maxLocatedLength = 4 * 1024 * 1024;
 /** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */
 export const readSavedWorld = async (folder: SaveFolder, world: string): Promise<Layer> => {
   const file = folder.pathOf(world);
-  const fail = (message: string): ConfigError =>
-    new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
+  const fail = (message: string): ConfigError => scenarioUnreadable({ message, file });
   const text = await readText(folder, world).catch((error: Error) => {
     throw error instanceof UnreadableError || error instanceof TypeError ? fail(error.message) : error;
   });
@@ -25,7 +24,7 @@ export const readSavedWorld = async (folder: SaveFolder, world: string): Promise
   // The server wrote it: a world may have any number of faults.
   const layer = parseLayer(text, file, Number.POSITIVE_INFINITY);
   if (text.length <= maxLocatedLength) return layer;
-  return { ...layer, locate: (problem) => ({ ...locateNowhere(problem), file }) };
+  return { ...layer, locate: (problem) => ({ ...configProblem(problem), file }) };
 };
 
 const readText = async (folder: SaveFolder, world: string): Promise<string> => {
@@ -56,13 +55,13 @@ export interface FittedWorld {
 
 /** @throws ConfigError if the file is not a scenario, or if the rest does not fit either. */
 export const fitToService = (layer: Layer, service: Service): FittedWorld => {
-  const { document, locate = locateNowhere } = layer;
+  const { document, locate = configProblem } = layer;
   if (document === undefined) throw new ConfigError(layer.problems);
   const scenario = createScenario(undefined, document, { source: document, locate });
   const problems = checkScenario(scenario, service);
   if (problems.length === 0) return { scenario, problems };
   const source = fitDocument(document, service);
-  const fitted = createScenario(undefined, source, { source, locate: locateNowhere });
+  const fitted = createScenario(undefined, source, { source, locate: configProblem });
   const remaining = checkScenario(fitted, service);
   if (remaining.length > 0) throw new ConfigError(problems);
   return { scenario: fitted, problems };

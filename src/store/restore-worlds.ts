@@ -3,7 +3,7 @@ import { ConfigError, type ConfigProblem, configProblem } from '../core/primitiv
 import { formatCount } from '../core/primitives/units.ts';
 import { createScenarioStart } from '../scenario/data/start.ts';
 import { readDocument } from '../scenario/document/read-document.ts';
-import { clockFrom, createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
+import { clockFrom, createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { StartDocument } from '../scenario/document/schema.ts';
 import type { StartOverrides, World, WorldStart } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
@@ -119,6 +119,6 @@ class StartFinder {
 
 const readInline = (value: unknown): Scenario => {
   const read = readDocument(value, Number.POSITIVE_INFINITY);
-  if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
   return createScenario(undefined, read.document);
 };

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { coversMediaType, essenceOf, isJsonType } from '../core/http/media-type.ts';
-import { configError } from '../core/primitives/config-error.ts';
+import { documentUnsupported, judgeMissing } from '../core/primitives/config-error.ts';
 import { isJsonObject, type Json, type JsonObject, mayBeUnsafeJson, parseJson } from '../core/primitives/json.ts';
 import { indexOf, valueAt } from '../core/primitives/json-path.ts';
 import { type Operation, responseFor } from '../core/service/operation.ts';
@@ -84,8 +84,7 @@ export const loadPrism = async (from: readonly string[] = places()): Promise<Pri
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  throw configError(
-    'VIV_JUDGE_MISSING',
+  throw judgeMissing(
     'verify needs Prism as the judge of the responses',
     'Install it with: npm install --save-dev @stoplight/prism-http@5',
   );
@@ -95,8 +94,7 @@ const readOperations = async (prism: Prism, document: JsonObject): Promise<reado
   try {
     return await prism.getHttpOperationsFromSpec(withoutBrokenReferences(document) as object);
   } catch (error) {
-    throw configError(
-      'VIV_DOCUMENT_UNSUPPORTED',
+    throw documentUnsupported(
       `Prism cannot read the document: ${(error as Error).message}`,
       'Correct the document; `vivarium check` lists its problems.',
     );

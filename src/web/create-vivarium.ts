@@ -1,12 +1,12 @@
 /** The engine without Node: `createVivarium` for a page, a worker or a playground. */
-import { ConfigError, configError, formatProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, configProblem, formatProblem, scenarioCycle } from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
 import { checkArgument } from '../library/read-arguments.ts';
 import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { extendDocument } from '../scenario/document/extend.ts';
 import { readDocument } from '../scenario/document/read-document.ts';
-import { createScenario, locateNowhere, type Scenario } from '../scenario/document/scenario.ts';
+import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
@@ -48,11 +48,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
   await service.ready();
   for (const problem of problems) logger.warn(formatProblem(problem));
   for (const { code, message, pointer } of service.problems)
-    logger.warn(
-      formatProblem(
-        locateNowhere({ code, path: [], at: 'value', message: `${message} (at ${pointer})`, hint: undefined }),
-      ),
-    );
+    logger.warn(formatProblem(configProblem({ code, message: `${message} (at ${pointer})` })));
   const starts = createStarts(service, scenarios, { scenario, seed });
   const redactFor = createRedactFor(showCredentials);
   const worlds = new Worlds(service, starts.first, { maxWorlds, journalLimit: journal, logger, redactFor });
@@ -109,18 +105,17 @@ const createStarts = (
     const isOwn = Object.hasOwn(documents, name) && path.at(-1) !== name;
     const document = isOwn ? documents[name] : builtIn.get(name);
     if (document === undefined) throw unknownScenario(named, names);
-    if (isOwn && path.includes(name))
-      throw configError('VIV_SCENARIO_CYCLE', `extends is circular: ${[...path, name].join(' -> ')}`);
+    if (isOwn && path.includes(name)) throw scenarioCycle(`extends is circular: ${[...path, name].join(' -> ')}`);
     return merge(document, name, [...path, name]);
   };
   /** A document with the name of a built-in scenario may extend that one. */
   const merge = (value: unknown, name: string | undefined, path: readonly string[]): Scenario => {
     const read = readDocument(value);
-    if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+    if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
     const { document } = read;
     if (document.extends === undefined) return createScenario(name, document);
     const base = find({ name: document.extends, property: 'extends' }, path).document;
-    return createScenario(name, extendDocument(base, document), { source: document, locate: locateNowhere });
+    return createScenario(name, extendDocument(base, document), { source: document, locate: configProblem });
   };
   const name = typeof chosen === 'string' ? chosen : null;
   const scenario =

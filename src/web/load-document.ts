@@ -1,5 +1,11 @@
 /** Loads a document in a page, with the files that it refers to, and Overlays. The code for these is loaded when there are any. */
-import { ConfigError, type ConfigProblem, configError, configProblem } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  documentUnreadable,
+  documentUnsupported,
+  optionInvalid,
+} from '../core/primitives/config-error.ts';
 import { isJsonObject, type JsonObject } from '../core/primitives/json.ts';
 import type { DocumentConversion } from '../openapi/document/source.ts';
 import { convertDocument } from '../openapi/load/convert.ts';
@@ -30,10 +36,7 @@ export interface LoadedDocument {
 export const loadDocument = async ({ document, overlay, files }: GivenDocument): Promise<LoadedDocument> => {
   const root = await readGiven(document, 'document');
   if (!isJsonObject(root.value))
-    throw configError(
-      'VIV_DOCUMENT_UNSUPPORTED',
-      `${root.name} is not an OpenAPI document of version 3.0, 3.1 or 3.2, or of Swagger 2.0`,
-    );
+    throw documentUnsupported(`${root.name} is not an OpenAPI document of version 3.0, 3.1 or 3.2, or of Swagger 2.0`);
   const uri = /^https?:/.test(root.uri) ? root.uri : undefined;
   const whole = hasOutsideReferences(root.value)
     ? await bundle(root, files)
@@ -80,7 +83,7 @@ const createReader = (root: SourceFile, files: GivenDocument['files']): PageRead
     const name = uri.startsWith(noAddress) ? uri.slice(noAddress.length) : uri;
     const message = `it refers to ${name}, which ${reason}`;
     const hint = `Give it in the option "files", as ${JSON.stringify(name)}, or bundle the document into one file first.`;
-    problems.set(uri, configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message, file: root.name, hint }));
+    problems.set(uri, documentUnreadable.problem({ message, file: root.name, hint }));
     return reason;
   };
   return {
@@ -113,7 +116,6 @@ const createReader = (root: SourceFile, files: GivenDocument['files']): PageRead
 
 const uriOf = (name: string, root: SourceFile): string => {
   const uri = URL.parse(name, root.uri);
-  if (uri === null)
-    throw configError('VIV_OPTION_INVALID', `option "files": ${JSON.stringify(name)} is not a path or a URL`);
+  if (uri === null) throw optionInvalid(`option "files": ${JSON.stringify(name)} is not a path or a URL`);
   return uri.href;
 };

@@ -1,5 +1,5 @@
 /** Reads a document, a file or an Overlay that a page gives: by its address, as a file, or parsed. */
-import { ConfigError, configError, configProblem } from '../core/primitives/config-error.ts';
+import { documentUnreadable, optionInvalid } from '../core/primitives/config-error.ts';
 import type { Json } from '../core/primitives/json.ts';
 import { showLocation } from '../core/service/secrets.ts';
 import type { SourceFile } from '../openapi/load/files.ts';
@@ -16,7 +16,7 @@ export const readGiven = async (given: BrowserDocument, option: string): Promise
     return parse(await given.text(), name, noAddress + encodeURI(name).replace(/[#?]/g, encodeURIComponent));
   }
   if (typeof given !== 'object' || given === null)
-    throw configError('VIV_OPTION_INVALID', `option "${option}" must be a URL, a Blob or a parsed document`);
+    throw optionInvalid(`option "${option}" must be a URL, a Blob or a parsed document`);
   return { name: `the ${option}`, uri: noAddress, text: '', isInner: false, value: given as Json, locate: () => ({}) };
 };
 
@@ -32,7 +32,7 @@ export const readAddress = async (address: string): Promise<SourceFile> => {
   const file = showLocation(address);
   const reason = response instanceof Response ? `the server responds ${response.status}` : response.message;
   const message = reason.replaceAll(address, file);
-  throw new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message, file })]);
+  throw documentUnreadable({ message, file });
 };
 
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {

@@ -77,11 +77,11 @@ describe('input is checked against the document', () => {
         ]),
       'also the id of [0]',
     ],
-    ['an unknown collection', () => world.collection('pest'), 'there is no collection "pest". Did you mean "pets"?'],
+    ['an unknown collection', () => world.collection('pest'), 'unknown collection "pest". Did you mean "pets"?'],
     [
       'a name far from all',
       () => world.collection('__proto__'),
-      'there is no collection "__proto__". The collections are pets',
+      'unknown collection "__proto__". The collections are pets',
     ],
     ['no list', () => pets.replace('Maple' as never), 'the items of pets must be a list'],
     ['a parent that does not exist', () => world.collection('pets', { shopId: 1 }), '"shopId" is not a parent of pets'],

@@ -109,13 +109,9 @@ test.each<[string, unknown, string]>([
   [
     'an unknown operation',
     { favoritArticle: () => {} },
-    'handler: there is no operation "favoritArticle". Did you mean "favoriteArticle"?',
+    'handler: unknown operation "favoritArticle". Did you mean "favoriteArticle"?',
   ],
-  [
-    'the name of a property of every object',
-    { constructor: () => {} },
-    'handler: there is no operation "constructor".',
-  ],
+  ['the name of a property of every object', { constructor: () => {} }, 'handler: unknown operation "constructor".'],
   ['a value that is not a function', { login: {} }, 'the handler of "login" must be a function, not an object'],
   ['something else', 5, 'option "handlers" must be'],
 ])('%s is an error at start', async (_name, handlers, message) => {

@@ -155,7 +155,7 @@ describe('a fault', () => {
   test('names an operation, qualified if several services have it', async () => {
     const world = worldOf(await load({ extends: 'default' }));
     expect(() => put(world, 'unavailable', { on: { operation: 'list' } })).toThrow(
-      /names the operation .*list.*, which several services have.*Write shop\.list or users\.list/,
+      /names an ambiguous operation .*list.*, which several services have.*Write shop\.list or users\.list/,
     );
     expect(() => put(world, 'unavailable', { on: { service: 'user' } })).toThrow(/Did you mean \\"users\\"\?/);
     put(world, 'unavailable', { on: { operation: ['users.list', 'shop.get-*'] } });

@@ -1,6 +1,6 @@
 /** Faults, the clock, and the start of a world. */
 import { z } from 'zod';
-import { configError } from '../../core/primitives/config-error.ts';
+import { callRejected } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { objectOf } from './read-json.ts';
 import { callJson, defineTool, pathTo, worldArgument } from './tool.ts';
@@ -81,7 +81,7 @@ export const moveClock = defineTool({
   output: { now: z.string(), frozen: z.boolean() },
   run: async ({ world, ...change }, target) => {
     if (Object.values(change).every((value) => value === undefined))
-      throw configError('VIV_CALL_REJECTED', 'Nothing says how to move the clock.', 'Pass advance, now or frozen.');
+      throw callRejected('Nothing says how to move the clock.', 'Pass advance, now or frozen.');
     const path = pathTo(['worlds', world, 'clock']);
     const clock = await callJson(target, { method: 'PUT', path, body: change as Json });
     return {

@@ -1,6 +1,6 @@
 /** What the clients exercised, and what the gate finds. */
 import { z } from 'zod';
-import { configError } from '../../core/primitives/config-error.ts';
+import { callRejected, serverUnreachable } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { judge } from '../../gate/judge.ts';
@@ -31,7 +31,7 @@ const rounded = (percentage: number): number => Math.floor(percentage * 10) / 10
 const readCoverage = async (target: AgentTarget, world: string) => {
   const path = world === allWorlds ? '/coverage' : pathTo(['worlds', world, 'coverage']);
   const report = readReport(await callJson(target, { path }));
-  if (report === undefined) throw configError('VIV_SERVER_UNREACHABLE', `${path} is not a report of coverage`);
+  if (report === undefined) throw serverUnreachable(`${path} is not a report of coverage`);
   return sumRuns(report);
 };
 
@@ -68,8 +68,7 @@ export const coverage = defineTool({
     const known = [...sum.operations.values()];
     const named = operation === undefined ? known : known.filter((one) => one.operation === operation);
     if (named.length === 0 && operation !== undefined)
-      throw configError(
-        'VIV_CALL_REJECTED',
+      throw callRejected(
         `No operation is named "${operation}".`,
         suggest(
           operation,
@@ -132,7 +131,7 @@ export const gate = defineTool({
   },
   run: async ({ limit }, target) => {
     const report = readGate(await callJson(target, { path: '/gate' }));
-    if (report === undefined) throw configError('VIV_SERVER_UNREACHABLE', '/gate is not a report of the gate');
+    if (report === undefined) throw serverUnreachable('/gate is not a report of the gate');
     const verdict = judge(report, { failOn: ['violations'], minCoverage: undefined });
     const { findings, responseViolations, unjudged, passed, reasons, percentage } = verdict;
     const lists = {

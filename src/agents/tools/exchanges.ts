@@ -1,7 +1,7 @@
 /** What the clients sent. */
 import { z } from 'zod';
 import { safeMethods } from '../../core/http/methods.ts';
-import { configError } from '../../core/primitives/config-error.ts';
+import { callRejected } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { exchangeResult, exchangeShape, summaryShape } from './exchange.ts';
 import { itemsOf, objectOf, totalOf } from './read-json.ts';
@@ -104,7 +104,7 @@ export const sendRequest = defineTool({
   output: exchangeShape,
   run: async ({ world, method, path, headers, body }, target) => {
     if (!target.allowsChanges && !safeMethods.includes(method))
-      throw configError('VIV_CALL_REJECTED', changesNotAllowed(`${method} may change the world`));
+      throw callRejected(changesNotAllowed(`${method} may change the world`));
     const request = {
       method,
       path,

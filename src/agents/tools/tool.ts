@@ -1,6 +1,6 @@
 /** A tool as data: its arguments, its result, and what it does with a Vivarium. */
 import { z } from 'zod';
-import { configError } from '../../core/primitives/config-error.ts';
+import { serverUnreachable } from '../../core/primitives/config-error.ts';
 import { type Json, parseJson } from '../../core/primitives/json.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import type { CallControl, ControlCall } from './control-call.ts';
@@ -65,7 +65,7 @@ export const changesNotAllowed = (failure: string): string =>
 export const callJson = async ({ call }: AgentTarget, given: ControlCall): Promise<Json> => {
   const parsed = parseJson(await call(given));
   if (parsed.ok) return parsed.value;
-  throw configError('VIV_SERVER_UNREACHABLE', `the response of ${given.path} ${parsed.reason}`);
+  throw serverUnreachable(`the response of ${given.path} ${parsed.reason}`);
 };
 
 /** A path of which some segments are names, and a query without what is undefined. */

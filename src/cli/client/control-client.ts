@@ -1,7 +1,7 @@
 /** Calls of the control API of a running server. */
 import type { CallControl, ControlCall } from '../../agents/tools/control-call.ts';
 import { describeConnectionError } from '../../core/http/connection-error.ts';
-import { ConfigError, configError } from '../../core/primitives/config-error.ts';
+import { ConfigError, callRejected, optionInvalid, serverUnreachable } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { showAddress } from '../../core/service/secrets.ts';
 
@@ -20,7 +20,7 @@ const checkAddress = 'Check that the address is that of a Vivarium server.';
 
 /** The response is not one of a Vivarium. `what`: what it should be. */
 export const wrongResponse = (url: string, what: string): ConfigError =>
-  configError('VIV_SERVER_UNREACHABLE', `${url} did not respond with ${what}`, checkAddress);
+  serverUnreachable(`${url} did not respond with ${what}`, checkAddress);
 
 /**
  * Finds out that a Vivarium is at this origin, before it gets the token or a change. `timeoutMs`: for each call; by default 30 seconds.
@@ -35,7 +35,7 @@ export const reachServer = async (
 ): Promise<CallControl> => {
   const health = parseJson(await callOnce({ origin, token: undefined, timeoutMs }, { path: '/health' }));
   if (!health.ok || !isHealth(health.value))
-    throw configError('VIV_SERVER_UNREACHABLE', `${origin} is not a Vivarium server`, checkAddress);
+    throw serverUnreachable(`${origin} is not a Vivarium server`, checkAddress);
   return (call) => callOnce({ origin, token, timeoutMs }, call);
 };
 
@@ -77,25 +77,22 @@ const callOnce = async (
 
 const failedCall = (status: number, text: string, url: string): ConfigError => {
   if (status === 401)
-    return configError(
-      'VIV_SERVER_UNREACHABLE',
+    return serverUnreachable(
       `${url} responded with 401`,
       'Give the token of the server with --token or VIVARIUM_TOKEN.',
     );
   if (status >= 300 && status < 400)
-    return configError(
-      'VIV_SERVER_UNREACHABLE',
+    return serverUnreachable(
       `${url} responded with ${status}, a redirect, which is not followed`,
       'Give the address of the Vivarium server itself.',
     );
   const reason = messageIn(text);
-  if (reason !== undefined) return configError('VIV_CALL_REJECTED', reason);
-  return configError('VIV_SERVER_UNREACHABLE', `${url} responded with ${status}`, checkAddress);
+  if (reason !== undefined) return callRejected(reason);
+  return serverUnreachable(`${url} responded with ${status}`, checkAddress);
 };
 
 const unreachable = (error: Error, url: string, timeoutMs: number): ConfigError =>
-  configError(
-    'VIV_SERVER_UNREACHABLE',
+  serverUnreachable(
     error.name === 'TimeoutError'
       ? `${url} did not respond completely within ${timeoutMs / 1000} seconds`
       : `cannot reach ${url}: ${describeConnectionError(error)}`,
@@ -108,8 +105,7 @@ const readText = async ({ body }: Response, url: string): Promise<string> => {
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > maxResponseBytes)
-      throw configError(
-        'VIV_SERVER_UNREACHABLE',
+      throw serverUnreachable(
         `the response of ${url} is larger than ${maxResponseBytes / 1024 ** 2} MiB`,
         checkAddress,
       );
@@ -143,8 +139,7 @@ const worldIn = (pathname: string): string | undefined => /^\/~([^/]+)/.exec(pat
 
 const parseAddress = (address: string): URL => {
   if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address);
-  throw configError(
-    'VIV_OPTION_INVALID',
+  throw optionInvalid(
     `"${showAddress(address)}" is not the address of a server`,
     `Write it as ${/^[\w.-]+:\d{1,5}$/.test(address) ? `http://${address}` : defaultUrl}.`,
   );
@@ -158,8 +153,7 @@ export const readServerUrl = (address: string): ServerUrl => {
   const { origin, pathname } = parseAddress(address);
   const world = worldIn(pathname) ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
   if (world === undefined && !/^\/(?:_vivarium(?:\/.*)?)?$/.test(pathname))
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `"${showAddress(address)}" is not the address of a server: nothing is at ${pathname}`,
       `Write it as ${origin}.`,
     );

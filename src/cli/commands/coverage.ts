@@ -1,6 +1,6 @@
 /** Shows which parts of the interface the clients exercised. Merges running servers and saved reports. */
 
-import { configError } from '../../core/primitives/config-error.ts';
+import { optionInvalid, reportUnreadable } from '../../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { showAddress } from '../../core/service/secrets.ts';
@@ -57,7 +57,7 @@ const readPercentage = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (value >= 0 && value <= 100) return value;
-  throw configError('VIV_OPTION_INVALID', `--fail-under must be a percentage from 0 to 100, not "${text}"`);
+  throw optionInvalid(`--fail-under must be a percentage from 0 to 100, not "${text}"`);
 };
 
 const readFileReport = async (file: string): Promise<CoverageReport> => {
@@ -65,8 +65,7 @@ const readFileReport = async (file: string): Promise<CoverageReport> => {
   try {
     text = (await readRegularFile(file)).toString();
   } catch (error) {
-    throw configError(
-      'VIV_REPORT_UNREADABLE',
+    throw reportUnreadable(
       `cannot read ${file}: ${(error as Error).message}`.replaceAll(
         file,
         file.includes(':') ? showAddress(file) : file,
@@ -81,8 +80,7 @@ const reportIn = (text: string, source: string): CoverageReport => {
   const parsed = parseJson(text);
   const report = parsed.ok ? readReport(parsed.value) : undefined;
   if (report !== undefined) return report;
-  throw configError(
-    'VIV_REPORT_UNREADABLE',
+  throw reportUnreadable(
     `${source} is not a coverage report`,
     'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/coverage.',
   );

@@ -1,6 +1,6 @@
 /** Switches a fault of a running server, or lists its faults. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { ConfigError, configError } from '../../core/primitives/config-error.ts';
+import { ConfigError, commandInvalid, worldNameInvalid } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 import { defaultUrl, reachServer, readTargetUrl, wrongResponse } from '../client/control-client.ts';
@@ -23,11 +23,10 @@ export const fault = async (
 ): Promise<number> => {
   const { origin, world: worldOfUrl } = readTargetUrl(flags.url ?? process.env.VIVARIUM_URL ?? defaultUrl);
   const world = flags.world ?? worldOfUrl ?? defaultWorldName;
-  if (!isWorldName(world)) throw configError('VIV_WORLD_NAME_INVALID', `"${world}" is not a world name`, worldNameRule);
+  if (!isWorldName(world)) throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);
   if (name === undefined) return listFaults(origin, world, flags);
   if (state !== 'on' && state !== 'off')
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    throw commandInvalid(
       state === undefined ? 'on or off is missing' : `"${state}" is neither on nor off`,
       `Write: vivarium fault ${name} on`,
     );

@@ -1,5 +1,5 @@
 /** Judges what the clients sent to running servers: all worlds since the start, including deleted and reset worlds. */
-import { configError } from '../../core/primitives/config-error.ts';
+import { optionInvalid, storeAway } from '../../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { createGateReport } from '../../gate/gate-report.ts';
 import { type GateRules, judge, type Verdict } from '../../gate/judge.ts';
@@ -66,13 +66,8 @@ export const concludeGate = (verdict: Verdict, options: Omit<PrintOptions, 'isJu
 export const failUnjudged = (error: unknown): never => {
   if (!(error instanceof StoreUnavailable)) throw error;
   if (error instanceof Unreadable)
-    throw configError(
-      'VIV_STORE_AWAY',
-      `the clients were not judged: ${error.reason}`,
-      'To count anew, delete both keys.',
-    );
-  throw configError(
-    'VIV_STORE_AWAY',
+    throw storeAway(`the clients were not judged: ${error.reason}`, 'To count anew, delete both keys.');
+  throw storeAway(
     'the clients were not judged: the store of the worlds is not available',
     'It has the evidence: start a server when it is back, and run vivarium gate.',
   );
@@ -84,8 +79,7 @@ const fetchGate = async (
 ): Promise<{ readonly origin: string; readonly report: GateReport }> => {
   const { origin, world } = readServerUrl(address);
   if (world !== undefined)
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `the gate judges all worlds of a server, not only "${world}"`,
       `Write the address as ${origin}.`,
     );

@@ -1,7 +1,7 @@
 /** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { configError } from '../../core/primitives/config-error.ts';
+import { commandInvalid, optionInvalid } from '../../core/primitives/config-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { type ChooseDocument, type Imported, importFiles } from '../../import/import.ts';
 import { type Row, showPlace } from '../../import/recording/ledger.ts';
@@ -25,13 +25,12 @@ export const importCommand = async (files: readonly string[], flags: ImportFlags
   const { out = '.', document, force = false } = flags;
   const name = flags.name ?? /^\.*([^.]+)/.exec(basename(resolve(files[0] as string)))?.[1] ?? '';
   if (!/^[^\p{Cc}/\\.][^\p{Cc}/\\]*$/u.test(name))
-    throw configError('VIV_OPTION_INVALID', `"${name}" cannot be the name of a scenario`, 'Give one with --name.');
+    throw optionInvalid(`"${name}" cannot be the name of a scenario`, 'Give one with --name.');
   const imported = await importFiles(files, chooserOf(document));
   const written = filesOf(imported, out, name);
   const existing = written.map(({ file }) => file).filter((file) => existsSync(file));
   if (existing.length > 0 && !force)
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `${existing.join(' and ')} exist${existing.length === 1 ? 's' : ''}`,
       'Choose another --name or --out, or add --force.',
     );
@@ -50,7 +49,7 @@ const chooserOf =
     const services = await chooseServices(serviceOptions);
     if (services.origin === 'shipped') return undefined;
     if (services.list.length > 1)
-      throw configError('VIV_COMMAND_INVALID', 'import takes one service', 'Name its document with --document FILE.');
+      throw commandInvalid('import takes one service', 'Name its document with --document FILE.');
     return services;
   };
 
@@ -87,7 +86,7 @@ const writeAll = async (files: readonly WrittenFile[]): Promise<void> => {
       closeSync(descriptor);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw configError('VIV_OPTION_INVALID', `${file} cannot be written (${code})`, 'Choose another --out.');
+      throw optionInvalid(`${file} cannot be written (${code})`, 'Choose another --out.');
     }
   }
 };

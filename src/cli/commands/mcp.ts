@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { CallControl } from '../../agents/tools/control-call.ts';
 import type { AgentTarget } from '../../agents/tools/tool.ts';
-import { ConfigError, configError, type OptionNames } from '../../core/primitives/config-error.ts';
+import { ConfigError, commandInvalid, type OptionNames, worldNameInvalid } from '../../core/primitives/config-error.ts';
 import { createLocalCall } from '../../server/control/local-call.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { type Options, optionsFromEnvironment, optionsSchema, readOptions } from '../../simulation/options.ts';
@@ -35,7 +35,7 @@ const output = new Output(process.stderr);
 /** `document`: serve it; undefined: a running server, or what `serve` would load. */
 export const mcp = async (document: string | undefined, flags: McpFlags, onStop: OnStop): Promise<void> => {
   if (document !== undefined && flags.url !== undefined)
-    throw configError('VIV_COMMAND_INVALID', '--url names a running server, so no document is served', 'Omit one.');
+    throw commandInvalid('--url names a running server, so no document is served', 'Omit one.');
   // Before handlers are loaded, which may write.
   const stdout = takeStdout();
   const target = await findTarget(document, flags, onStop);
@@ -51,7 +51,7 @@ export const mcp = async (document: string | undefined, flags: McpFlags, onStop:
 const findTarget = async (document: string | undefined, flags: McpFlags, onStop: OnStop): Promise<AgentTarget> => {
   const { world } = flags;
   if (world !== undefined && !isWorldName(world))
-    throw configError('VIV_WORLD_NAME_INVALID', `"${world}" is not a world name`, worldNameRule);
+    throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);
   const allowsChanges = readAllowChanges(flags);
   const named = document === undefined ? (flags.url ?? process.env.VIVARIUM_URL) : undefined;
   const token = flags.token ?? process.env.VIVARIUM_TOKEN;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { dirname } from 'node:path';
-import { configError } from '../../core/primitives/config-error.ts';
+import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { showAddress } from '../../core/service/secrets.ts';
@@ -49,7 +49,7 @@ export const record = async (
   onStop: OnStop,
 ): Promise<void> => {
   if (existsSync(out) && !force)
-    throw configError('VIV_OPTION_INVALID', `--out ${out}: the file exists`, 'Write another one, or add --force.');
+    throw optionInvalid(`--out ${out}: the file exists`, 'Write another one, or add --force.');
   // Beside a command, another server may have the usual port.
   const port = flags.port ?? (command === undefined ? undefined : '0');
   const simulation = await simulate({
@@ -93,7 +93,7 @@ const prepareOut = async (out: string): Promise<void> => {
     accessSync(existsSync(out) ? out : dirname(out), constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw configError('VIV_OPTION_INVALID', `--out ${out}: cannot be written (${code})`, 'Name another file.');
+    throw optionInvalid(`--out ${out}: cannot be written (${code})`, 'Name another file.');
   }
 };
 
@@ -104,14 +104,12 @@ const simulate = async (flags: Readonly<Record<string, unknown>>): Promise<Recor
   const { options, serviceOptions, names } = await readGivenOptions({ ...flags, record: true });
   const services = await chooseServices(serviceOptions);
   if (services.origin === 'shipped')
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       'there is no document of the service: none is given, and none was found',
       'Name it: vivarium record URL DOCUMENT. From a HAR, vivarium import FILE.har drafts one.',
     );
   if (services.list.length > 1)
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `record records one service, and the configuration has ${services.list.length}`,
       'Name the document: vivarium record URL DOCUMENT.',
     );

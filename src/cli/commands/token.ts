@@ -1,5 +1,5 @@
 /** Prints an access token of a running server. */
-import { configError } from '../../core/primitives/config-error.ts';
+import { worldNameInvalid } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, parseJson } from '../../core/primitives/json.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 import { defaultUrl, reachServer, readTargetUrl, wrongResponse } from '../client/control-client.ts';
@@ -20,7 +20,7 @@ export interface TokenFlags {
 export const token = async ({ sub, scope, audience, lifetime, ...flags }: TokenFlags): Promise<number> => {
   const { origin, world: worldOfUrl } = readTargetUrl(flags.url ?? process.env.VIVARIUM_URL ?? defaultUrl);
   const world = flags.world ?? worldOfUrl ?? defaultWorldName;
-  if (!isWorldName(world)) throw configError('VIV_WORLD_NAME_INVALID', `"${world}" is not a world name`, worldNameRule);
+  if (!isWorldName(world)) throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);
   const call = await reachServer(origin, flags.token ?? process.env.VIVARIUM_TOKEN);
   const given = { sub, scope, audience, lifetime };
   const body = Object.fromEntries(

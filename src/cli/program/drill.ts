@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configError } from '../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import type { DrillFlags } from '../commands/drill/drill-flags.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { collect, collectList, handlersHelp, option, reportHelp } from './options.ts';
@@ -52,11 +52,7 @@ export const addDrill = (command: Command, child: readonly string[] | undefined)
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
     .action(async (documents: string[], flags: DrillFlags) => {
       if (child === undefined || child.length === 0)
-        throw configError(
-          'VIV_COMMAND_INVALID',
-          'there is no command to drill',
-          'Write it after --: vivarium drill -- npm test.',
-        );
+        throw commandInvalid('there is no command to drill', 'Write it after --: vivarium drill -- npm test.');
       checkDocuments(documents);
       const onStop = stopOnSignals();
       const { drill } = await import('../commands/drill/drill.ts');

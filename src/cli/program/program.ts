@@ -1,7 +1,7 @@
 /** The commands and their options. A command's work is loaded only when it runs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { configError } from '../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -62,8 +62,7 @@ export const createProgram = (child: readonly string[] | undefined): Command => 
 /** Ends like `--version`. */
 const printSbom = (): never => {
   const file = packageFile('dist/sbom.json');
-  if (!existsSync(file))
-    throw configError('VIV_COMMAND_INVALID', 'this checkout has no list of bundled packages', 'Run npm run build.');
+  if (!existsSync(file)) throw commandInvalid('this checkout has no list of bundled packages', 'Run npm run build.');
   process.stdout.write(readFileSync(file));
   throw new CommanderError(exitCodes.fine, 'vivarium.sbom', '');
 };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configError } from '../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import type { RecordFlags } from '../commands/record.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { collect, option } from './options.ts';
@@ -23,7 +23,7 @@ export const addRecord = (command: Command, child: readonly string[] | undefined
         option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect),
       ),
   ).action(async (url: string, document: string | undefined, flags: RecordFlags) => {
-    if (child?.length === 0) throw configError('VIV_COMMAND_INVALID', 'no command follows --', 'Name it, or omit --.');
+    if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
     const onStop = stopOnSignals();
     const { record } = await import('../commands/record.ts');
     await record(url, document, flags, child, onStop);

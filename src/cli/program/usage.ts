@@ -1,6 +1,6 @@
 /** The errors of a command line that names no command, or an unknown option. */
 import { existsSync } from 'node:fs';
-import { configError } from '../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean, nearest } from '../../core/primitives/did-you-mean.ts';
 import { type CommandName, commandNames } from './help.ts';
 
@@ -32,7 +32,7 @@ export const checkDashes = (args: readonly string[], { options }: KnownOptions):
     if (text === '--') return;
     const long = /^-([a-z][a-z-]+)(?:=|$)/.exec(text)?.[1];
     if (long !== undefined && options.some((option) => option.long === `--${long}`))
-      throw configError('VIV_COMMAND_INVALID', `unknown option "${text}"`, `Did you mean "-${text}"?`);
+      throw commandInvalid(`unknown option "${text}"`, `Did you mean "-${text}"?`);
   }
 };
 
@@ -80,10 +80,8 @@ const hintFor = (unknown: string, { options, name }: NamedCommand): string | und
 export const checkDocuments = (documents: readonly string[]): void => {
   for (const document of documents) {
     if (!/^[\w-]+$/.test(document) || existsSync(document)) continue;
-    if (isCommandName(document))
-      throw configError('VIV_COMMAND_INVALID', `write the command first: vivarium ${document} ...`);
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    if (isCommandName(document)) throw commandInvalid(`write the command first: vivarium ${document} ...`);
+    throw commandInvalid(
       `"${document}" is neither a file nor a command`,
       didYouMean(document, commandNames) ??
         `The commands are ${commandNames.slice(0, -1).join(', ')} and ${commandNames.at(-1)}.`,

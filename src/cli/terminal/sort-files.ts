@@ -1,5 +1,5 @@
 /** Sorts the files of a command line by their content. */
-import { type ConfigProblem, configError, configProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, commandInvalid } from '../../core/primitives/config-error.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
 import { type FileKind, kindOfFile } from '../../simulation/file-kind.ts';
 
@@ -13,7 +13,7 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
   const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [], configuration: [], empty: [] };
   const unreadable: ConfigProblem[] = [];
   const report = (file: string, message: string): void => {
-    unreadable.push(configProblem({ code: 'VIV_COMMAND_INVALID', message, file }));
+    unreadable.push(commandInvalid.problem({ message, file }));
   };
   for (const file of files) {
     try {
@@ -37,9 +37,5 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
 /** The configuration that is named among the files, or by `--config`. */
 export const readNamedConfiguration = ([file]: readonly string[], flag: unknown): unknown => {
   if (file === undefined || flag === undefined || flag === file) return flag ?? file;
-  throw configError(
-    'VIV_COMMAND_INVALID',
-    `there are two configurations: ${file}, and ${String(flag)} in --config`,
-    'Name one.',
-  );
+  throw commandInvalid(`there are two configurations: ${file}, and ${String(flag)} in --config`, 'Name one.');
 };

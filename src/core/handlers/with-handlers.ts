@@ -1,14 +1,11 @@
 /** Attaches handlers to the operations that they name. */
 import type { Handler } from '../service/handler.ts';
-import { findByName } from '../service/names.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
-import { suggestOperation } from '../service/suggest-operation.ts';
+import { findOperation, type WrongName } from '../service/wrong-name.ts';
 
-export interface UnknownHandler {
+export interface UnknownHandler extends WrongName {
   readonly name: string;
-  readonly message: string;
-  readonly hint: string;
 }
 
 export interface AttachedHandlers {
@@ -21,24 +18,9 @@ export const withHandlers = (service: Service, named: ReadonlyMap<string, Handle
   const handlers = new Map<Operation, Handler>();
   const unknown: UnknownHandler[] = [];
   for (const [name, handler] of named) {
-    const found = findOperation(service, name);
-    if ('message' in found) unknown.push({ name, ...found });
+    const found = findOperation(name, service.operations);
+    if ('code' in found) unknown.push({ name, ...found });
     else handlers.set(found, handler);
   }
   return { service: { ...service, handlers }, unknown };
-};
-
-/** The operation of a name that a user gave. */
-const findOperation = (
-  { operations }: Service,
-  name: string,
-): Operation | { readonly message: string; readonly hint: string } => {
-  const found = findByName(operations, name);
-  if (found.type === 'found') return found.value;
-  if (found.type === 'ambiguous')
-    return {
-      message: `several services have the operation ${JSON.stringify(name)}`,
-      hint: `Write ${found.names.join(' or ')}.`,
-    };
-  return { message: `there is no operation ${JSON.stringify(name)}`, hint: suggestOperation(name, operations) };
 };

@@ -1,5 +1,5 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
-import { ConfigError, type ConfigProblem, configProblem, type ProblemPlace } from '../primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
 import type { Binding, CollectionSpec, ItemCount } from './binding.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
@@ -170,9 +170,9 @@ const describeConflict = (
   { setWith = '"services"', placeOf }: BasePathSettings,
 ): ConfigProblem => {
   const others = requests.length === 1 ? '' : ` (and ${requests.length - 1} more)`;
-  return configProblem({
+  return serviceConflict.problem({
     ...placeOf?.(right.name),
-    code: 'VIV_SERVICE_CONFLICT',
+
     message: `the services ${left.name} and ${right.name} both have ${requests[0]}${others}`,
     hint: `Give one of them another base path in ${setWith}: { ${right.name}: { document: ..., base: /${right.name} } }.`,
   });

@@ -1,11 +1,10 @@
 /** Which cases are drilled: the default ones of each operation that the client calls, or those that the user names. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { configError } from '../../core/primitives/config-error.ts';
+import { ConfigError, configProblem, faultUnknown, optionInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
-import { findByName } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
-import { suggestOperation } from '../../core/service/suggest-operation.ts';
+import { findOperation } from '../../core/service/wrong-name.ts';
 import { casesOf, type DrillCase, effectOf, isErrorStatus } from './drill-case.ts';
 import { drillTimes } from './drill-types.ts';
 
@@ -45,7 +44,7 @@ export const planCases = (
   { faults, operations, cases }: DrillSelection,
   nameOf: SelectionNames,
 ): CasePlan => ({
-  operations: operations && new Set(operations.map((name) => findOperation(service, name, nameOf('operations')).name)),
+  operations: operations && new Set(operations.map((name) => readOperation(service, name, nameOf('operations')).name)),
   faults: faults?.map((name) => readFault(name, nameOf('faults'))),
   cases: cases?.flatMap((name) => readCase(service, name, nameOf('cases'))),
 });
@@ -72,33 +71,15 @@ const documentedErrors = ({ responses }: Operation): readonly string[] => {
   return [...responses.keys()].filter((status) => isErrorStatus(status) && !forced.has(status)).toSorted();
 };
 
-const findOperation = (service: Service, name: string, option: string): Operation => {
-  const found = findByName(service.operations, name);
-  switch (found.type) {
-    case 'found':
-      return found.value;
-    case 'ambiguous':
-      throw configError(
-        'VIV_NAME_AMBIGUOUS',
-        `${option}: several services have an operation "${name}"`,
-        `Write one of ${found.names.join(', ')}.`,
-      );
-    case 'unknown':
-      throw configError(
-        'VIV_OPERATION_UNKNOWN',
-        `${option}: unknown operation "${name}"`,
-        suggestOperation(name, service.operations),
-      );
-  }
+const readOperation = (service: Service, name: string, option: string): Operation => {
+  const found = findOperation(name, service.operations);
+  if (!('code' in found)) return found;
+  throw new ConfigError([configProblem({ ...found, message: `${option}: ${found.message}` })]);
 };
 
 const readFault = (name: string, option: string): string => {
   if (builtInFaults.has(name) || isErrorStatus(name)) return name;
-  throw configError(
-    'VIV_FAULT_UNKNOWN',
-    `${option}: unknown fault "${name}"`,
-    suggest(name, 'faults', builtInFaults.keys()),
-  );
+  throw faultUnknown(`${option}: unknown fault "${name}"`, suggest(name, 'faults', builtInFaults.keys()));
 };
 
 /** OPERATION/FAULT names all cases of this fault. The name of an operation may contain slashes: `GET /things/{id}`. */
@@ -107,16 +88,15 @@ const readCase = (service: Service, text: string, option: string): readonly Dril
   const when = drillTimes.find((time) => time === parts.at(-1));
   const [fault = '', ...before] = (when === undefined ? parts : parts.slice(0, -1)).toReversed();
   if (before.length === 0)
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `${option}: "${text}" is not a case`,
       'Write it as OPERATION/FAULT/WHEN, such as createOrder/rate-limited/once.',
     );
-  const { name } = findOperation(service, before.toReversed().join('/'), option);
+  const { name } = readOperation(service, before.toReversed().join('/'), option);
   const all = casesOf(name, readFault(fault, option));
   const found = when === undefined ? all : all.filter((each) => each.when === when);
   if (found.length > 0) return found;
   const known = all.map((each) => each.name);
   const hint = didYouMean(text, known) ?? `Write ${known.join(' or ')}.`;
-  throw configError('VIV_OPTION_INVALID', `${option}: there is no case "${text}"`, hint);
+  throw optionInvalid(`${option}: there is no case "${text}"`, hint);
 };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { configError } from '../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { Ending } from '../judge/judge-case.ts';
 import { endGroup, endStrays, runVariable } from './processes.ts';
@@ -98,16 +98,11 @@ const explainStart = ([file = '']: readonly string[], error: unknown): unknown =
   if (!syscall.startsWith('spawn')) return error;
   const shown = JSON.stringify(file);
   if (code === 'ENOENT')
-    return configError(
-      'VIV_COMMAND_INVALID',
+    return commandInvalid(
       `the command ${shown} does not exist`,
       /\s/.test(file)
         ? `Write its words one by one: -- ${file}.`
         : 'Install it, or write its path. No shell runs it: for a builtin or a pipe, write -- sh -c "...".',
     );
-  return configError(
-    'VIV_COMMAND_INVALID',
-    `the command ${shown} cannot be started (${code})`,
-    'Name another program.',
-  );
+  return commandInvalid(`the command ${shown} cannot be started (${code})`, 'Name another program.');
 };

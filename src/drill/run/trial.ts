@@ -1,7 +1,7 @@
 /** One run of the client in a fresh world. */
 import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import type { Fault } from '../../core/faults/fault.ts';
-import { configError } from '../../core/primitives/config-error.ts';
+import { worldLimit } from '../../core/primitives/config-error.ts';
 import { explainFull } from '../../world/explain-full.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -49,7 +49,7 @@ const openWorld = (worlds: Worlds, name: string, fault: Fault | undefined): Worl
   const world = worlds.open(name, fault === undefined ? start : startWith(start, fault));
   if (world !== undefined) return world;
   const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
-  throw configError('VIV_WORLD_LIMIT', `no world can be opened for the drill: ${reason}`, hint);
+  throw worldLimit(`no world can be opened for the drill: ${reason}`, hint);
 };
 
 /** The fault is part of the start, so that it survives a reset by the client. It comes first: no other one takes precedence. */

@@ -1,5 +1,5 @@
 /** Swagger 2.0: the document itself, converted. */
-import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, pointerTo } from '../../core/primitives/json-path.ts';
 import { loadDocument } from '../../openapi/load/load.ts';
@@ -60,14 +60,11 @@ export const swaggerMarks = '"swagger" (Swagger 2.0)';
 export const readSwagger = async (file: string, ledger: Ledger): Promise<JsonObject> => {
   const { document, conversion, locate } = await loadDocument(file);
   if (conversion === undefined)
-    throw new ConfigError([
-      configProblem({
-        code: 'VIV_COMMAND_INVALID',
-        file,
-        message: 'this is an OpenAPI document, which is read as it is',
-        hint: `Serve it: vivarium ${file}. To import files with it: vivarium import FILE --document ${file}.`,
-      }),
-    ]);
+    throw commandInvalid({
+      file,
+      message: 'this is an OpenAPI document, which is read as it is',
+      hint: `Serve it: vivarium ${file}. To import files with it: vivarium import FILE --document ${file}.`,
+    });
   const source: ImportSource = {
     name: file,
     value: (await readSource(uriOf(file), file)).value,

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
 import {
   getProperty,
   isDeeperThan,
@@ -91,7 +91,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> => {
 };
 
 const problem = (file: string, message: string, hint?: string): ConfigError =>
-  new ConfigError([configProblem({ code: 'VIV_COMMAND_INVALID', message, file, ...(hint !== undefined && { hint }) })]);
+  commandInvalid({ message, file, ...(hint !== undefined && { hint }) });
 
 /** @throws ConfigError with the position, if it is not JSON. */
 const parseJsonSource = (text: string, name: string): ImportSource => {
@@ -119,5 +119,5 @@ const parse = (text: string, file: string, positionOf: (offset: number) => TextP
   const [found] = scanJson(text);
   const message = found?.message ?? 'this is not valid JSON';
   const place = found === undefined ? undefined : positionOf(found.offset);
-  throw new ConfigError([configProblem({ code: 'VIV_COMMAND_INVALID', message, file, ...place })]);
+  throw commandInvalid({ message, file, ...place });
 };

@@ -1,5 +1,5 @@
 /** Traverses the whole document without interpreting it. Finds broken references and every `x-faker`. */
-import { configError } from '../../core/primitives/config-error.ts';
+import { documentTooLarge } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { isData, isMap } from './keywords.ts';
 import { followReferences, type Located, type Source } from './source.ts';
@@ -19,10 +19,7 @@ export const scanDocument = (source: Source): DocumentScan => {
   let hasSecrets = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDepth)
-      throw configError(
-        'VIV_DOCUMENT_TOO_LARGE',
-        `the document is nested deeper than ${maxDepth} levels, or contains itself`,
-      );
+      throw documentTooLarge(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
     if (Array.isArray(value)) {
       value.forEach((item: Json, index) => {
         if (typeof item === 'object') walk(item, `${pointer}/${index}`, false, depth + 1);

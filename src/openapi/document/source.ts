@@ -1,6 +1,6 @@
 /** An OpenAPI document during compilation: follows references and collects problems. */
 
-import { configError } from '../../core/primitives/config-error.ts';
+import { documentUnsupported } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import type { DocumentProblem, DocumentProblemCode } from '../../core/service/service.ts';
@@ -134,24 +134,16 @@ export const isSwagger2 = (document: Json | undefined): boolean =>
 /** `3.0`, `3.1` or `3.2`. @throws ConfigError for anything else. */
 export const dialectOf = (document: Json | undefined): string => {
   if (!isJsonObject(document))
-    throw configError(
-      'VIV_DOCUMENT_UNSUPPORTED',
-      'this is not an OpenAPI document: it must be an object with the property "openapi"',
-    );
+    throw documentUnsupported('this is not an OpenAPI document: it must be an object with the property "openapi"');
   const swagger = getProperty(document, 'swagger');
-  if (swagger !== undefined)
-    throw configError('VIV_DOCUMENT_UNSUPPORTED', `Swagger ${String(swagger)} is not supported. ${supported}`);
+  if (swagger !== undefined) throw documentUnsupported(`Swagger ${String(swagger)} is not supported. ${supported}`);
   const version = getProperty(document, 'openapi');
-  if (version === undefined)
-    throw configError('VIV_DOCUMENT_UNSUPPORTED', 'this is not an OpenAPI document: it has no property "openapi"');
+  if (version === undefined) throw documentUnsupported('this is not an OpenAPI document: it has no property "openapi"');
   // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
   const text = version === 3 ? '3.0' : String(version).trim();
   const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(text)?.[1];
   if (dialect === undefined)
-    throw configError(
-      'VIV_DOCUMENT_UNSUPPORTED',
-      `OpenAPI version "${String(version)}" is not supported. ${supported}`,
-    );
+    throw documentUnsupported(`OpenAPI version "${String(version)}" is not supported. ${supported}`);
   return dialect;
 };
 

@@ -2,7 +2,7 @@
  * Bundles several files into one document. Values from other files become components. References stay references, so that
  * recursive schemas stay recursive. If OpenAPI has no component section for a value, the value replaces the reference.
  */
-import { configError } from '../../core/primitives/config-error.ts';
+import { documentTooLarge } from '../../core/primitives/config-error.ts';
 import {
   escapePointer,
   getProperty,
@@ -82,7 +82,7 @@ class Bundler {
   #copy(value: Json, position: CopyPosition): Json {
     if (typeof value !== 'object' || value === null || position.depth > maxDepth) return value;
     if (++this.#nodeCount > maxNodes)
-      throw configError('VIV_DOCUMENT_TOO_LARGE', 'the references of the document expand to too many values');
+      throw documentTooLarge('the references of the document expand to too many values');
     if (Array.isArray(value))
       return value.map((item: Json, index) =>
         this.#copy(item, { ...childPosition(position, String(index)), section: position.section }),

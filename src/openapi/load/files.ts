@@ -1,5 +1,5 @@
 /** The files of a document, and the targets of references between them. A reader provides the files: of this machine, or of a page. */
-import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, documentTooLarge } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
@@ -92,14 +92,11 @@ export const readFiles = async (root: SourceFile, reader: FileReader): Promise<F
 };
 
 const tooMuch = (file: string): ConfigError =>
-  new ConfigError([
-    configProblem({
-      code: 'VIV_DOCUMENT_TOO_LARGE',
-      message: `the document refers to more than ${maxFiles} files, or to more than 128 MiB`,
-      file,
-      hint: 'Bundle it into one file first.',
-    }),
-  ]);
+  documentTooLarge({
+    message: `the document refers to more than ${maxFiles} files, or to more than 128 MiB`,
+    file,
+    hint: 'Bundle it into one file first.',
+  });
 
 const readOrError = async (
   reader: FileReader,

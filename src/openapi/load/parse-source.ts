@@ -1,5 +1,5 @@
 /** Parses the text of one file of a document, or of an Overlay. */
-import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { documentSyntax } from '../../core/primitives/config-error.ts';
 import type { SourceFile, Text } from './files.ts';
 import { createLocate, findSyntaxError } from './locate.ts';
 import { parseText } from './parse.ts';
@@ -14,6 +14,6 @@ export const parseSource = async (read: Text, name: string): Promise<SourceFile>
     const found = findSyntaxError(read.text);
     const reason = found === undefined ? ` (${(error as Error).message})` : `: ${found.message}`;
     const message = `this is neither YAML nor JSON${reason}`;
-    throw new ConfigError([configProblem({ ...found, code: 'VIV_DOCUMENT_SYNTAX', message, file: name })]);
+    throw documentSyntax({ ...found, message, file: name });
   }
 };

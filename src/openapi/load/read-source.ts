@@ -1,7 +1,7 @@
 /** Reads the files of a document from this machine and from URLs. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigError, documentUnreadable } from '../../core/primitives/config-error.ts';
 import { showLocation } from '../../core/service/secrets.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
 import type { FileReader, SourceFile, Text } from './files.ts';
@@ -38,8 +38,7 @@ const readText = async (uri: string, name: string, options: ReadOptions): Promis
   }
 };
 
-const unreadable = (file: string, message: string): ConfigError =>
-  new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message, file })]);
+const unreadable = (file: string, message: string): ConfigError => documentUnreadable({ message, file });
 
 export const createFileReader = (root: SourceFile, network?: Network): FileReader => ({
   read: (uri, access) => readSource(uri, nameOf(uri, root), { ...access, ...(network !== undefined && { network }) }),

@@ -6,11 +6,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login.ts';
-import { findByName, matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
+import { matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
-import { suggestOperation } from '../../core/service/suggest-operation.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
+import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
@@ -79,20 +79,13 @@ function* checkOperations(
 ): Generator<ScenarioProblem> {
   for (const { text, location } of listTexts(names, path)) {
     if (logins.length > 0 && namesEndpoint(text)) continue;
-    const lookup = findByName(operations, text);
-    if (lookup.type === 'ambiguous')
-      yield ambiguous(location, 'value', `${formatPath(location)} names the operation ${show(text)}`, lookup.names);
-    else if (!operations.some((operation) => matchesName(text, operation)))
-      yield {
-        code: 'VIV_OPERATION_UNKNOWN',
-        path: location,
-        at: 'value',
-        message: `${formatPath(location)} names an unknown operation ${show(text)}`,
-        hint:
-          logins.length > 0 && text.startsWith(`${issuerName}.`)
-            ? `The endpoints of the login are ${endpointNames.map((name) => `${issuerName}.${name}`).join(', ')}.`
-            : suggestOperation(text, operations),
-      };
+    const wrong = wrongOperation(text, operations);
+    if (wrong === undefined) continue;
+    const message = `${formatPath(location)} names an ${wrong.message}`;
+    const ofLogin = logins.length > 0 && text.startsWith(`${issuerName}.`);
+    const endpoints = endpointNames.map((name) => `${issuerName}.${name}`).join(', ');
+    const hint = ofLogin ? `The endpoints of the login are ${endpoints}.` : wrong.hint;
+    yield { code: wrong.code, path: location, at: 'value', message, hint };
   }
 }
 
@@ -223,16 +216,8 @@ const notACollection = (
   lookup: FailedLookup,
   collections: ReadonlyMap<string, CollectionSpec>,
 ): ScenarioProblem => {
-  const name = String(path.at(-1));
-  if (lookup.type === 'ambiguous')
-    return ambiguous(path, 'key', `${formatPath(path.slice(0, -1))} names the collection ${show(name)}`, lookup.names);
-  return {
-    code: 'VIV_COLLECTION_UNKNOWN',
-    path,
-    at: 'key',
-    message: `${formatPath(path.slice(0, -1))} names an unknown collection ${show(name)}`,
-    hint: suggest(name, 'collections', collections.keys()),
-  };
+  const wrong = wrongCollection(String(path.at(-1)), lookup, collections.keys());
+  return { ...wrong, path, at: 'key', message: `${formatPath(path.slice(0, -1))} names an ${wrong.message}` };
 };
 
 /** The problems of default properties. Missing properties are not a problem: the request may have them. */
@@ -245,19 +230,6 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Docu
 }
 
 type FailedLookup = Exclude<NameLookup<unknown>, { type: 'found' }>;
-
-const ambiguous = (
-  path: DocumentPath,
-  at: ScenarioProblem['at'],
-  message: string,
-  names: readonly string[],
-): ScenarioProblem => ({
-  code: 'VIV_NAME_AMBIGUOUS',
-  path,
-  at,
-  message: `${message}, which several services have`,
-  hint: `Write ${names.join(' or ')}.`,
-});
 
 /** Reports the operations and services in the `on` of a fault that do not exist, or not together. `path` is that of `on`. */
 export function* checkFaultNames(

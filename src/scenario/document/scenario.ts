@@ -67,9 +67,6 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
 const defaultSeed = 1;
 
-/** Locates problems of a scenario that was not read from a file. */
-export const locateNowhere: Locate = ({ code, message, hint }) => configProblem({ code, message, hint });
-
 /** The source of a scenario. */
 export interface ScenarioOrigin {
   readonly source: ScenarioDocument;
@@ -80,7 +77,7 @@ export interface ScenarioOrigin {
 export const createScenario = (
   name: string | undefined,
   document: ScenarioDocument,
-  { source, locate }: ScenarioOrigin = { source: document, locate: locateNowhere },
+  { source, locate }: ScenarioOrigin = { source: document, locate: configProblem },
 ): Scenario => ({
   name,
   description: document.description,

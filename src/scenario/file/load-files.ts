@@ -1,7 +1,7 @@
 /** Finds the scenario files of a directory. */
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { configError } from '../../core/primitives/config-error.ts';
+import { scenarioDuplicate, scenarioUnreadable } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 
 const extensions = ['.yaml', '.yml', '.json'];
@@ -24,10 +24,7 @@ const readDirectory = async (directory: string): Promise<string[]> => {
     return await readdir(directory);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw configError(
-      'VIV_SCENARIO_UNREADABLE',
-      `the scenarios in ${directory} cannot be read: ${(error as Error).message}`,
-    );
+    throw scenarioUnreadable(`the scenarios in ${directory} cannot be read: ${(error as Error).message}`);
   }
 };
 
@@ -36,11 +33,7 @@ export const nameOf = (file: string): string => basename(file, extname(file));
 export const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
   const paths = files.get(name) ?? [];
   if (paths.length > 1)
-    throw configError(
-      'VIV_SCENARIO_DUPLICATE',
-      `the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`,
-      'Keep one.',
-    );
+    throw scenarioDuplicate(`the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
   return paths[0];
 };
 

@@ -1,5 +1,5 @@
 /** Reads and parses one scenario file. */
-import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, scenarioUnreadable } from '../../core/primitives/config-error.ts';
 import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
@@ -71,8 +71,7 @@ export const readText = async (file: string): Promise<string> => {
   }
 };
 
-const unreadable = (file: string, message: string): ConfigError =>
-  new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
+const unreadable = (file: string, message: string): ConfigError => scenarioUnreadable({ message, file });
 
 /** `maxParts`: the most keys and elements that the scenario may have besides its items. */
 export const parseLayer = (text: string, file: string, maxParts?: number): Layer => {

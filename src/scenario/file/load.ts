@@ -4,7 +4,8 @@ import {
   ConfigError,
   type ConfigProblem,
   type ConfigProblemCode,
-  configError,
+  configProblem,
+  scenarioUnknown,
 } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
@@ -12,7 +13,7 @@ import { builtInScenarios } from '../data/default-scenario.ts';
 import type { ScenarioProblem } from '../document/document-path.ts';
 import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
-import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
+import { createScenario, type Locate, type Scenario } from '../document/scenario.ts';
 import { type ScenarioDocument, scenarioKeys } from '../document/schema.ts';
 import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenario } from './load-files.ts';
 import { type Layer, parseLayer, type ReadLayer, readLayer } from './load-layer.ts';
@@ -36,13 +37,8 @@ export const loadScenario = async (directory: string, name: string, builtIn?: Sc
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
   if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn, read: readLayer });
-  if (files.size === 0)
-    throw configError('VIV_SCENARIO_UNKNOWN', `there is no scenario "${name}": ${directory} has no scenario files`);
-  throw configError(
-    'VIV_SCENARIO_UNKNOWN',
-    `there is no scenario "${name}" in ${directory}`,
-    suggestScenario(name, files),
-  );
+  if (files.size === 0) throw scenarioUnknown(`there is no scenario "${name}": ${directory} has no scenario files`);
+  throw scenarioUnknown(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
 };
 
 /** Finds a scenario as {@link loadScenario} does; undefined if there is none with this name. Reads only the necessary files, from the snapshot if one is given. */
@@ -74,7 +70,7 @@ export const loadInlineScenario = async (
   builtIn?: ScenarioDocument,
 ): Promise<Scenario> => {
   const read = readDocument(value);
-  const problems = read.ok ? [] : read.problems.map(locateNowhere);
+  const problems = read.ok ? [] : read.problems.map(configProblem);
   const layer: Layer = {
     file: undefined,
     value,
@@ -198,7 +194,7 @@ const followExtends = async (
 ): Promise<Layer | ConfigProblem> => {
   const fail = (code: ConfigProblemCode, message: string, hint: string): ConfigProblem => {
     const problem: ScenarioProblem = { code, path: ['extends'], at: 'value', message, hint };
-    return layer.locate?.(problem) ?? locateNowhere(problem);
+    return layer.locate?.(problem) ?? configProblem(problem);
   };
   if (names.includes(parent)) {
     const circle = [...names.slice(names.indexOf(parent)), parent];
@@ -235,5 +231,5 @@ const createLocate =
         problem.path,
       )
     ] as Layer;
-    return layer.locate?.(problem) ?? locateNowhere(problem);
+    return layer.locate?.(problem) ?? configProblem(problem);
   };

@@ -1,6 +1,6 @@
 /** The control API without HTTP, for what runs in the process of the server. */
 import type { CallControl } from '../../agents/tools/control-call.ts';
-import { configError } from '../../core/primitives/config-error.ts';
+import { callRejected } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { splitTarget } from '../edge/read-request.ts';
@@ -27,7 +27,7 @@ export const createLocalCall =
     });
     const text = textOf(response);
     if (response.status < 400) return text;
-    throw configError('VIV_CALL_REJECTED', detailOf(response) ?? text);
+    throw callRejected(detailOf(response) ?? text);
   };
 
 interface Found {

@@ -1,7 +1,7 @@
 /** Handlers as the user gives them: an object with functions under the names of operations. */
 
 import { withHandlers } from '../../core/handlers/with-handlers.ts';
-import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem, handlersInvalid } from '../../core/primitives/config-error.ts';
 import type { Handler } from '../../core/service/handler.ts';
 import type { Service } from '../../core/service/service.ts';
 
@@ -43,8 +43,7 @@ export const readHandlers = (
     typeof value === 'function'
       ? []
       : [
-          configProblem({
-            code: 'VIV_HANDLERS_INVALID',
+          handlersInvalid.problem({
             message: `the handler of ${JSON.stringify(name)} must be a function, not ${describeValue(value)}`,
             ...locate(name),
           }),
@@ -58,8 +57,8 @@ export const readHandlers = (
 export const attachHandlers = (service: Service, { named, files, locate }: LoadedHandlers): Service => {
   const attached = withHandlers(service, named);
   if (attached.unknown.length === 0) return attached.service;
-  const problems = attached.unknown.map(({ name, message, hint }) =>
-    configProblem({ code: 'VIV_OPERATION_UNKNOWN', message: `handler: ${message}`, hint, ...locate(name) }),
+  const problems = attached.unknown.map(({ name, code, message, hint }) =>
+    configProblem({ code, message: `handler: ${message}`, hint, ...locate(name) }),
   );
   throw new HandlersError(problems, files);
 };

@@ -1,7 +1,7 @@
 /** Watches the served files and reloads them. The worlds keep their data. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError, configError } from '../../core/primitives/config-error.ts';
+import { ConfigError, scenarioUnknown } from '../../core/primitives/config-error.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { fitDocument } from '../../scenario/data/fit-document.ts';
@@ -234,8 +234,7 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
     return start;
   const found = overrides.name === null ? scenario : await scenarios.get(overrides.name);
   if (found === undefined)
-    throw configError(
-      'VIV_SCENARIO_UNKNOWN',
+    throw scenarioUnknown(
       `the scenario "${overrides.name}" was deleted, but the world "${world.name}" was started from it`,
     );
   try {

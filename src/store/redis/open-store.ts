@@ -1,6 +1,12 @@
 /** `--store`: the worlds of this server are replicas of those in a store that several servers share. */
 import { createHash } from 'node:crypto';
-import { ConfigError, configProblem, type OptionNames } from '../../core/primitives/config-error.ts';
+import {
+  type ConfigError,
+  type OptionNames,
+  storeClientMissing,
+  storeOtherDocument,
+  storeRefused,
+} from '../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
@@ -233,9 +239,7 @@ export const loadClient = async (
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const message = `${names.nameOf('store')} needs the package redis, which is not installed`;
     const hint = 'Install it: npm install redis';
-    throw new ConfigError([
-      configProblem({ code: 'VIV_STORE_CLIENT_MISSING', message, hint, ...names.placeOf?.('store') }),
-    ]);
+    throw storeClientMissing({ message, hint, ...names.placeOf?.('store') });
   }
 };
 
@@ -243,25 +247,19 @@ export const refusedCredentials = (
   { shownUrl, names }: Pick<OpenStoreOptions, 'shownUrl' | 'names'>,
   reason: string,
 ): ConfigError =>
-  new ConfigError([
-    configProblem({
-      code: 'VIV_STORE_REFUSED',
-      message: `${shownUrl}: the store rejects the user or the password: ${reason.replace(/\.$/, '')}`,
-      hint: `Correct them in the URL of ${names.nameOf('store')}.`,
-      ...names.placeOf?.('store'),
-    }),
-  ]);
+  storeRefused({
+    message: `${shownUrl}: the store rejects the user or the password: ${reason.replace(/\.$/, '')}`,
+    hint: `Correct them in the URL of ${names.nameOf('store')}.`,
+    ...names.placeOf?.('store'),
+  });
 
 export const otherDocument = ({
   shownUrl,
   prefix,
   names,
 }: Pick<OpenStoreOptions, 'shownUrl' | 'prefix' | 'names'>): ConfigError =>
-  new ConfigError([
-    configProblem({
-      code: 'VIV_STORE_OTHER_DOCUMENT',
-      message: `${shownUrl}: the worlds with the prefix "${prefix}" belong to another document, or to another version of Vivarium`,
-      hint: `Choose another prefix with ${names.nameOf('prefix')}, or delete those worlds first.`,
-      ...names.placeOf?.('store'),
-    }),
-  ]);
+  storeOtherDocument({
+    message: `${shownUrl}: the worlds with the prefix "${prefix}" belong to another document, or to another version of Vivarium`,
+    hint: `Choose another prefix with ${names.nameOf('prefix')}, or delete those worlds first.`,
+    ...names.placeOf?.('store'),
+  });

@@ -1,6 +1,6 @@
 /** Sends the requests of `verify`: one at a time, without following redirects, within a time and a size. */
 import { describeConnectionError } from '../../core/http/connection-error.ts';
-import { configError } from '../../core/primitives/config-error.ts';
+import { serverUnreachable } from '../../core/primitives/config-error.ts';
 import { startStopwatch } from '../../world/clock.ts';
 import { type CredentialOptions, credentialParts } from './credentials.ts';
 import type { VerifyRequest } from './request.ts';
@@ -44,8 +44,7 @@ export const createClient = (options: ClientOptions): Send => {
     if (rate !== undefined) nextMs = Math.max(nextMs, elapsed()) + 1000 / rate;
     const answer = await sendOnce(request, options);
     if (answer.type === 'failed' && !isReached && !(await isReachable(options)))
-      throw configError(
-        'VIV_SERVER_UNREACHABLE',
+      throw serverUnreachable(
         `${baseUrl} did not respond to the first request: ${answer.reason}`,
         'Check the address, and that the service is running.',
       );

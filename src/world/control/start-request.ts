@@ -1,9 +1,9 @@
 /** The start of a world that is opened or restarted on request, by the control API or the library. */
-import { ConfigError } from '../../core/primitives/config-error.ts';
+import { ConfigError, configProblem, scenarioUnknown } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
-import { clockFrom, createScenario, locateNowhere, type Scenario } from '../../scenario/document/scenario.ts';
+import { clockFrom, createScenario, type Scenario } from '../../scenario/document/scenario.ts';
 import type { ClockDocument, ScenarioDocument } from '../../scenario/document/schema.ts';
 import type { StartOverrides, WorldStart } from '../world.ts';
 
@@ -32,7 +32,7 @@ export const planStart = ({ scenario, inline, seed, clock }: StartRequest): Star
     return { inline: undefined, named, overrides };
   }
   const read = readDocument(inline);
-  if (!read.ok) throw new ConfigError(read.problems.map(locateNowhere));
+  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
   const { extends: base } = read.document;
   const named = base === undefined ? undefined : { name: base, property: 'inline.extends' };
   return { inline: read.document, named, overrides };
@@ -59,7 +59,7 @@ export const createStart = (
 const extendFound = (document: ScenarioDocument, base: Scenario | undefined): Scenario =>
   base === undefined
     ? createScenario(undefined, document)
-    : createScenario(undefined, extendDocument(base.document, document), { source: document, locate: locateNowhere });
+    : createScenario(undefined, extendDocument(base.document, document), { source: document, locate: configProblem });
 
 /** The error for a scenario that does not exist. `property`: the property of the request that names it. */
 export const unknownScenario = (
@@ -67,7 +67,5 @@ export const unknownScenario = (
   known: readonly string[],
 ): ConfigError => {
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
-  const hint = suggest(name, 'scenarios', known);
-  const message = `${property}: unknown scenario ${shown}`;
-  return new ConfigError([locateNowhere({ code: 'VIV_SCENARIO_UNKNOWN', path: [], at: 'value', message, hint })]);
+  return scenarioUnknown(`${property}: unknown scenario ${shown}`, suggest(name, 'scenarios', known));
 };

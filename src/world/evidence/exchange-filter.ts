@@ -2,11 +2,11 @@
 
 import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
-import { findByName } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
-import { suggestOperation } from '../../core/service/suggest-operation.ts';
+import { findOperation } from '../../core/service/wrong-name.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Journal } from './journal.ts';
 
@@ -57,15 +57,9 @@ export const findInJournals = (journals: readonly Journal[], filter: ExchangeFil
   return { items, total: matches.length };
 };
 
-export interface UnknownName {
-  readonly code: 'VIV_OPERATION_UNKNOWN' | 'VIV_FAULT_UNKNOWN' | 'VIV_NAME_AMBIGUOUS';
-  readonly message: string;
-  readonly hint: string | undefined;
-}
-
 export type ResolvedFilter =
   | { readonly ok: true; readonly filter: ExchangeFilter }
-  | { readonly ok: false; readonly problem: UnknownName };
+  | { readonly ok: false; readonly problem: Pick<ConfigProblem, 'code' | 'message' | 'hint'> };
 
 /** The filter with the unique name of its operation. An unknown name is probably a typing error, which an empty list would hide. */
 export const resolveFilter = (
@@ -74,39 +68,24 @@ export const resolveFilter = (
   filter: ExchangeFilter,
 ): ResolvedFilter => {
   const { operation, fault } = filter;
-  const lookup = operation === undefined ? undefined : findByName(service.operations, operation);
-  if (lookup?.type === 'ambiguous') return { ok: false, problem: ambiguous(operation as string, lookup.names) };
-  if (lookup?.type === 'unknown') {
-    const hint = suggestOperation(operation as string, service.operations);
-    return { ok: false, problem: unknown('operation', operation as string, hint) };
-  }
+  const found = operation === undefined ? undefined : findOperation(operation, service.operations);
+  if (found !== undefined && 'code' in found)
+    return { ok: false, problem: { ...found, message: `operation names an ${found.message}` } };
   const faults = new Set([
     ...builtInFaults.keys(),
     ...worlds.flatMap(({ decisions }) => [...decisions.state.faults.keys()]),
   ]);
   // A journal may contain faults that were removed.
   const isKnown = fault === undefined || faults.has(fault) || worlds.some(({ journal }) => hasFault(journal, fault));
-  return isKnown
-    ? { ok: true, filter: { ...filter, operation: lookup?.value.name } }
-    : { ok: false, problem: unknown('fault', fault, suggest(fault, 'faults', faults)) };
+  if (isKnown) return { ok: true, filter: { ...filter, operation: found?.name } };
+  const message = `fault names an unknown fault "${fault.slice(0, 80)}"`;
+  return { ok: false, problem: { code: 'VIV_FAULT_UNKNOWN', message, hint: suggest(fault, 'faults', faults) } };
 };
 
 const hasFault = (journal: Journal, fault: string): boolean => {
   for (const exchange of journal.newestFirst()) if (exchange.faults.some(({ name }) => name === fault)) return true;
   return false;
 };
-
-const ambiguous = (name: string, names: readonly string[]): UnknownName => ({
-  code: 'VIV_NAME_AMBIGUOUS',
-  message: `operation names "${name}", which several services have`,
-  hint: `Write ${names.join(' or ')}.`,
-});
-
-const unknown = (kind: 'operation' | 'fault', name: string, hint: string): UnknownName => ({
-  code: kind === 'operation' ? 'VIV_OPERATION_UNKNOWN' : 'VIV_FAULT_UNKNOWN',
-  message: `${kind} names an unknown ${kind} "${name.slice(0, 80)}"`,
-  hint,
-});
 
 export const matchesFilter = (
   exchange: Exchange,

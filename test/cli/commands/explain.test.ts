@@ -111,7 +111,7 @@ test('handlers are shown, and must have the names of operations', async () => {
   expect(await run(['explain', '--handlers', 'bad.mjs'], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(
-      /^bad\.mjs:1:18: handler: there is no operation "makeOrder"\. Did you mean "createOrder"\?|^bad\.mjs:1:18: .*The operations are/,
+      /^bad\.mjs:1:18: handler: unknown operation "makeOrder"\. Did you mean "createOrder"\?|^bad\.mjs:1:18: .*The operations are/,
     ),
   });
 });

@@ -51,7 +51,7 @@ const cases: readonly (readonly [text: string, at: string, message: RegExp])[] =
   [
     'services: { a: { document: api.json }, b: { document: api.json, base: /b } }\nfault:\n  - slow@ping',
     'slow@ping',
-    /several services have the operation "ping"/,
+    /ambiguous operation "ping", which several services have/,
   ],
   ['document: api.json\nscenarios: sc', 'sc', /sc: no such directory/],
   ['document: api.json\nscenario: loud', 'loud', /there is no scenario "loud"/],

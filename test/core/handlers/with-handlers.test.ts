@@ -25,13 +25,20 @@ test('a name that several services have, and an unknown one, are reported with t
   expect(attach('list', 'shop.lst', 'constructor').unknown).toEqual([
     {
       name: 'list',
-      message: 'several services have the operation "list"',
+      code: 'VIV_NAME_AMBIGUOUS',
+      message: 'ambiguous operation "list", which several services have',
       hint: 'Write shop.list or users.list.',
     },
-    { name: 'shop.lst', message: 'there is no operation "shop.lst"', hint: 'Did you mean "shop.list"?' },
+    {
+      name: 'shop.lst',
+      code: 'VIV_OPERATION_UNKNOWN',
+      message: 'unknown operation "shop.lst"',
+      hint: 'Did you mean "shop.list"?',
+    },
     {
       name: 'constructor',
-      message: 'there is no operation "constructor"',
+      code: 'VIV_OPERATION_UNKNOWN',
+      message: 'unknown operation "constructor"',
       hint: 'The operations are shop.list, users.list.',
     },
   ]);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   ConfigError,
-  configError,
   configProblem,
   contradiction,
   describeProblem,
   formatProblem,
   isWarning,
   optionProblem,
+  worldLimit,
 } from '../../../src/core/primitives/config-error.ts';
 
-const code = 'VIV_WORLD_LIMIT';
+const { code } = worldLimit;
 
 test.each([
   [{}, 'it failed.'],
@@ -36,7 +36,7 @@ test('the message of an error has one line for each problem', () => {
     configProblem({ code, message: 'two', hint: 'Stop.' }),
   ]);
   expect(error).toMatchObject({ name: 'ConfigError', message: 'a.yaml: one\ntwo. Stop.' });
-  expect(configError(code, 'two', 'Stop.').problems).toEqual([error.problems[1]]);
+  expect(worldLimit('two', 'Stop.').problems).toEqual([error.problems[1]]);
 });
 
 test('a problem in JSON has null for each missing property, and no code frame', () => {

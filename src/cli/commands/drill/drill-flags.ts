@@ -1,5 +1,5 @@
 /** The flags of `drill`, and the reading of their values. */
-import { configError } from '../../../core/primitives/config-error.ts';
+import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import { type DrillFindingKind, drillFindings } from '../../../drill/cases/drill-types.ts';
@@ -33,20 +33,19 @@ export const readCount = (name: string, text: string | undefined, most: number):
   if (text === undefined) return undefined;
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= most) return count;
-  throw configError('VIV_OPTION_INVALID', `--${name} must be a number from 1 to ${most}, not "${text}"`);
+  throw optionInvalid(`--${name} must be a number from 1 to ${most}, not "${text}"`);
 };
 
 export const readTime = (name: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const milliseconds = parseDuration(text);
   if (milliseconds !== undefined && milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds;
-  throw configError('VIV_OPTION_INVALID', `--${name} must be a duration such as 30s, not "${text}"`);
+  throw optionInvalid(`--${name} must be a duration such as 30s, not "${text}"`);
 };
 
 /** Rejects a list without a name: a variable of the shell may be empty. */
 export const checkNotEmpty = (flag: string, given: readonly string[] | undefined): void => {
-  if (given?.length === 0)
-    throw configError('VIV_OPTION_INVALID', `${flag} names nothing`, 'Omit it, or name something.');
+  if (given?.length === 0) throw optionInvalid(`${flag} names nothing`, 'Omit it, or name something.');
 };
 
 /** All but `failed`: whether a client should pass under a fault is not for the drill to say. */
@@ -58,8 +57,7 @@ export const readFailOn = (given: readonly string[] | undefined): readonly Drill
   return given.map((text) => {
     const kind = drillFindings.find((known) => known === text);
     if (kind !== undefined) return kind;
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `--fail-on must be a list of ${drillFindings.join(', ')}, not "${text}"`,
       didYouMean(text, drillFindings),
     );

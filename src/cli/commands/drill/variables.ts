@@ -1,5 +1,5 @@
 /** What the client reads in its environment: `--env API_URL={base}`. */
-import { configError } from '../../../core/primitives/config-error.ts';
+import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type Simulation, serviceUrlOf } from '../../../simulation/simulation.ts';
 
@@ -13,16 +13,10 @@ const placeholders = ['url', 'base', 'world'] as const;
 /** Reads `API_URL={base}`. @throws ConfigError if it is no template. */
 export const readTemplate = (text: string): Template => {
   const [, name = '', template = ''] = /^([^=\0]+)=([^\0]*)$/s.exec(text) ?? [];
-  if (name === '')
-    throw configError(
-      'VIV_OPTION_INVALID',
-      `--env must be NAME=TEMPLATE, not "${text}"`,
-      'Write it as API_URL={base}.',
-    );
+  if (name === '') throw optionInvalid(`--env must be NAME=TEMPLATE, not "${text}"`, 'Write it as API_URL={base}.');
   for (const [, word = ''] of template.matchAll(/\{(\w+)\}/g))
     if (!placeholders.some((known) => known === word))
-      throw configError(
-        'VIV_OPTION_INVALID',
+      throw optionInvalid(
         `--env ${name}: there is nothing to put in place of {${word}}`,
         didYouMean(
           `{${word}}`,

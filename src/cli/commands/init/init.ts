@@ -1,7 +1,7 @@
 /** Writes a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { configError } from '../../../core/primitives/config-error.ts';
+import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { findConfiguration } from '../../../simulation/combine-options.ts';
@@ -25,15 +25,13 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   const services = await chooseServices(serviceOptions);
   const { list, origin, reason } = services;
   if (origin === 'shipped')
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    throw commandInvalid(
       `there is no OpenAPI document here: ${searchedPlaces}`,
       ['Name it: vivarium init path/to/openapi.yaml', ...(await importCommands())].join('. Or import what is here: '),
     );
   const unfit = list.length === 1 ? undefined : list.find(({ name }) => !serviceName.test(name));
   if (unfit !== undefined)
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    throw commandInvalid(
       `${namesOf([unfit])}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
       'Rename the file, or write vivarium.yaml by hand.',
     );

@@ -1,6 +1,6 @@
 /** The package scripts of `vivarium init`. */
 import { existsSync } from 'node:fs';
-import { configError } from '../../../core/primitives/config-error.ts';
+import { commandInvalid, optionInvalid } from '../../../core/primitives/config-error.ts';
 import { isJsonObject } from '../../../core/primitives/json.ts';
 import { readRegularFile, UnreadableError } from '../../../files/read-regular-file.ts';
 import { paint } from '../../terminal/paint.ts';
@@ -44,8 +44,7 @@ const file = 'package.json';
 const shellWord = (document: string): string => {
   if (/^[\w./:@][\w./:@-]*$/.test(document)) return document;
   if (/^-|[$`"\\!\p{Cc}]/u.test(document))
-    throw configError(
-      'VIV_COMMAND_INVALID',
+    throw commandInvalid(
       `${JSON.stringify(document)} cannot be named in a script, since a shell would interpret it`,
       'Rename it, or name it in vivarium.yaml.',
     );
@@ -56,7 +55,7 @@ const readManifest = async (): Promise<string> => {
   try {
     return (await readRegularFile(file)).toString();
   } catch (error) {
-    if (error instanceof UnreadableError) throw configError('VIV_OPTION_INVALID', `${file}: ${error.message}`);
+    if (error instanceof UnreadableError) throw optionInvalid(`${file}: ${error.message}`);
     throw error;
   }
 };

@@ -1,7 +1,7 @@
 /** Writes the files of `vivarium init`: all of them are checked before the first is written. */
 import { accessSync, constants, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { configError } from '../../../core/primitives/config-error.ts';
+import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { makeFolder } from '../../../files/make-folder.ts';
 import { printLine } from '../../terminal/output.ts';
 
@@ -27,8 +27,7 @@ const tryTo = async (act: (write: Write) => void | Promise<void>, write: Write):
   try {
     await act(write);
   } catch (error) {
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `${write.file} cannot be written: ${(error as Error).message}`,
       'Run init in a directory that you may write to.',
     );

@@ -1,9 +1,9 @@
 /** The flags of the commands that send requests to a real service. */
-import { configError } from '../../../core/primitives/config-error.ts';
+import { operationUnknown, optionInvalid } from '../../../core/primitives/config-error.ts';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import { showAddress } from '../../../core/service/secrets.ts';
 import type { Service } from '../../../core/service/service.ts';
-import { suggestOperation } from '../../../core/service/suggest-operation.ts';
+import { suggestOperation } from '../../../core/service/wrong-name.ts';
 import { type ReportFile, readReportFiles } from '../../../report/report-files.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
 import { chooseServices, type ServiceSources } from '../../../simulation/service-source.ts';
@@ -62,8 +62,7 @@ export const chooseDocument = async (
   const services = await chooseServices(given.serviceOptions);
   const { length } = services.list;
   if (length > 1)
-    throw configError(
-      'VIV_OPTION_INVALID',
+    throw optionInvalid(
       `${command} checks one service, and the configuration has ${length}`,
       `Name the document: vivarium ${command} URL DOCUMENT.`,
     );
@@ -76,13 +75,8 @@ const readAddress = (address: string): URL => {
   if (url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === '')
     return url;
   if (url?.username || url?.password)
-    throw configError(
-      'VIV_OPTION_INVALID',
-      'the address must not contain a user name or a password',
-      'Give them with --key.',
-    );
-  throw configError(
-    'VIV_OPTION_INVALID',
+    throw optionInvalid('the address must not contain a user name or a password', 'Give them with --key.');
+  throw optionInvalid(
     `"${showAddress(address)}" is not the address of a service`,
     'Write it as http://127.0.0.1:8080/v1.',
   );
@@ -91,14 +85,14 @@ const readAddress = (address: string): URL => {
 const readTimeout = (text: string): number => {
   const milliseconds = parseDuration(text);
   if (milliseconds !== undefined && milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds;
-  throw configError('VIV_OPTION_INVALID', `--timeout must be a duration such as 10s, not "${text}"`);
+  throw optionInvalid(`--timeout must be a duration such as 10s, not "${text}"`);
 };
 
 const readRate = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (rate > 0) return rate;
-  throw configError('VIV_OPTION_INVALID', `--rate must be a number of requests per second, not "${text}"`);
+  throw optionInvalid(`--rate must be a number of requests per second, not "${text}"`);
 };
 
 const readCredentials = ({ key, header = [] }: VerifyFlags): CredentialOptions => ({
@@ -107,7 +101,7 @@ const readCredentials = ({ key, header = [] }: VerifyFlags): CredentialOptions =
     // A name is a token of RFC 9110, section 5.6.2. The value may be a secret, so the message does not repeat it.
     const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(text) ?? [];
     if (name !== '') return [name, value.trim()] as const;
-    throw configError('VIV_OPTION_INVALID', '--header must be NAME: VALUE');
+    throw optionInvalid('--header must be NAME: VALUE');
   }),
 });
 
@@ -116,10 +110,6 @@ export const readOperations = ({ operation: names = [] }: VerifyFlags, { operati
   const known = operations.map(({ name }) => name);
   for (const name of names)
     if (!known.includes(name))
-      throw configError(
-        'VIV_OPERATION_UNKNOWN',
-        `--operation ${name}: unknown operation "${name}"`,
-        suggestOperation(name, operations),
-      );
+      throw operationUnknown(`--operation ${name}: unknown operation "${name}"`, suggestOperation(name, operations));
   return names;
 };

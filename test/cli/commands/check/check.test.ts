@@ -446,7 +446,7 @@ report: [pdf=a.pdf]
       'own.mjs:1',
       'vivarium.yaml:2',
     ]);
-    expect(problems[2]?.message).toBe('handler: there is no operation "listOrder"');
+    expect(problems[2]?.message).toBe('handler: unknown operation "listOrder"');
   });
 
   test('names handlers in the summary, and locates its faults', async () => {
