@@ -60,6 +60,8 @@ test.each([
   const world = await start(await startService(release), { compare: true });
   await world.fetch('/v1/pets', post);
   await world.fetch('/v1/pets', { headers });
+  // What neither of them accepts is no difference.
+  expect((await world.fetch('/v1/pets', { ...post, body: '{' })).status).toBe(400);
   const breaking = world.drift().filter((row) => row.breaking);
   expect(breaking.map(({ operation, kind, pointer }) => `${operation} ${kind} ${pointer}`)).toEqual(expected);
 });

@@ -18,11 +18,13 @@ export const startService = async (release: 1 | 2 = 1, port = 0): Promise<Servic
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     };
     const show = ({ id, ...pet }: (typeof pets)[number]) => ({ id: release === 1 ? id : `pet-${id}`, ...pet });
+    const sent = parse(text);
     const { pathname } = new URL(request.url ?? '', 'http://service');
     if (pathname !== '/v1/pets') send(501, { code: 'later', message: 'Not built yet.', status: 501 });
     else if (request.method === 'GET') send(200, pets.map(show));
+    else if (sent === undefined) send(400, { code: 'invalid', message: 'The body is no JSON.', status: 400 });
     else {
-      const pet = { id: pets.length + 1, ...JSON.parse(text) };
+      const pet = { ...sent, id: pets.length + 1 };
       pets.push(pet);
       send(201, show(pet));
     }
@@ -35,6 +37,16 @@ export const startService = async (release: 1 | 2 = 1, port = 0): Promise<Servic
       server.closeAllConnections();
     },
   };
+};
+
+/** Undefined: an animal cannot be made of it. */
+const parse = (text: string): { name: string; categoryId: number } | undefined => {
+  try {
+    const value = JSON.parse(text);
+    return typeof value?.name === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 // node examples/upstream/service.ts 8080

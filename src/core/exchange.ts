@@ -98,6 +98,8 @@ export type Step =
       readonly message: string;
       /** The key of the item whose id is in the message. */
       readonly key?: string;
+      /** The request was to be forwarded, and got no response of the upstream. */
+      readonly unanswered?: true;
     }
   | {
       readonly type: 'executed';
@@ -230,10 +232,11 @@ export const explainStep = (step: Step): string => {
   }
 };
 
-/** Whether an operation was called: a request without an accepted credential does not get that far. */
+/** Whether an operation was called: a request without an accepted credential, or that an upstream does not answer, does not get that far. */
 export const isCall = ({ operation, response: { status }, steps }: Exchange): boolean =>
   operation !== undefined &&
   status !== 401 &&
+  !steps.some((step) => step.type === 'refused' && step.unanswered === true) &&
   (status !== 403 || !steps.some((step) => step.type === 'credential' && isRejected(step)));
 
 /** The names of query parameters that the operation does not have. */

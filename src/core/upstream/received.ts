@@ -95,7 +95,7 @@ const executionOf = (
   const violations = input?.violations ?? [];
   if (received.type === 'failed') {
     const { status, message } = received;
-    context.steps.push({ type: 'refused', status, message });
+    context.steps.push({ type: 'refused', status, message, unanswered: true });
     const shape = context.service.errorFor(context.operation, status, context.request);
     const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
     return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };

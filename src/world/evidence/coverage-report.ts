@@ -164,7 +164,9 @@ export const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | un
   const others = [...unmatched.values()].reduce((sum, count) => sum + count, 0);
   const notes = [
     ...(others === 0 ? [] : [`${formatCount(others, 'request')} matched none: check the base URL of the client`]),
-    ...(rejected === 0 ? [] : [`${formatCount(rejected, 'request')} had no accepted credential`]),
+    ...(rejected === 0
+      ? []
+      : [`${formatCount(rejected, 'request')} had no accepted credential, or no response of an upstream`]),
   ];
   return ['no operation of the document was called', ...notes].join('; ');
 };

@@ -114,7 +114,7 @@ test('a service that no client called cannot be judged: exit code 2', async () =
   expect(await run(['coverage', vivarium.url])).toMatchObject({
     code: 2,
     stderr:
-      'Nothing could be judged: no operation of the document was called; 1 request matched none: check the base URL of the client; 1 request had no accepted credential.\n',
+      'Nothing could be judged: no operation of the document was called; 1 request matched none: check the base URL of the client; 1 request had no accepted credential, or no response of an upstream.\n',
   });
   await call(vivarium, 'default', '/pets');
   expect(await run(['coverage', vivarium.url, file])).toMatchObject({ code: 0, stderr: '' });

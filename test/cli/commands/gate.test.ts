@@ -92,7 +92,7 @@ Judged: violations. Covered: 3 of 14 documented statuses, parameters and values 
     await uncalled.world().fetch('/v1/pets', { method: 'DELETE' });
     await uncalled.world().fetch('/v1/pets');
     const reason =
-      'no operation of the document was called; 2 requests matched none: check the base URL of the client; 1 request had no accepted credential';
+      'no operation of the document was called; 2 requests matched none: check the base URL of the client; 1 request had no accepted credential, or no response of an upstream';
     expect(await run(['gate', uncalled.url, '--fail-on', 'unmatched'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`Nothing could be judged: ${reason}.\n`),

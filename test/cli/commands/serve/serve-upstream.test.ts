@@ -36,3 +36,11 @@ test.each([
   const { stdout, stderr } = await server.stop();
   expect((stdout + stderr).includes('The start scenario has items')).toBe(isWarned);
 });
+
+test('drift is not judged where the real service never responded', async () => {
+  const server = await serve(['--upstream', upstream, '--compare', '--fail-on', 'drift', '--scenario', 'empty']);
+  expect((await fetch(`${server.listening.url}/v1/pets`)).status).toBe(502);
+  const { code, stdout, stderr } = await server.stop();
+  expect(stdout + stderr).toContain('1 request had no accepted credential, or no response of an upstream');
+  expect(code).toBe(2);
+});
