@@ -1,5 +1,5 @@
 /** The result of a drill for a terminal: a table, operation by fault, and below it the findings with their evidence. */
-import { cutText, formatCount } from '../core/primitives/units.ts';
+import { cutText, formatCount, maxShownRows } from '../core/primitives/units.ts';
 import type { DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import { countedOf, type DrillRules } from './drill-report.ts';
 import { toCommandLine } from './shell-words.ts';
@@ -78,9 +78,6 @@ const tableOf = (
 
 const legend = '✓ survived   ✗ a finding   · not judged   – the fault was not met';
 
-/** Findings of the same kind at an operation are shown once. */
-const maxGroups = 20;
-
 const findingsOf = (
   cases: readonly DrillCaseResult[],
   rules: DrillRules,
@@ -88,7 +85,7 @@ const findingsOf = (
 ): readonly string[] => {
   const found = cases.flatMap((each) => countedOf(each, rules).map((kind) => ({ each, kind })));
   const groups = [...Map.groupBy(found, ({ each, kind }) => `${each.operation} ${kind}`).values()];
-  const lines = groups.slice(0, maxGroups).flatMap(([first, ...others]) => {
+  const lines = groups.slice(0, maxShownRows).flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { each, kind } = first;
     const details = [
@@ -105,7 +102,7 @@ const findingsOf = (
       '',
     ];
   });
-  const more = groups.length - maxGroups;
+  const more = groups.length - maxShownRows;
   return more > 0 ? [...lines, `and ${formatCount(more, 'more finding')}`, ''] : lines;
 };
 

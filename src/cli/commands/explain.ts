@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
-import { formatCount } from '../../core/primitives/units.ts';
+import { formatCount, maxShownRows } from '../../core/primitives/units.ts';
 import { actionOf, type CollectionSpec } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
@@ -262,9 +262,6 @@ const statelessTable = (operations: readonly Operation[], columns: number): stri
     })
     .join('');
 
-/** The maximum number of corrections of one service; `--json` has all. */
-const maxCorrections = 20;
-
 /** An Overlay with what would give the operations a collection. */
 const correctionsOf = (operations: readonly Operation[]): string => {
   const found = operations.flatMap((operation) => {
@@ -273,12 +270,12 @@ const correctionsOf = (operations: readonly Operation[]): string => {
   });
   if (found.length === 0) return '';
   const lines = found
-    .slice(0, maxCorrections)
+    .slice(0, maxShownRows)
     .flatMap(({ operation: { method, path }, correction }) => [
       `  - target: ${JSON.stringify(`$.paths['${path.replace(/[\\']/g, '\\$&')}'].${method.toLowerCase()}`)}`,
       `    update: { x-vivarium: { collection: ${JSON.stringify(correction.collection)}, action: ${correction.action} } }`,
     ]);
-  const more = found.length > maxCorrections ? ` (the first ${maxCorrections} of ${found.length}; --json has all)` : '';
+  const more = found.length > maxShownRows ? ` (the first ${maxShownRows} of ${found.length}; --json has all)` : '';
   const head = ['overlay: 1.0.0', "info: { title: Corrections, version: '1' }", 'actions:'];
   return `${paint('bold', 'an Overlay to begin with')}${more}\n${[...head, ...lines].map((line) => `${printable(line)}\n`).join('')}`;
 };

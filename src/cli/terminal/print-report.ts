@@ -1,13 +1,11 @@
 /** Prints a report, writes its files, and determines the exit code. */
+import { maxShownRows } from '../../core/primitives/units.ts';
 import { toAnnotations } from '../../report/annotations.ts';
 import type { Report } from '../../report/report.ts';
 import { type ReportFile, writeReports } from '../../report/report-files.ts';
 import { toText } from '../../report/text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { paint, paintError, printable } from './paint.ts';
-
-/** Rows of a section in a terminal; files contain all. */
-const maxShownRows = 20;
 
 export interface PrintOptions {
   readonly files: readonly ReportFile[];

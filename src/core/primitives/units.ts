@@ -34,6 +34,12 @@ export const formatCount = (count: number | bigint, noun: string): string =>
 export const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 
+/** The rows, problems, places or lines that a report or a message shows: a reader needs the first ones. */
+export const maxShownRows = 20;
+
+/** A name from the input, in quotes and cut to 80 characters. */
+export const quoteName = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
+
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
   const match = pattern.exec(text);
   return match === null ? undefined : Math.round(Number(match[1]) * (factors[match[2] as string] as number));

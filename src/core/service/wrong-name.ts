@@ -1,6 +1,6 @@
 /** What is wrong with the name of an operation or a collection that a user gave. */
 import { suggest } from '../primitives/did-you-mean.ts';
-import { cutText } from '../primitives/units.ts';
+import { quoteName } from '../primitives/units.ts';
 import { findByName, matchesName, type Named, type NameLookup } from './names.ts';
 import type { Operation } from './operation.ts';
 
@@ -40,7 +40,7 @@ const wrongName = (
   lookup: Exclude<NameLookup<unknown>, { type: 'found' }>,
   remedy: () => string,
 ): WrongName => {
-  const named = `${kind} ${JSON.stringify(cutText(name, 80))}`;
+  const named = `${kind} ${quoteName(name)}`;
   if (lookup.type === 'ambiguous') {
     const hint = `Write ${lookup.names.join(' or ')}.`;
     return { code: 'VIV_NAME_AMBIGUOUS', message: `ambiguous ${named}, which several services have`, hint };

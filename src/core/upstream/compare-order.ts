@@ -1,5 +1,7 @@
 /** The order of the items that two lists have in common, as far as this world can know it. */
+
 import { equalsJson, getMember, type Json, type JsonObject } from '../primitives/json.ts';
+import { maxShownRows } from '../primitives/units.ts';
 import type { SortTerm } from '../resources/sort.ts';
 import type { ShownItem } from '../state/shown-items.ts';
 import type { Differences } from './compare-values.ts';
@@ -14,9 +16,6 @@ export interface ListedPair {
   readonly real: JsonObject;
 }
 
-/** Ids in a difference. */
-const maxShown = 20;
-
 /** `pairs`: in the order of the upstream. `terms`: by which the request sorts. */
 export const compareOrder = (
   found: Differences,
@@ -30,7 +29,7 @@ export const compareOrder = (
     return before !== undefined && before.place > pair.place && isKnown(pair, before);
   });
   if (!differs) return;
-  const inOrder = (list: readonly ListedPair[]): Json => list.slice(0, maxShown).map(({ id }) => id);
+  const inOrder = (list: readonly ListedPair[]): Json => list.slice(0, maxShownRows).map(({ id }) => id);
   const own = pairs.toSorted((left, right) => left.place - right.place);
   found.add('order', pointer, { simulated: inOrder(own), real: inOrder(pairs) }, false);
 };

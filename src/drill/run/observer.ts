@@ -1,6 +1,8 @@
 /** Watches the requests of a client to one world. It does not depend on the journal, which a client may reset. */
+
 import type { Exchange } from '../../core/exchange.ts';
 import { parseJson } from '../../core/primitives/json.ts';
+import { maxShownRows } from '../../core/primitives/units.ts';
 import { monotonicMs } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
 import type { SeenResponse } from '../cases/schema-room.ts';
@@ -8,9 +10,6 @@ import { type ObservedRequest, observe } from '../judge/observed-request.ts';
 
 /** A client that asks for ever must not take the memory. */
 const maxRequests = 10_000;
-
-/** The exchanges that a report shows, and the bodies that faults are tried on. */
-const maxShown = 20;
 
 export interface Observation {
   /** In the order in which they arrived. */
@@ -60,7 +59,7 @@ export class Observer implements Observation {
     const request = observe(exchange, atMs);
     const index = this.requests.push(request) - 1;
     const isShown = !this.#awaitsFault || request.isHit || this.exchanges.length > 0;
-    if (isShown && this.exchanges.length < maxShown) this.exchanges.push({ atMs, exchange });
+    if (isShown && this.exchanges.length < maxShownRows) this.exchanges.push({ atMs, exchange });
     if (request.isHit && delayMs > 0) this.#delayed.set(exchange, { index, dueMs: atMs + delayMs });
     return request.isHit;
   }

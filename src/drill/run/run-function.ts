@@ -1,11 +1,10 @@
 /** Runs a function in place of a command. */
+
 import { inspect } from 'node:util';
+import { maxShownRows } from '../../core/primitives/units.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { Ending } from '../judge/judge-case.ts';
 import type { ClientWork } from './trial.ts';
-
-/** The beginning of an error, which states the reason. */
-const maxLines = 20;
 
 /** `run` is called with the name of the world. After the time limit it is not waited for. */
 export const createFunctionWork =
@@ -33,6 +32,6 @@ const settle = async (run: (world: string) => unknown, world: string): Promise<O
     return { ...base, exitCode: 0, output: '' };
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? String(error)) : inspect(error);
-    return { ...base, exitCode: 1, output: text.split('\n').slice(0, maxLines).join('\n') };
+    return { ...base, exitCode: 1, output: text.split('\n').slice(0, maxShownRows).join('\n') };
   }
 };

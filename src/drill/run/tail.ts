@@ -1,8 +1,9 @@
 /** The last lines of an output. */
+
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
+import { maxShownRows } from '../../core/primitives/units.ts';
 
-const maxLines = 20;
 /** Of a line, or of lines without an end. */
 const maxCharacters = 64_000;
 
@@ -21,4 +22,4 @@ export class Tail {
 }
 
 const lastLines = (text: string): string =>
-  stripVTControlCharacters(text).trimEnd().split(/\r?\n/).slice(-maxLines).join('\n');
+  stripVTControlCharacters(text).trimEnd().split(/\r?\n/).slice(-maxShownRows).join('\n');

@@ -1,7 +1,9 @@
 /** What became of each part of a source: carried over, left out without loss, or lost. */
+
 import type { Json } from '../../core/primitives/json.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
 import type { JsonPath } from '../../core/primitives/json-path.ts';
+import { maxShownRows } from '../../core/primitives/units.ts';
 import type { ImportSource } from './source.ts';
 
 export interface SeenPlace {
@@ -28,7 +30,6 @@ export interface Row {
   readonly places: readonly SeenPlace[];
 }
 
-const maxPlaces = 20;
 /** Of a hostile source, the rest is counted together. */
 const maxRows = 1000;
 
@@ -85,7 +86,7 @@ export class Ledger {
     const known = this.#rows.get(id);
     if (known !== undefined) {
       known.count++;
-      if (known.places.length < maxPlaces) known.places.push(place);
+      if (known.places.length < maxShownRows) known.places.push(place);
     } else if (this.#rows.size < maxRows) this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
     else if (key !== otherKeys) this.#add(fate, otherKeys, 'more kinds than are listed', place);
   }

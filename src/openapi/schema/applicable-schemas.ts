@@ -1,6 +1,7 @@
 /** Collects the schemas that apply to one value: a schema, the targets of its `$ref`s and its subschemas. */
 
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { maxHops } from '../document/source.ts';
 import type { Reading, ReadTypes, Types } from './readings.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
@@ -44,9 +45,6 @@ const collectParts = (schemas: SchemaSet, schema: SchemaObject, reading: Reading
   return [...found];
 };
 
-/** Longer chains of references are ignored. */
-const maxDepth = 50;
-
 /** The types that a value may have. Undefined if the schema does not restrict them. */
 export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   if (typeof root === 'boolean') return undefined;
@@ -81,10 +79,10 @@ const readTypes = (
   read: Map<SchemaObject, ReadTypes>,
 ): ReadTypes => {
   if (typeof schema === 'boolean') return unrestricted;
-  if (depth > maxDepth) return cut;
+  if (depth > maxHops) return cut;
   const { whole } = schemas.readings;
   const known = whole.get(schema);
-  if (known !== undefined && depth + known.height <= maxDepth) return known;
+  if (known !== undefined && depth + known.height <= maxHops) return known;
   const found = read.get(schema);
   if (found !== undefined) return found;
   // A schema that refers to itself adds no restriction.

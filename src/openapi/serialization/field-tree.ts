@@ -2,7 +2,9 @@
  * The fields of a form or a query by their names in brackets: `items[0][price]=p`, `a[b][c]=d`, `a[]=x`. No standard defines
  * these names; the SDKs of many services send them, and their servers read them as Rack and PHP do.
  */
+
 import { escapePointer, type Json, maxJsonDepth } from '../../core/primitives/json.ts';
+import { maxShownRows } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 
 /** The value of one field. `text` is base64 if the bytes are not UTF-8. */
@@ -99,9 +101,6 @@ export const treeOf = (
   return root;
 };
 
-/** A body can have a conflict in every field. More problems do not help the reader. */
-const maxProblems = 20;
-
 export const addProblem = (problems: Problem[], problem: Problem): void => {
-  if (problems.length < maxProblems) problems.push(problem);
+  if (problems.length < maxShownRows) problems.push(problem);
 };

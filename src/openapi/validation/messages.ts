@@ -1,6 +1,6 @@
 /** The messages of failures. They follow the name of the property. */
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { cutText, formatCount } from '../../core/primitives/units.ts';
+import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
 import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
 /** A keyword that a value violates, with the values for the message. */
@@ -131,11 +131,9 @@ const nouns: Readonly<Record<string, string>> = {
 export const typesInWords = (types: string | readonly string[]): string =>
   (typeof types === 'string' ? [types] : types).map((type) => nouns[type] ?? type).join(' or ');
 
-const maxListed = 20;
-
 const listInWords = (values: readonly Json[]): string => {
-  const shown = values.slice(0, maxListed).map(valueInWords).join(', ');
-  return values.length > maxListed ? `${shown}, ... (${values.length} values)` : shown;
+  const shown = values.slice(0, maxShownRows).map(valueInWords).join(', ');
+  return values.length > maxShownRows ? `${shown}, ... (${values.length} values)` : shown;
 };
 
 const valueInWords = (value: Json): string =>

@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import express from 'express';
 import { contentOf, type RequestBody } from '../../core/http/http.ts';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
-import { formatSize } from '../../core/primitives/units.ts';
+import { formatSize, quoteName } from '../../core/primitives/units.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { controlPrefix } from '../edge/edge.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
@@ -13,7 +13,7 @@ import { createMcpEndpoint } from './mcp.ts';
 import { createPage } from './panel-page.ts';
 import { perform, routes } from './perform.ts';
 import type { ControlRequest } from './request/control-request.ts';
-import { problem, quote, send } from './request/control-response.ts';
+import { problem, send } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/route.ts';
 import { getMetrics } from './routes/metrics.ts';
 
@@ -49,7 +49,7 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
         response,
         problem(
           405,
-          `${request.method} is not allowed on ${quote(request.baseUrl + request.path)}. Allowed: ${allow.join(', ')}.`,
+          `${request.method} is not allowed on ${quoteName(request.baseUrl + request.path)}. Allowed: ${allow.join(', ')}.`,
           {
             Allow: allow.join(', '),
           },
@@ -110,7 +110,7 @@ const mountOf = ({ baseUrl }: Request): string => baseUrl.slice(0, Math.max(0, b
 const respondToUnknownPath = (request: Request, response: Response): void => {
   const suggestion = nearestPath(request);
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  send(request, response, problem(404, `${quote(request.baseUrl + request.path)} does not exist.${hint}`));
+  send(request, response, problem(404, `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`));
 };
 
 /** The most similar path. The names in it are taken from the request. */

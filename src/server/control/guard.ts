@@ -7,11 +7,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { cookieOf } from '../../core/http/http.ts';
 import { essenceOf } from '../../core/http/media-type.ts';
+import { quoteName } from '../../core/primitives/units.ts';
 import { hostOf, isLocal, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { panelHeaders, sourceHash } from './panel-page.ts';
-import { type ControlResponse, okText, problem, quote, send } from './request/control-response.ts';
+import { type ControlResponse, okText, problem, send } from './request/control-response.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
@@ -54,12 +55,12 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (!(isPage(request) && isNavigation(request))) {
     if (origin !== undefined && !isOwnOrigin(origin, request))
-      return problem(403, `The origin ${quote(origin)} may not call the control API.`);
+      return problem(403, `The origin ${quoteName(origin)} may not call the control API.`);
     // `same-site` is another port of this machine, so the page of another server.
     if (site !== undefined && site !== 'none' && site !== 'same-origin') {
       return problem(
         403,
-        `A page of another origin may not call the control API (Sec-Fetch-Site: ${quote(String(site))}).`,
+        `A page of another origin may not call the control API (Sec-Fetch-Site: ${quoteName(String(site))}).`,
       );
     }
   }
@@ -74,14 +75,14 @@ const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
   if (essenceOf(type ?? '') === 'application/json') return undefined;
   return problem(
     403,
-    `The Content-Type of a body must be application/json, ${type === undefined ? 'but it is missing' : `not ${quote(type)}`}.`,
+    `The Content-Type of a body must be application/json, ${type === undefined ? 'but it is missing' : `not ${quoteName(type)}`}.`,
   );
 };
 
 const refuseHost = (request: Request, token: string | undefined): ControlResponse | undefined => {
   if (token !== undefined || isOwnHost(request)) return undefined;
   const { localPort } = request.socket;
-  return problem(403, `${quote(hostOf(request))} is not a name of this server. Use localhost:${localPort}.`);
+  return problem(403, `${quoteName(hostOf(request))} is not a name of this server. Use localhost:${localPort}.`);
 };
 
 const queryToken = (request: Request): string | undefined =>

@@ -1,10 +1,12 @@
 /** The page at `/_vivarium/`: the web panel, built by `scripts/build-panel.ts`. It contains no data of the server. */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
+import { quoteName } from '../../core/primitives/units.ts';
 import { packageFile } from '../../files/package-file.ts';
-import { okBytes, okText, problem, quote, send } from './request/control-response.ts';
+import { okBytes, okText, problem, send } from './request/control-response.ts';
 
 const builtPage = packageFile('dist/panel/panel.html');
 
@@ -21,7 +23,7 @@ export const createPage = (): RequestHandler => {
       send(
         request,
         response,
-        problem(405, `${request.method} is not allowed on ${quote(request.baseUrl)}. Allowed: GET, HEAD.`, {
+        problem(405, `${request.method} is not allowed on ${quoteName(request.baseUrl)}. Allowed: GET, HEAD.`, {
           Allow: 'GET, HEAD',
         }),
       );

@@ -1,6 +1,8 @@
 /** Who sends a request, as far as a browser says so: by the host that it named, and the origin of the page. */
+
 import type { IncomingMessage } from 'node:http';
 import type { RequestHeaders } from '../../core/http/http.ts';
+import { quoteName } from '../../core/primitives/units.ts';
 import { isLoopback } from './loopback.ts';
 
 type Call = Pick<IncomingMessage, 'url' | 'headers' | 'socket'> & { readonly originalUrl?: string };
@@ -49,12 +51,12 @@ const splitHost = (header: string, isEncrypted: boolean): { readonly host: strin
 export const refuseSender = (call: Call, allowedOrigins: readonly string[]): string | undefined => {
   const origin = senderOf(call.headers);
   if (!isOwnHost(call))
-    return `${shown(hostOf(call))} is not a name of this server, so the request is not forwarded. Use localhost:${call.socket.localPort}.`;
+    return `${quoteName(hostOf(call))} is not a name of this server, so the request is not forwarded. Use localhost:${call.socket.localPort}.`;
   if (origin === undefined || isOwnOrigin(origin, call) || allowedOrigins.includes(origin.toLowerCase()))
     return undefined;
   const host = URL.parse(origin)?.hostname;
   if (host !== undefined && isLocalName(host)) return undefined;
-  return `A page of ${shown(origin)} may not use the upstream. Allow it with --allow-origin, or send the request without a browser.`;
+  return `A page of ${quoteName(origin)} may not use the upstream. Allow it with --allow-origin, or send the request without a browser.`;
 };
 
 /** An image, a script or a form of another site (Fetch Metadata). */
@@ -66,5 +68,3 @@ const senderOf = (headers: Call['headers']): string | undefined => {
   if (headers.origin !== undefined || !isEmbedded(headers)) return headers.origin;
   return URL.parse(headers.referer ?? '')?.origin ?? 'null';
 };
-
-const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);

@@ -1,6 +1,8 @@
 /** The start of a world that is opened or restarted on request, by the control API or the library. */
+
 import { ConfigError, configProblem, scenarioUnknown } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
+import { quoteName } from '../../core/primitives/units.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
 import { clockFrom, createScenario, type Scenario } from '../../scenario/document/scenario.ts';
@@ -66,6 +68,5 @@ export const unknownScenario = (
   { name, property }: { readonly name: string; readonly property: string },
   known: readonly string[],
 ): ConfigError => {
-  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
-  return scenarioUnknown(`${property}: unknown scenario ${shown}`, suggest(name, 'scenarios', known));
+  return scenarioUnknown(`${property}: unknown scenario ${quoteName(name)}`, suggest(name, 'scenarios', known));
 };

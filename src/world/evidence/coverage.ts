@@ -7,8 +7,8 @@ import type { DecodedParameter, Operation, Parameter } from '../../core/service/
 import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
-/** Clients choose fault names; after this number of names, further ones are counted together. */
-const maxFaults = 100;
+/** Clients choose fault names, and the metrics keep each forever: further ones are counted together. */
+export const maxFaultNames = 100;
 
 /** Clients choose the names of unknown parameters too. Of all operations together: each world has some. */
 const maxUnknownParameters = 100;
@@ -218,7 +218,7 @@ class Tally {
   }
 
   #countFault(name: string, count: number): void {
-    countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaults ? name : 'other', count);
+    countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaultNames ? name : 'other', count);
   }
 
   report(): OperationCoverage {

@@ -4,6 +4,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
+import { quoteName } from '../../core/primitives/units.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findOperation } from '../../core/service/wrong-name.ts';
@@ -78,7 +79,7 @@ export const resolveFilter = (
   // A journal may contain faults that were removed.
   const isKnown = fault === undefined || faults.has(fault) || worlds.some(({ journal }) => hasFault(journal, fault));
   if (isKnown) return { ok: true, filter: { ...filter, operation: found?.name } };
-  const message = `fault names an unknown fault "${fault.slice(0, 80)}"`;
+  const message = `fault names an unknown fault ${quoteName(fault)}`;
   return { ok: false, problem: { code: 'VIV_FAULT_UNKNOWN', message, hint: suggest(fault, 'faults', faults) } };
 };
 

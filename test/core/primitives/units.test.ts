@@ -5,6 +5,7 @@ import {
   formatSize,
   parseDuration,
   parseSize,
+  quoteName,
 } from '../../../src/core/primitives/units.ts';
 import fc from '../../fast-check.ts';
 
@@ -97,4 +98,10 @@ describe('a size', () => {
       }),
     );
   });
+});
+
+test('a name of any length is shown in quotes, with 80 characters at most', () => {
+  expect(quoteName('a"b')).toBe('"a\\"b"');
+  expect(quoteName('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
+  expect(quoteName('x'.repeat(81))).toBe(`"${'x'.repeat(80)}..."`);
 });

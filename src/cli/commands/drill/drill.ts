@@ -1,6 +1,6 @@
 /** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
 
-import { formatCount } from '../../../core/primitives/units.ts';
+import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { planCases } from '../../../drill/cases/choose-cases.ts';
 import { defaultBaseline, defaultJobs } from '../../../drill/drill-function.ts';
 import { createDrillReport, type DrillRules } from '../../../drill/drill-report.ts';
@@ -148,14 +148,12 @@ const conclude = (
       const text =
         isJudged || result.cases.length > 0
           ? toDrillTable(result, rules, { style: { ...style, columns }, repeatOf })
-          : toText(report, { ...style, maxRows: maxBaselineRows });
+          : toText(report, { ...style, maxRows: maxShownRows });
       process.stdout.write(`${text}\n`);
       if (passed) for (const line of summary) process.stdout.write(`${paint('green', printable(line))}\n`);
     },
   });
 };
-
-const maxBaselineRows = 20;
 
 /** Shows the progress in one line of a terminal, which is replaced. */
 const createProgress = (): { readonly show: (progress: DrillProgress) => void; readonly clear: () => void } => {

@@ -1,13 +1,15 @@
 /** One call of the control API, and functions that read and check its parts. */
+
 import type { z } from 'zod';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
+import { quoteName } from '../../../core/primitives/units.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import { explainFull } from '../../../world/explain-full.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import { badRequest, type ControlResponse, problem, quote, unknownName } from './control-response.ts';
+import { badRequest, type ControlResponse, problem, unknownName } from './control-response.ts';
 
 export interface ControlRequest {
   readonly context: ServerContext;
@@ -120,7 +122,7 @@ export const readQuery = <Schema extends z.ZodObject>(
 
 const unknownParameter = (name: string, known: readonly string[]): ControlResponse => {
   const all = known.length === 0 ? 'This path takes no query parameters.' : `Known: ${known.join(', ')}.`;
-  return badRequest([{ message: `unknown query parameter ${quote(name)}`, hint: didYouMean(name, known) ?? all }]);
+  return badRequest([{ message: `unknown query parameter ${quoteName(name)}`, hint: didYouMean(name, known) ?? all }]);
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -7,7 +7,7 @@ import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
-import { formatCount } from '../../../core/primitives/units.ts';
+import { formatCount, maxShownRows, quoteName } from '../../../core/primitives/units.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import { listParts, sendParts } from './parts.ts';
 
@@ -95,18 +95,18 @@ export const unknownName = (
   otherwise?: string,
 ): ControlResponse => {
   const remedy = otherwise === undefined ? suggest(name, `${kind}s`, known) : (didYouMean(name, known) ?? otherwise);
-  return problem(404, sentences(`No ${kind} is named ${quote(name)}`, remedy));
+  return problem(404, sentences(`No ${kind} is named ${quoteName(name)}`, remedy));
 };
 
 export const ambiguousName = (kind: string, name: string, names: readonly string[]): ControlResponse =>
-  problem(404, sentences(`Several services have the ${kind} ${quote(name)}`, `Write ${names.join(' or ')}.`));
+  problem(404, sentences(`Several services have the ${kind} ${quoteName(name)}`, `Write ${names.join(' or ')}.`));
 
 /** The problems of the input, each with its remedy. */
 export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse =>
   problem(400, describeAll(problems));
 
 const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string => {
-  const shown = problems.slice(0, maxProblems).map(({ message, hint }) => sentences(message, hint));
+  const shown = problems.slice(0, maxShownRows).map(({ message, hint }) => sentences(message, hint));
   const more = problems.length - shown.length;
   const rest = areFirst(problems) ? 'many more problems' : formatCount(more, 'more problem');
   return [...shown, ...(more > 0 ? [`Not shown: ${rest}.`] : [])].join(' ');
@@ -120,7 +120,7 @@ export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse =
     mediaType: problemMediaType,
     value: {
       ...problemDetails(400, describeAll(problems)),
-      problems: problems.slice(0, maxProblems).map(({ path, message, hint }) => ({
+      problems: problems.slice(0, maxShownRows).map(({ path, message, hint }) => ({
         pointer: pointerTo(path),
         message: sentences(message, hint),
       })),
@@ -131,14 +131,9 @@ export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse =
 /** The problems of a scenario with their locations, without code frames. */
 export const describeProblems = (problems: readonly ConfigProblem[]): string =>
   problems
-    .slice(0, maxProblems)
+    .slice(0, maxShownRows)
     .map((found) => formatProblem({ ...found, frame: undefined }))
     .join('\n');
-
-const maxProblems = 20;
-
-/** A name from the input, in quotes and cut to 80 characters. */
-export const quote = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
 
 const sentences = (message: string, hint: string | undefined): string =>
   [message, hint]

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
+import { quoteName } from '../../../core/primitives/units.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
@@ -38,7 +39,6 @@ import {
   okItems,
   okList,
   problem,
-  quote,
   unknownName,
 } from '../request/control-response.ts';
 import { readItemKey } from '../request/read-item-key.ts';
@@ -103,7 +103,7 @@ const withItem = (
 const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
   const parts = [...parents.map((parent) => parent.name), ...(kind === 'singleton' ? [] : ['id'])];
   const key = parents.length === 0 ? 'self' : parts.map((part) => `{${part}}`).join(',');
-  return problem(404, `${quote(pathParameter(request, 'id'))} is not a valid key of ${name}. Expected: ${key}.`);
+  return problem(404, `${quoteName(pathParameter(request, 'id'))} is not a valid key of ${name}. Expected: ${key}.`);
 };
 
 const getCollection = withWorld(collectionQuery, async (request, world, query) => {
@@ -113,7 +113,7 @@ const getCollection = withWorld(collectionQuery, async (request, world, query) =
   if (unknown !== undefined) {
     const { name, properties: declared } = collection.value.spec;
     const properties = [...declared];
-    const message = `sort: items of ${name} have no property ${quote(unknown)}`;
+    const message = `sort: items of ${name} have no property ${quoteName(unknown)}`;
     return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `Known: ${properties.join(', ')}.` }]);
   }
   const { items, total } = await selectItems(collection.value, query);
@@ -176,9 +176,9 @@ const unknownItem = (spec: CollectionSpec, key: string): ControlResponse =>
 /** `No item of orders has the id "7"`; for a nested item, with its parents. */
 const describe = (spec: CollectionSpec, key: string, subject: string): string => {
   const { parents, id } = splitKey(spec, key);
-  const path = spec.parents.map(({ name }, index) => `${name} ${quote(parents[index] ?? '')}`).join(', ');
+  const path = spec.parents.map(({ name }, index) => `${name} ${quoteName(parents[index] ?? '')}`).join(', ');
   const item = `${subject} of ${spec.name}${path === '' ? '' : ` in ${path}`}`;
-  return id === undefined ? `${item} exists` : `${item} has the ${idPropertyOf(spec)} ${quote(id)}`;
+  return id === undefined ? `${item} exists` : `${item} has the ${idPropertyOf(spec)} ${quoteName(id)}`;
 };
 
 const contradiction = (spec: CollectionSpec, bodyKey: string, key: string): ControlResponse => {
@@ -188,7 +188,7 @@ const contradiction = (spec: CollectionSpec, bodyKey: string, key: string): Cont
     differing < 0
       ? [idPropertyOf(spec), inBody.id, inPath.id]
       : [`$parent.${spec.parents[differing]?.name}`, inBody.parents[differing], inPath.parents[differing]];
-  return problem(400, `${property} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
+  return problem(400, `${property} is ${quoteName(body ?? '')} in the body and ${quoteName(path ?? '')} in the path.`);
 };
 
 const readItem = (request: ControlRequest): Read<JsonObject> => {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
+import { quoteName } from '../../../core/primitives/units.ts';
 import {
   type FoundExchanges,
   findExchanges,
@@ -8,15 +9,7 @@ import {
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
 import { type ControlRequest, pathParameter, withoutBody, withQuery, withWorld } from '../request/control-request.ts';
-import {
-  badRequest,
-  type ControlResponse,
-  noContent,
-  ok,
-  okItems,
-  problem,
-  quote,
-} from '../request/control-response.ts';
+import { badRequest, type ControlResponse, noContent, ok, okItems, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/schemas.ts';
 
@@ -83,7 +76,7 @@ const unknownExchange = ({ decisions: { state }, journal }: World, number: strin
   const reason = isDropped ? `The journal has the last ${journal.size}.` : `The last exchange is ${last}.`;
   return problem(
     404,
-    `No exchange has the id ${quote(number)}. ${last === 0 ? 'The world has no exchanges yet.' : reason}`,
+    `No exchange has the id ${quoteName(number)}. ${last === 0 ? 'The world has no exchanges yet.' : reason}`,
   );
 };
 

@@ -3,6 +3,7 @@ import { effectTypes } from '../../../core/faults/effects.ts';
 import { type FaultEntry, noCounts } from '../../../core/faults/fault.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
+import { quoteName } from '../../../core/primitives/units.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
 import { findFault, listFaults } from '../../../world/control/faults.ts';
@@ -15,7 +16,6 @@ import {
   ok,
   okList,
   problem,
-  quote,
   unknownName,
 } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
@@ -55,7 +55,7 @@ const putFault = withWorld(noQuery, (request, world) => {
       return badRequest(merge.problems);
     case 'unknown': {
       const hint = didYouMean(name, faultNames(world)) ?? `To add it, send one effect: ${effectTypes.join(', ')}.`;
-      return problem(404, `No fault is named ${quote(name)}. ${hint}`);
+      return problem(404, `No fault is named ${quoteName(name)}. ${hint}`);
     }
     case 'merged':
       world.putFault(merge.entry);

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
+import { quoteName } from '../../../core/primitives/units.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { HeldResponse, World } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
-import { noContent, okList, problem, quote } from '../request/control-response.ts';
+import { noContent, okList, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
@@ -29,11 +30,11 @@ const releaseAll = withWorld(noQuery, (_call, world) => {
 const releaseOne = withWorld(noQuery, (request, world) => {
   const number = pathParameter(request, 'exchange');
   const found = world.records.held.find(({ exchange }) => String(exchange.id) === number);
-  if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
+  if (found === undefined) return problem(404, `The response to exchange ${quoteName(number)} is not delayed.`);
   if (found.due === undefined)
     return problem(
       409,
-      `The response to exchange ${quote(number)} cannot be released: a timeout fault never responds.`,
+      `The response to exchange ${quoteName(number)} cannot be released: a timeout fault never responds.`,
     );
   world.release([found]);
   return noContent;

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
+import { quoteName } from '../../../core/primitives/units.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
 import { differencesOf } from '../../../world/control/diff.ts';
@@ -19,7 +20,7 @@ import {
   withQuery,
   withWorld,
 } from '../request/control-request.ts';
-import { noContent, ok, okItems, okParts, problem, quote } from '../request/control-response.ts';
+import { noContent, ok, okItems, okParts, problem } from '../request/control-response.ts';
 import { readStart } from '../request/read-start.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
@@ -65,7 +66,7 @@ const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> 
   if (!query.ok) return query;
   const name = pathParameter(request, 'world');
   if (!isWorldName(name))
-    return { ok: false, response: problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`) };
+    return { ok: false, response: problem(400, `${quoteName(name)} is not a valid world name. ${worldNameRule}`) };
   const body = readBody(request, worldStart, 'the world');
   return body.ok ? readStart(request.context, body.value) : body;
 };
