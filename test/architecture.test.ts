@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** As it is written. */
+  readonly specifier: string;
 }
 
 /** The compiler's own list: every import of a source file, resolved. */
@@ -33,7 +35,7 @@ const readImports = (project: string): readonly Import[] => {
     const [, specifier, from] = /^ +Imported via ['"](.+?)['"] from file '(src\/.+?)'/.exec(line) ?? [];
     if (/^\S/.test(line)) to = line.trim();
     if (specifier === undefined || from === undefined) continue;
-    imports.push({ from, to: specifier.startsWith('.') ? to : specifier });
+    imports.push({ from, to: specifier.startsWith('.') ? to : specifier, specifier });
   }
   return imports;
 };
@@ -54,7 +56,7 @@ const readNodeImports = (): readonly Import[] =>
   sources('.').flatMap((from) =>
     parse(from).body.flatMap((statement) => {
       const to = 'source' in statement ? String(statement.source?.value) : '';
-      return to.startsWith('node:') ? [{ from, to }] : [];
+      return to.startsWith('node:') ? [{ from, to, specifier: to }] : [];
     }),
   );
 
@@ -194,7 +196,7 @@ const folderOf = (file: string): string => {
   const path = file.slice('src/'.length);
   return order.includes(path) ? path : path.slice(0, path.lastIndexOf('/'));
 };
-const isOwn = ({ to }: Import): boolean => to.startsWith('src/');
+const isOwn = ({ to }: Pick<Import, 'to'>): boolean => to.startsWith('src/');
 
 /** An import of Node itself is listed by the types that it resolves to. */
 const packageOf = (to: string): string =>
@@ -225,7 +227,7 @@ test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
   const strays = imports.filter(
     ({ from, to }) =>
       topOf(from) === top &&
-      isOwn({ from, to }) &&
+      isOwn({ to }) &&
       !allowed.includes(topOf(to)) &&
       to !== publishedTypes &&
       !(top === 'panel' && tablesOfFaults.includes(to)),
@@ -245,6 +247,10 @@ test('a docstring stands before what it describes, not before another one', () =
 
 test('the published types of responses come without code', () => {
   expect(parse(publishedTypes).body).toEqual([]);
+});
+
+test('an import of a file has its extension', () => {
+  expect(imports.filter((one) => isOwn(one) && !/\.tsx?$/.test(one.specifier))).toEqual([]);
 });
 
 test('the core imports no package', () => {
