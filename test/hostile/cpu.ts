@@ -1,5 +1,5 @@
 /** Processor time and memory, compared with limits that hold on an idle machine. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 const text = JSON.stringify(
   Array.from({ length: 2000 }, (_, index) => ({ index, name: `item ${index}`, tags: ['a', 'b'] })),
@@ -58,16 +58,31 @@ export const cpuMsOf = (work: () => void): number => {
   return measured / Math.max(before, recentSlowness());
 };
 
-export interface Usage {
+interface Usage {
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
 }
 
-/** Of a process with its threads; undefined where /proc is missing. */
-export const usageOf = (pid: number | undefined): Usage | undefined => {
+/** What this process needs between this call and that of the result; undefined where /proc is missing. */
+export const startUsage = (): (() => Usage | undefined) => {
+  if (process.platform !== 'linux') return () => undefined;
+  // Forgets the peak until now: proc_pid_clear_refs(5).
+  writeFileSync('/proc/self/clear_refs', '5');
+  const cpu = process.cpuUsage();
+  const megabytes = peakMegabytes();
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    return { cpuSeconds: (user + system) / 1e6, peakMegabytes: peakMegabytes() - megabytes };
+  };
+};
+
+const peakMegabytes = (): number =>
+  Number(/(?<=VmHWM:\s+)\d+/.exec(readFileSync('/proc/self/status', 'utf8'))?.[0]) / 1024;
+
+/** Processor time of another process; undefined where /proc is missing. */
+export const cpuSecondsOf = (pid: number | undefined): number | undefined => {
   if (process.platform !== 'linux') return undefined;
-  const [peak = ''] = /(?<=VmHWM:\s+)\d+/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   // Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
-  return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100, peakMegabytes: Number(peak) / 1024 };
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 };
