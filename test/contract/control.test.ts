@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { createVivarium, type Vivarium } from '../../src/index.ts';
 import { type Judge, lieWith, type Sent, startLiar, startPrism } from './prism.ts';
@@ -21,6 +21,8 @@ interface Documented {
   readonly status: number;
   /** Of the response; undefined without a body. */
   readonly mediaType: string | undefined;
+  /** Operations share the responses to mistakes. */
+  readonly description: string;
 }
 
 const documented: readonly Documented[] = (() => {
@@ -39,11 +41,22 @@ const documented: readonly Documented[] = (() => {
             path,
             status: Number(status),
             mediaType: Object.keys(content ?? {})[0],
+            description: response.$ref ?? `${operationId} ${status}`,
           };
         }),
       ),
   );
 })();
+
+/** One for each description. */
+const described = (responses: readonly Documented[]): readonly Documented[] => [
+  ...new Map(responses.map((one) => [one.description, one])).values(),
+];
+
+/** The guard refuses before it is known which operation is called: the document of its responses is checked with one for each method. */
+const ofGuard = (status: number): readonly Documented[] => [
+  ...new Map(documented.filter((one) => one.status === status).map((one) => [one.method, one])).values(),
+];
 
 /** Overrides for a document that is served on its own. */
 const besides = '/metrics';
@@ -185,18 +198,21 @@ describe('the control API', () => {
     ...ofLogins,
   ];
   const here = documented.filter(
-    (one) => ![401, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),
+    (one) => ![401, 403, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),
   );
-  test.each(here.map((one) => [title(one), one] as const))('answers %s within its document', async (name, one) => {
-    const world = name.replace(' ', '-');
-    await prepare(vivarium, world);
-    const call = callFor(one, world);
-    const answer = await judge.send(call.method, call.path, call);
-    expect(answer.status, answer.text).toBe(one.status);
-    expect(answer.response).toEqual([]);
-    // Prism checks no query, no origin and no names: requests that are rejected for those are valid for it.
-    expect(answer.request).toEqual([]);
-  });
+  test.each([...here, ...ofGuard(403)].map((one) => [title(one), one] as const))(
+    'answers %s within its document',
+    async (name, one) => {
+      const world = name.replace(' ', '-');
+      await prepare(vivarium, world);
+      const call = callFor(one, world);
+      const answer = await judge.send(call.method, call.path, call);
+      expect(answer.status, answer.text).toBe(one.status);
+      expect(answer.response).toEqual([]);
+      // Prism checks no query, no origin and no names: requests that are rejected for those are valid for it.
+      expect(answer.request).toEqual([]);
+    },
+  );
 
   test('the 200 response of getEvents matches the document once the stream has ended', async () => {
     await prepare(vivarium, 'streamed');
@@ -261,14 +277,16 @@ describe('the control API beyond loopback', () => {
     await vivarium.close();
   });
 
-  const guarded = documented.filter(({ status }) => status === 401);
-  test.each(guarded.map((one) => [title(one), one] as const))('answers %s within its document', async (name, one) => {
-    await prepare(vivarium, name.replace(' ', '-'));
-    const call = callFor(one, name.replace(' ', '-'));
-    const answer = await judge.send(call.method, call.path, call);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(answer.response).toEqual([]);
-  });
+  test.each(ofGuard(401).map((one) => [title(one), one] as const))(
+    'answers %s within its document',
+    async (name, one) => {
+      await prepare(vivarium, name.replace(' ', '-'));
+      const call = callFor(one, name.replace(' ', '-'));
+      const answer = await judge.send(call.method, call.path, call);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(answer.response).toEqual([]);
+    },
+  );
 
   test('requires the token, except for its health', async () => {
     const worlds = await judge.send('GET', '/worlds', { headers: { authorization: `Bearer ${token}` } });
@@ -316,6 +334,33 @@ test('the 503 response of getEvents at the maximum number of event streams match
   await vivarium.close();
 });
 
+describe('every operation with the document of a refusal', () => {
+  test.each([
+    [403, {}, { origin: 'https://evil.example' }],
+    [401, { token: 'secret', host: '0.0.0.0' }, {}],
+  ] as const)('is refused with %d', async (status, { token, host }, headers) => {
+    const vivarium = await createVivarium({ ...(token && { token }) });
+    onTestFinished(() => vivarium.close());
+    const { url } = await vivarium.listen({ port: 0, ...(host && { host }) });
+    const { port } = new URL(url);
+    const refusable = documented.filter((one) => one.status === status);
+    const statuses = await Promise.all(
+      refusable.map(async (one) => {
+        const { method, path, body } = callFor({ ...one, status: 200 }, 'default');
+        const origin = `http://127.0.0.1:${port}/_vivarium${path.startsWith(besides) ? '' : '/api'}`;
+        const answer = await fetch(origin + path, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          body: body ? JSON.stringify(body) : null,
+        });
+        await answer.arrayBuffer();
+        return [title(one), answer.status];
+      }),
+    );
+    expect(statuses).toEqual(refusable.map((one) => [title(one), status]));
+  });
+});
+
 test('every documented status is tested above, except the 413 for a body that Prism itself rejects', () => {
   const statuses = new Set(documented.map(({ status }) => status));
   expect([...statuses].sort()).toEqual([200, 201, 204, 400, 401, 403, 404, 409, 413, 500, 503]);
@@ -335,7 +380,7 @@ describe('in front of a server whose responses are all invalid', () => {
 
   // A 204 has no body, whatever is sent.
   const withBody = documented.filter(({ mediaType, status }) => mediaType !== undefined && status !== beyondPrism);
-  test.each(withBody.map((one) => [title(one), one] as const))('Prism reports %s', async (_name, one) => {
+  test.each(described(withBody).map((one) => [title(one), one] as const))('Prism reports %s', async (_name, one) => {
     const call = callFor(one, 'default');
     const answer = await judge.send(call.method, call.path, {
       ...call,
