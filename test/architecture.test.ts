@@ -1,9 +1,9 @@
 /** The layout: which folder may import which, and the purity of the core. */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseSync } from 'rolldown/utils';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { unitFolders } from '../vitest.config.ts';
@@ -13,32 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** As it is written. */
-  readonly specifier: string;
 }
-
-/** The compiler's own list: every import of a source file, resolved. */
-const readImports = (project: string): readonly Import[] => {
-  const compiler = `${root}node_modules/typescript/bin/tsc`;
-  const listing = execFileSync(
-    process.execPath,
-    [compiler, '--explainFiles', '--noCheck', '--project', `${root}${project}`],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
-  const imports: Import[] = [];
-  let to = '';
-  for (const line of listing.split('\n')) {
-    const [, specifier, from] = /^ +Imported via ['"](.+?)['"] from file '(src\/.+?)'/.exec(line) ?? [];
-    if (/^\S/.test(line)) to = line.trim();
-    if (specifier === undefined || from === undefined) continue;
-    imports.push({ from, to: specifier.startsWith('.') ? to : specifier, specifier });
-  }
-  return imports;
-};
 
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' })
@@ -51,16 +26,33 @@ const sources = (folder: string): readonly string[] =>
 
 const parse = (file: string) => parseAst(stripTypeScriptTypes(readFileSync(`${root}${file}`, 'utf8')));
 
-/** The compiler does not list Node's own modules as files. */
-const readNodeImports = (): readonly Import[] =>
-  sources('.').flatMap((from) =>
-    parse(from).body.flatMap((statement) => {
-      const to = 'source' in statement ? String(statement.source?.value) : '';
-      return to.startsWith('node:') ? [{ from, to, specifier: to }] : [];
-    }),
-  );
+/** What expressions and types import: `import('./a.ts')`. */
+const importsWithin = (node: unknown): readonly string[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, source } = node as { readonly type?: string; readonly source?: { readonly value?: unknown } };
+  const isImport = type === 'ImportExpression' || type === 'TSImportType';
+  const own = isImport && typeof source?.value === 'string' ? [source.value] : [];
+  return [...own, ...Object.values(node).flatMap(importsWithin)];
+};
 
-const imports = [...readImports('tsconfig.json'), ...readImports('tsconfig.panel.json'), ...readNodeImports()];
+/** Every import of a file, types included. A file has its extension in an import, so that its path says which it is. */
+const importsOf = (from: string): readonly Import[] => {
+  const text = readFileSync(`${root}${from}`, 'utf8');
+  const { program, module, errors } = parseSync(from, text);
+  expect(errors, from).toEqual([]);
+  const exported = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value));
+  const specifiers = new Set([
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...exported.filter((specifier) => typeof specifier === 'string'),
+    ...(text.includes('import(') ? importsWithin(program) : []),
+  ]);
+  return [...specifiers].map((specifier) => ({
+    from,
+    to: specifier.startsWith('.') ? join(dirname(from), specifier) : specifier,
+  }));
+};
+
+const imports = filesIn('.').flatMap(importsOf);
 
 /** From the ground up: a folder imports itself and folders above it in this list. A single file is listed with its path. */
 const order: readonly string[] = [
@@ -202,7 +194,7 @@ const isOwn = ({ to }: Pick<Import, 'to'>): boolean => to.startsWith('src/');
 const packageOf = (to: string): string =>
   to.startsWith('@') ? to.split('/', 2).join('/') : (to.split('/', 1)[0] as string);
 
-test('the compiler lists imports between files of the project and of packages', () => {
+test('the imports are those between files of the project, of packages and of Node', () => {
   expect(imports.filter(isOwn).length).toBeGreaterThan(50);
   expect(imports.some(({ to }) => to === 'express')).toBe(true);
   expect(imports.some(({ to }) => to.startsWith('node:'))).toBe(true);
@@ -249,8 +241,8 @@ test('the published types of responses come without code', () => {
   expect(parse(publishedTypes).body).toEqual([]);
 });
 
-test('an import of a file has its extension', () => {
-  expect(imports.filter((one) => isOwn(one) && !/\.tsx?$/.test(one.specifier))).toEqual([]);
+test('an import names a file that exists, with its extension', () => {
+  expect(imports.filter((one) => isOwn(one) && !existsSync(`${root}${one.to}`))).toEqual([]);
 });
 
 test('the core imports no package', () => {
@@ -258,7 +250,7 @@ test('the core imports no package', () => {
 });
 
 test('no file imports itself through others, types included', () => {
-  const importsOf = Map.groupBy(
+  const ofFile = Map.groupBy(
     // A file may read the types of what it exports.
     imports.filter((one) => isOwn(one) && one.from !== one.to),
     ({ from }) => from,
@@ -269,9 +261,9 @@ test('no file imports itself through others, types included', () => {
     if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
     if (done.has(file)) return;
     done.add(file);
-    for (const { to } of importsOf.get(file) ?? []) visit(to, [...path, file]);
+    for (const { to } of ofFile.get(file) ?? []) visit(to, [...path, file]);
   };
-  for (const file of importsOf.keys()) visit(file, []);
+  for (const file of ofFile.keys()) visit(file, []);
   expect(cycles).toEqual([]);
 });
 
@@ -447,10 +439,9 @@ test('code that must run in a browser imports nothing from Node', () => {
 });
 
 test('the entries for a browser reach no import of Node', () => {
-  const importsOf = Map.groupBy(imports, ({ from }) => from);
+  const ofFile = Map.groupBy(imports, ({ from }) => from);
   const reached = new Set(['src/web/index.ts', 'src/testing/msw.ts']);
-  for (const file of reached)
-    for (const { to } of importsOf.get(file) ?? []) if (to.startsWith('src/')) reached.add(to);
+  for (const file of reached) for (const { to } of ofFile.get(file) ?? []) if (to.startsWith('src/')) reached.add(to);
   expect(reached.size).toBeGreaterThan(100);
   expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith('node:'))).toEqual([]);
 });
@@ -501,7 +492,10 @@ test.each(sources('core'))('%s reads no clock, uses no randomness and awaits not
 });
 
 test('no code outside the clock reads the time', () => {
-  const readers = sources('.').filter((file) => impurities(file).some((found) => /Date|performance/.test(found)));
+  const mention = (file: string): boolean => /Date|performance/.test(readFileSync(`${root}${file}`, 'utf8'));
+  const readers = sources('.').filter(
+    (file) => mention(file) && impurities(file).some((found) => /Date|performance/.test(found)),
+  );
   expect(readers).toEqual(['src/world/clock.ts']);
 });
 
