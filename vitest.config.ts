@@ -9,7 +9,7 @@ import { retriedTests } from './test/report-retries.ts';
 import { missingStore } from './test/store/support/report-missing-store.ts';
 
 /**
- * Everything below the server: `npm run test:fast` runs these tests, except the long `*.properties.test.ts`. They share loaded
+ * Everything below the server: `npm run test:fast` runs these tests, except those that are `thorough`. They share loaded
  * modules, which halves their time.
  */
 export const unitFolders = [
@@ -25,7 +25,7 @@ export const unitFolders = [
   'upstream',
   'issuer',
 ];
-const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
+const unit = unitFolders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** They count what is in the memory of their process. All others share loaded and compiled modules, which halves their time. */
 const counting = 'test/**/*-memory.test.ts';
@@ -41,13 +41,21 @@ const thorough = [
   'test/scripts/**/*.test.ts',
   'test/cli/workers/**/*.test.ts',
   'test/load-balancing/**/*.test.ts',
+  'test/bench/**/*.test.ts',
+  'test/contract/prism-cli.test.ts',
   'test/docs/{ci,faults,library,pages}.test.ts',
   'test/drill/zoo.test.ts',
   'test/drill/run/run-command.test.ts',
-  'test/cli/launcher.test.ts',
+  'test/cli/{commands,launcher}.test.ts',
+  'test/cli/commands/{mcp,record}.test.ts',
   'test/cli/terminal/{limit-heap-growth,stop-with-npm,watch-heap}.test.ts',
-  'test/import/draft/draft-document-judged.test.ts',
+  'test/import/draft/draft-document-{hostile,judged}.test.ts',
   'test/import/readers/wiremock/many-stubs.test.ts',
+  'test/openapi/generate/readable-text.test.ts',
+  'test/simulation/{loaded-modules,save,store}.test.ts',
+  'test/simulation/handlers/load-handlers-serve.test.ts',
+  'test/store/redis/{forwarding,operated,outages,unreadable}.test.ts',
+  'test/store/support/**/*.test.ts',
   'test/testing/{playwright,vitest,vitest-parallel}.test.ts',
   'test/verify/verify-library.test.ts',
   'test/package.test.ts',
@@ -97,7 +105,7 @@ export default defineConfig({
     retry: process.env.CI ? 2 : 0,
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, isolate: false } },
+      { extends: true, test: { name: 'unit', include: unit, exclude: thorough, isolate: false } },
       {
         extends: true,
         test: {

@@ -6,7 +6,7 @@ export const leftOutTests: Reporter = {
     const projects = new Set(modules.map(({ project }) => project.name));
     if (projects.has('unit') && projects.has('integration') && !projects.has('thorough'))
       console.log(
-        'Left out: the panel in a browser, the pages of docs/, the package, memory, how processes end, the fixtures for test runners, many documents, hostile input, random input. `npm run test:all` runs them too.',
+        'Left out: the panel in a browser, the pages of docs/, the package, memory, commands in processes of their own and how these end, stores that fail, the fixtures for test runners, many documents, hostile input, random input. `npm run test:all` runs them too.',
       );
   },
 };
