@@ -100,7 +100,7 @@ const callAll = async (send: Fetch, service: Service, seed: number): Promise<rea
 const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
 /** Of each document. These few find regressions; `FAST_CHECK_RUNS` sets more. */
-const runs = Number(process.env.FAST_CHECK_RUNS ?? 5);
+const runs = Number(process.env.FAST_CHECK_RUNS ?? 2);
 
 test.each(fileNames)('%s with broken parts is rejected or served', { timeout: 120_000 }, async (file) => {
   const { document } = await loadDocument(pathOf(file));

@@ -122,7 +122,7 @@ test('a saved world continues identically, byte for byte', async () => {
       }
       for (const world of [one, other]) await live.send({ method: 'DELETE', target: `/_vivarium/api/worlds/${world}` });
     }),
-    { numRuns: 120 },
+    { numRuns: 40 },
   );
   // Both results of chance occurred.
   for (const met of ['GET 200', 'GET 404', 'GET 400', 'POST 201', 'POST 400', 'PATCH 200', 'DELETE 204'])
@@ -145,7 +145,7 @@ test('parallel worlds respond like single ones, byte for byte', async () => {
       for (const [index, list] of lists.entries())
         expect(parallel[index]).toEqual(await playAll(`solo-${run}-${index}`, list));
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 
@@ -181,6 +181,6 @@ test('a created nested item is listed and readable, with every digit', async () 
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
 });

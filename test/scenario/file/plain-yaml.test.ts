@@ -110,7 +110,7 @@ describe('both parsers read plain YAML alike', () => {
       fc.property(objects, (text) => {
         expect(parsePlainYaml(text)).toStrictEqual(parseOtherwise(text) ?? null);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 

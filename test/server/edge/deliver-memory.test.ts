@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumWorld } from '../../../src/index.ts';
 import type { CrowdOrder } from './crowd-process.ts';
 
-const heldCount = 500;
-const vanishingCount = 200;
+const heldCount = 200;
+const vanishingCount = 100;
 /** Node itself keeps the last few. */
 const maxLeft = 20;
 

@@ -48,7 +48,7 @@ test.each(['oneOf', 'anyOf'])(
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
     expect(Math.min(counts.fit, counts.unfit)).toBeGreaterThan(20);
   },
