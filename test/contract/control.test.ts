@@ -336,12 +336,12 @@ test('the 503 response of getEvents at the maximum number of event streams match
 
 describe('every operation with the document of a refusal', () => {
   test.each([
-    [403, {}, { origin: 'https://evil.example' }],
-    [401, { token: 'secret', host: '0.0.0.0' }, {}],
-  ] as const)('is refused with %d', async (status, { token, host }, headers) => {
-    const vivarium = await createVivarium({ ...(token && { token }) });
+    [403, '127.0.0.1', { origin: 'https://evil.example' }],
+    [401, '0.0.0.0', {}],
+  ])('is refused with %d', async (status, host, headers) => {
+    const vivarium = await createVivarium({ token: 'secret' });
     onTestFinished(() => vivarium.close());
-    const { url } = await vivarium.listen({ port: 0, ...(host && { host }) });
+    const { url } = await vivarium.listen({ port: 0, host });
     const { port } = new URL(url);
     const refusable = documented.filter((one) => one.status === status);
     const statuses = await Promise.all(
