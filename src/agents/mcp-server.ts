@@ -70,7 +70,7 @@ const describeTool = ({ name, title, description, input, output, changes }: Tool
   },
 });
 
-/** In the dialect that the protocol has by default. */
+/** The JSON Schema, in the dialect that the protocol has by default. */
 const schemaOf = (schema: z.ZodObject, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return rest as JsonSchema;

@@ -22,7 +22,7 @@ export const serveOverStdio = (options: AgentOptions, stdout: Writable, { onTrou
   serveStdio(() => createMcpServer(options), { transport, onerror });
 };
 
-/** As much as a call of the control API may have. */
+/** The largest message: as large as a call of the control API. */
 const maxMessageBytes = 10 * 1024 * 1024;
 
 const lineFeed = 0x0a;

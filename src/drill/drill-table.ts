@@ -38,7 +38,7 @@ const cellOf = (each: DrillCaseResult, rules: DrillRules): string => {
 /** A longer one has a line of its own. */
 const maxOperationWidth = 32;
 
-/** As wide as the longest cell. */
+/** The width of a column: that of the longest cell. */
 const cellWidth = '✗ inside-contract'.length + 2;
 
 const tableOf = (

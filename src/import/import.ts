@@ -20,7 +20,7 @@ import type { Seen } from './recording/recording.ts';
 import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
-/** In the order in which they are tried. */
+/** The formats, in the order in which they are tried. */
 export const formats: readonly Format[] = [har, postman, wiremock, mockoon];
 
 export interface Imported {

@@ -248,7 +248,7 @@ export interface WorldClock {
   }) => void;
 }
 
-/** For whom tokens are issued. */
+/** The user and the client for whom tokens are issued. */
 export interface TokenOptions {
   /** A user of the scenario, or anyone. Default: the first user. */
   readonly sub?: string | undefined;

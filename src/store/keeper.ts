@@ -18,7 +18,7 @@ export interface KeeperOptions {
 /** A change is written within a second. */
 const maxPauseMs = 500;
 
-/** Of more worlds at once, the files are left to the system to put on the disk, so that all are written within a second. */
+/** The worlds whose files are put on the disk at once; the system does it for more, so that all are written within a second. */
 const maxSynced = 50;
 
 /** The number of files that are written at the same time. */

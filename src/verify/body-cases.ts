@@ -12,7 +12,7 @@ export interface BodyCase {
 /** The maximum number of invalid bodies of an operation. */
 const maxInvalidBodies = 24;
 
-/** Of each kind, the first value that the schema rejects is sent. */
+/** Values of each kind: the first one that the schema rejects is sent. */
 const wrongValues: readonly Json[] = [12345, 'vivarium', null, true, {}, [], '', -1, 1.5, 1e15, 'x'.repeat(1000)];
 
 /** Bodies that are not objects: of most operations, none is valid. */

@@ -10,7 +10,7 @@ import { type ResourceContext, statusOf } from './resource-checks.ts';
 /** Values of a filter that are tried. */
 const maxFilterValues = 4;
 
-/** Of each type, a value that no item has. */
+/** A value of each type that no item has. */
 const strangeValues: readonly Json[] = ['vivarium-no-such-value', 987_654_321, '00000000-0000-4000-8000-000000000000'];
 
 /** The values that the document lists, and both of a boolean; undefined if there are any others. */

@@ -1,7 +1,7 @@
 /** Shortens the result of a tool, so that a model can read it: long lists and texts are cut, and the result says so. */
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 
-/** Of a whole result, in characters: its text and its structured content. */
+/** The characters of a whole result: its text and its structured content. */
 const maxResultLength = 24_500;
 
 /** A list whose last rows can be asked for with another call. */

@@ -10,7 +10,7 @@ import type { Named } from './names.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
 import type { StatelessView } from './stateless-view.ts';
 
-/** In the document, its name is the operationId, else `GET /things/{id}`. */
+/** An operation. Its name in the document is the operationId, else `GET /things/{id}`. */
 export interface Operation extends Named {
   /** Upper case. */
   readonly method: string;

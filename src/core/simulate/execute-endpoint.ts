@@ -30,7 +30,7 @@ export const executeEndpoint = (context: RequestContext, login: Login, endpoint:
   };
 };
 
-/** Of the path, as `Allow` lists them. */
+/** The methods of the path, as `Allow` lists them. */
 const methodsAt = ({ apiPath }: RequestContext, { service }: Login): readonly string[] => {
   const match = matchOperation(service.matcher, '', apiPath?.path ?? '', () => false);
   return match.type === 'other-method' ? allowOf(match.methods) : [];

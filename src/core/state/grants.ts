@@ -7,7 +7,7 @@ export const maxGrants = 10_000;
 /** Sessions that are shown: the last ones. */
 const maxSessions = 100;
 
-/** As it is saved. */
+/** The grants of a world, as they are saved. */
 export interface ListedGrants {
   readonly generation?: string | undefined;
   readonly used?: readonly string[] | undefined;

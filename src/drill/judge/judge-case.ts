@@ -89,7 +89,7 @@ interface Tallies {
 const isMore = (key: string, seen: ReadonlyMap<string, number>, usual: ReadonlyMap<string, number>): boolean =>
   (seen.get(key) ?? 0) > (usual.get(key) ?? 0);
 
-/** Of a delay that the clocks and the machine add. */
+/** The part of a delay that the clocks and the machine may add. */
 const toleranceMs = 100;
 
 /**

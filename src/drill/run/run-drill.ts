@@ -58,7 +58,7 @@ export interface Drilled {
   readonly unjudged: Unjudged | undefined;
 }
 
-/** Of the runs without a fault. */
+/** The time for a run without a fault. */
 const baselineTimeoutMs = 5 * 60_000;
 const leastTimeoutMs = 10_000;
 

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 import { maxShownRows } from '../../core/primitives/units.ts';
 
-/** Of a line, or of lines without an end. */
+/** The characters that are kept of a line, or of lines without an end. */
 const maxCharacters = 64_000;
 
 export class Tail {

@@ -31,5 +31,5 @@ export const multipartBody = (fields: readonly FormField[]): SeenBody | undefine
   };
 };
 
-/** As a browser does. */
+/** Escapes a name in a form as a browser does. */
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

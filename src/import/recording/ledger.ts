@@ -30,7 +30,7 @@ export interface Row {
   readonly places: readonly SeenPlace[];
 }
 
-/** Of a hostile source, the rest is counted together. */
+/** The rows of the table; the rest of a hostile source is counted together. */
 const maxRows = 1000;
 
 export class Ledger {

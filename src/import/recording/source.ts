@@ -34,9 +34,9 @@ export interface ImportSources {
   readonly documents: readonly string[];
 }
 
-/** Of all files together: their texts and values, and the items that they become, are in the memory at once. */
+/** The size of all files together: their texts and values, and the items that they become, are in the memory at once. */
 const maxBytes = 32 * 1024 * 1024;
-/** Of a folder. */
+/** The files of a folder. */
 const maxFiles = 10_000;
 
 /** `paths`: files, or folders of files (WireMock's `mappings`). @throws ConfigError if one cannot be read. */
@@ -58,7 +58,7 @@ export const readSources = async (paths: readonly string[]): Promise<ImportSourc
   return { list, documents };
 };
 
-/** Of the formats, only documents may be YAML. */
+/** Whether a text may be JSON: only documents may be YAML. */
 const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
 
 const isDocumentValue = (value: Json): boolean =>

@@ -13,7 +13,7 @@ import type { PlacedStub } from './place-stub.ts';
 import { responseEffect } from './response-effect.ts';
 import { isLiteral } from './wildcard.ts';
 
-/** Of the operations whose stubs are all expressed so. `placed`: the first that matches a request wins. */
+/** The recorded responses of operations whose stubs can all be expressed so. `placed`: the first that matches a request wins. */
 export const recordablesOf = (
   placed: readonly PlacedStub[],
   service: Service,

@@ -86,7 +86,7 @@ const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
   };
 };
 
-/** Of examples, what removes comes first: what the others show stays. */
+/** The order of playing: examples that remove come first, so that what the others show stays. */
 const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
   const removes = ({ isExample = false, method, response }: Seen): boolean =>
     isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);

@@ -149,7 +149,7 @@ const requestOf = ({ method, path, query, headers, body }: Seen, base: string, o
   };
 };
 
-/** Of a request, only what the record depends on. */
+/** The headers of a request on which the record depends. */
 const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string, string> => {
   const accept = headerIn(headers, 'accept');
   return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
@@ -161,7 +161,7 @@ const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Received => 
   return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
 };
 
-/** As the body that would show it; undefined if the response shows it itself, or does not tell its id. */
+/** The created item as the body that would show it; undefined if the response shows it itself, or does not tell its id. */
 const createdItem = (
   { binding }: Operation,
   body: SeenBody | undefined,

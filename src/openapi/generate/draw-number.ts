@@ -80,7 +80,7 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
   };
 };
 
-/** Of a thing, fewer years than of a person. */
+/** The years of an age: a thing has fewer than a person. */
 const ageRange = (ownerWords: string): Range => (isPersonal(ownerWords) ? [18, 90] : [1, 15]);
 
 /** `subcategories: 12`. */

@@ -152,7 +152,7 @@ const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged)
   return typeof example !== 'string' || (example.length >= minLength && example.length <= maxLength);
 };
 
-/** Of all the currencies and countries of the world, the one that the value already has. */
+/** The currency and the country that the value already has, among all those of the world. */
 const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: readonly Json[]) => Json | undefined])[] =
   [
     [/\bcurrency( code)?$/, (context, values) => inNotationOf(values, currencyOf(context))],
@@ -163,7 +163,7 @@ const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: re
 const inNotationOf = (values: readonly Json[], code: string): Json | undefined =>
   [code, code.toLowerCase()].find((text) => values.includes(text));
 
-/** Of several, one that is not empty. */
+/** Draws one of several values, not an empty one. */
 const drawValue = (values: readonly Json[]): Draw => {
   const filled = values.filter((value) => value !== null && value !== '');
   const shown = filled.length > 0 ? filled : values;
@@ -184,7 +184,7 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
 
 const countUnions = ({ parts }: Merged): number => parts.filter(isUnion).length;
 
-/** Of one value. Each needs a merge of all schemas of the value, once a branch of the one before is chosen. */
+/** The nested unions of one value. Each needs a merge of all schemas of the value, once a branch of the one before is chosen. */
 const maxNested = 8;
 
 /** Chooses a branch of every union before the schemas are merged again. */

@@ -23,7 +23,7 @@ const fileName =
   (extension: string): FakeText =>
   (_faker, context) =>
     `${slugFor(context)}.${extension}`;
-/** Of a ticket, what is wrong; of a message, a title. */
+/** The subject: what is wrong, for a ticket; a title, for a message. */
 const subject: FakeText = (faker, context, hint) => {
   const kind = kindOf(hint.ownerWords);
   return (kind === undefined || isPerson(kind) ? title : kind)(faker, context, hint);
@@ -33,7 +33,7 @@ const isPerson = (kind: FakeText | undefined): boolean => kind === fullName;
 export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
 
 const money = /\b(pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount)/;
-/** With two digits: `12.50`. */
+/** An amount with two digits: `12.50`. */
 const amount: FakeText = (faker) => faker.finance.amount({ min: 1, max: 200 });
 
 /** A number in a text: `12.5`. */

@@ -103,7 +103,7 @@ export interface UpstreamInfo {
   readonly compare: boolean;
 }
 
-/** With several services, by their names. */
+/** The upstream of the service; with several services, each by its name. */
 export type Upstreams = UpstreamInfo | Readonly<Record<string, UpstreamInfo>>;
 
 /** Who can log in to a world, and who is. */

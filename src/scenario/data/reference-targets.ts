@@ -92,7 +92,7 @@ const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boole
 /** The referenced name: `userId`, `user_ids` and `userID` refer to a user. */
 const stemOf = (name: string): string | undefined => /^(.+?)(?:[_-]ids?|Ids?|IDs?)$/.exec(name)?.[1];
 
-/** In lower case, the last one in the singular. */
+/** The words of a name in lower case, the last one in the singular. */
 export const wordsOf = (name: string): readonly string[] => {
   const words = name
     .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)

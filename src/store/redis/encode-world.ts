@@ -30,7 +30,7 @@ export const captureReplica = ({ decisions: { decisive }, coverage }: World): Ca
 /** The number of items that are written at once: a request waits for no more. */
 const itemsAtOnce = 500;
 
-/** In pieces, between which requests may be handled. */
+/** Yields a world in pieces, between which requests may be handled. */
 export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: StartCodec): Generator<string> {
   const { state, clock, start, epoch } = decisive;
   const { seed, startedAt, rules, faults, counters, upstreams, responses, shown, grants } = state;

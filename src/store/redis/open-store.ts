@@ -196,7 +196,7 @@ const warn = async (connection: Connection, { start: key }: Keys, options: OpenS
   );
 };
 
-/** Of the worlds that a request opens. */
+/** The fingerprint of the start of worlds that a request opens. */
 const startFingerprintOf = ({ service, start }: Worlds): string => {
   const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));
   return createHash('sha256')
@@ -206,7 +206,7 @@ const startFingerprintOf = ({ service, start }: Worlds): string => {
 
 const retryMs = 200;
 
-/** As a server without a store does, unless another server has opened it. */
+/** Opens the world `default`, as a server without a store does, unless another server has opened it. */
 const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => boolean): Promise<void> => {
   await worlds.ready();
   for (let isOpen = false; !isOpen && !isClosed(); ) {

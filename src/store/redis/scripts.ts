@@ -9,7 +9,7 @@ const script = (text: string): Script => ({ text, sha: createHash('sha1').update
 /** The number of entries that one answer has at most. */
 const maxEntries = 500;
 
-/** In bytes: of a longer answer, a slow network would make an outage. One entry is always part of it. */
+/** The bytes of an answer: with a longer one, a slow network would make an outage. One entry is always part of it. */
 const maxAnswerLength = 1024 * 1024;
 
 /** Real time of the store, so that the clocks of the servers need not agree. */

@@ -98,7 +98,7 @@ interface Parts {
   readonly clock?: ClockStart;
 }
 
-/** With `--fault` and `--seed`, which are not part of the scenario's own document. */
+/** The document with `--fault` and `--seed`, which are not part of the scenario's own document. */
 const documentOf = ({ document, seed, faults }: Scenario): ScenarioDocument => ({
   ...document,
   seed,

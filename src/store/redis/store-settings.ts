@@ -1,7 +1,7 @@
 /** What the settings of the store put at risk, as warnings at the start. */
 import type { Connection } from './connection/connection.ts';
 
-/** As far as the store tells: a user may not be allowed to read its settings. */
+/** The risks of the settings, as far as the store tells: a user may not be allowed to read its settings. */
 export const readSettingRisks = async (connection: Connection): Promise<readonly string[]> => {
   const settings = (await readConfiguration(connection)) ?? (await readInfo(connection));
   return [evictionRisk(settings), persistenceRisk(settings)].filter((risk) => risk !== undefined);

@@ -183,7 +183,7 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
   };
 };
 
-/** With the values of the breaking occurrences, if there are some. */
+/** Adds up equal rows, with the values of the breaking occurrences if there are some. */
 export const addUpDrift = (rows: readonly DriftFinding[]): readonly DriftFinding[] =>
   addUp(
     rows.toSorted((left, right) => Number(right.breaking) - Number(left.breaking)),

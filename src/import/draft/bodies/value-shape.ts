@@ -107,7 +107,7 @@ export class ValueShape {
   }
 }
 
-/** Of the objects: how many of the names of the smaller one the other has too, from 0 to 1. */
+/** The share of the names of the smaller object that the other one has too, from 0 to 1. */
 export const similarity = (left: ValueShape, right: ValueShape): number => {
   const [less, more] = left.properties.size < right.properties.size ? [left, right] : [right, left];
   const shared = [...less.properties.keys()].filter((name) => more.properties.has(name)).length;

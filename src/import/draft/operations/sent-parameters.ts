@@ -61,7 +61,7 @@ const pairsOf = ({ seen: { query, headers } }: Recorded): ReadonlyMap<string, Pa
 const isOwnQuery = (name: string): boolean =>
   name !== '' && name.length <= maxNameLength && !trackers.test(name) && !isKeyName(name);
 
-/** Of a tracker, or against caches. */
+/** Parameters of a tracker, or against caches. */
 const trackers = /^(?:_|_dc|cb|nocache|cachebuster|utm_\w+|fbclid|gclid|msclkid)$/;
 
 const isOwnHeader = (name: string): boolean =>
@@ -69,7 +69,7 @@ const isOwnHeader = (name: string): boolean =>
   !plumbing.test(name) &&
   !isKeyName(name);
 
-/** Of browsers, proxies and traces. */
+/** Headers of browsers, proxies and traces. */
 const plumbing =
   /^x-(?:requested-with|forwarded|real-ip|request-id|correlation-id|b3|amz|datadog|cloud|client-data|csrf|xsrf|http-method|newrelic|sentry|client-trace|goog)/;
 

@@ -1,7 +1,7 @@
 /** The folders of the source as tags. */
 import type { DraftOperation } from './operations.ts';
 
-/** Of each operation, the outermost folder in which not all operations are. */
+/** The outermost folder of each operation in which not all operations are. */
 export const tagsOf = (operations: readonly DraftOperation[]): ReadonlyMap<DraftOperation, string> => {
   const folders = operations.map(({ requests }) => requests.find(({ seen }) => seen.tags?.length)?.seen.tags ?? []);
   let depth = 0;

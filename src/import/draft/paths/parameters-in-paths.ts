@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 
 /** More segments at one place are values, whatever they are. */
 const maxSiblings = 60;
-/** As many with the same structure are values. */
+/** The number of segments with the same structure that are values. */
 const leastAlike = 3;
 
 /** `noun`: the last segment before that is none. Undefined at the root, where only the form tells. */
@@ -71,7 +71,7 @@ const structureOf = ({ requests, literals }: PathNode): string | undefined => {
   ]);
 };
 
-/** As an object whose names are its media type. */
+/** A file as an object whose names are its media type. */
 const fileIn = (requests: readonly Recorded[]): JsonObject | undefined => {
   const type = requests.map(({ seen }) => essenceOf(seen.response?.body?.type ?? '')).find((one) => one !== '');
   return type === undefined || isJsonType(type) ? undefined : { file: true, [type]: true };
@@ -96,7 +96,7 @@ const varyNeighbours = (node: PathNode): void => {
   }
 };
 
-/** Of the objects that it shows, or of a file. */
+/** The names of the objects that a path shows, or of a file. */
 const namesOf = ({ requests }: PathNode): ReadonlySet<string> => {
   const shown = requests.filter(isSuccess).slice(0, maxCompared);
   const names = shown.flatMap((request) => namesIn(responseJson(request) ?? null));

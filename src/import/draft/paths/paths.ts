@@ -43,7 +43,7 @@ const collect = (node: PathNode, segments: readonly PathPart[], paths: DraftPath
   collect(node.variable, [...segments, { parameter: parameterName(segments, node.variable.name) }], paths);
 };
 
-/** With the slash at the end that most requests have. */
+/** The path, with the slash at the end that most requests have. */
 const pathOf = (segments: readonly PathPart[], requests: readonly Recorded[]): string => {
   const closed = requests.filter(({ seen: { path } }) => path.endsWith('/')).length;
   const parts = segments.map((one) => `/${isParameter(one) ? `{${one.parameter}}` : plain(one.literal)}`);

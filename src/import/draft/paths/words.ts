@@ -1,7 +1,7 @@
 /** Names made of words: those of operations and components. */
 import { singular } from '../../../core/primitives/singular.ts';
 
-/** In lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */
+/** The words of a name in lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, maxLength)
@@ -12,7 +12,7 @@ export const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
 
-/** Of a name that becomes a part of another. */
+/** The characters of a name that become a part of another one. */
 const maxLength = 60;
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

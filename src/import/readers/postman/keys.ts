@@ -41,7 +41,7 @@ export const folderKeys: KeyTree = {
   auth: 'carried',
 };
 
-/** Of an item with a request. */
+/** The keys of an item with a request. */
 export const itemKeys: KeyTree = {
   ...common,
   name: 'carried',

@@ -113,7 +113,7 @@ const readBody = (body: Json | undefined, headers: SeenHeaders, variables: Varia
 
 const json = 'application/json';
 
-/** By the language in which Postman shows a text. */
+/** The media type by the language in which Postman shows a text. */
 const types: ReadonlyMap<string, string> = new Map([
   ['json', json],
   ['xml', 'application/xml'],

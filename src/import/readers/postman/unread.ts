@@ -12,7 +12,7 @@ const below = (place: SeenPlace, ...path: readonly Token[]): SeenPlace => ({
   path: [...place.path, ...path],
 });
 
-/** Of the collection, a folder, or a request. `key`: how the table names it, with a dot behind it if it is not empty. */
+/** Reports what is not read of the collection, a folder, or a request. `key`: how the table names it, with a dot behind it if it is not empty. */
 export const reportUnread = (owner: JsonObject, key: string, place: SeenPlace, ledger: Ledger): void => {
   for (const [index, event] of listAt(owner, 'event').entries())
     if (hasScript(event)) ledger.lose(`${key}event[]`, 'scripts and tests are not run', below(place, 'event', index));
@@ -34,7 +34,7 @@ const hasScript = (event: Json): boolean => {
   return lines.some((line) => typeof line === 'string' && line.trim() !== '') || script.src !== undefined;
 };
 
-/** Of the request of an item. */
+/** Reports what is not read of the request of an item. */
 export const reportUnreadRequest = (
   request: Json | undefined,
   place: SeenPlace,

@@ -2,7 +2,7 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import { listAt, textAt, valueTextAt } from '../values.ts';
 
-/** By name; those of a folder hide those of the folders around it. */
+/** The values of variables by name; those of a folder hide those of the folders around it. */
 export type Variables = ReadonlyMap<string, string>;
 
 /** `list`: the property with the variables. Disabled ones do not count. */
@@ -60,7 +60,7 @@ export const unresolvedName = (text: string): string | undefined => /^\{\{([^{}]
 export const unresolvedIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim()));
 
-/** In place of `<integer>`, as collections made from a document have it; undefined for any other text. */
+/** A value in place of `<integer>`, as collections made from a document have it; undefined for any other text. */
 export const placeholderValue = (text: string): string | undefined => {
   const type = /^<([A-Za-z][\w -]*)>$/.exec(text)?.[1]?.toLowerCase();
   return type && (placeholders.get(type) ?? 'text');

@@ -1,10 +1,10 @@
 /** The connection to the store: it is replaced when it breaks, and nothing waits for it longer than a part of a second. */
+import { connect } from 'node:tls';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import type { Client, CreateClient } from './client.ts';
 import type { Locator } from './locator.ts';
 import { isRefused, outageMessage } from './outage-message.ts';
-import { speaksTls } from './speaks-tls.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface ConnectionOptions {
@@ -39,7 +39,7 @@ const retryMs = 100;
 /** The time between two attempts to write. */
 const probeMs = 250;
 
-/** For clients. */
+/** The message for clients. */
 export const awayMessage = 'The store of the worlds is not available.';
 
 export class Connection {
@@ -282,3 +282,24 @@ export class Connection {
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
 }
+
+const askTlsMs = 400;
+
+/** Whether the server at the address of this URL speaks TLS: then it has closed a connection without it. */
+const speaksTls = (url: string): Promise<boolean> => {
+  if (!url.startsWith('redis:')) return Promise.resolve(false);
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    // Nothing is sent to it, so its certificate does not matter.
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || 6379),
+      rejectUnauthorized: false,
+    });
+    const end = (speaks: boolean) => (): void => {
+      socket.destroy();
+      resolve(speaks);
+    };
+    socket.setTimeout(askTlsMs, end(false)).once('secureConnect', end(true)).once('error', end(false));
+  });
+};

@@ -62,7 +62,7 @@ class NodeLocator implements Locator {
 
 const isIPv6 = (host: string): boolean => host.includes(':') && !host.startsWith('[');
 
-/** Of one Sentinel. All are asked within the time of a connection. */
+/** The time for one Sentinel. All are asked within the time of a connection. */
 const askMs = 400;
 
 class SentinelLocator implements Locator {
