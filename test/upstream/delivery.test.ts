@@ -1,6 +1,9 @@
 /** How a response of the real service is delivered and kept: slow streams, headers, replays, latencies. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { folderOf } from '../cli/process.ts';
 import { startForwarding, startRealService } from './real-service.ts';
@@ -128,4 +131,24 @@ test('a long body that breaks off before the client reads it breaks off for the 
   vivarium.world().fault('slow', { latency: '100ms' });
   const response = await vivarium.world().fetch('/notes');
   await expect(response.text()).rejects.toThrow();
+});
+
+test('a body that is larger than memory waits for the client: little of it is held', async () => {
+  const [part, count] = [Buffer.alloc(1_000_000), 150];
+  let [sent, received, ahead] = [0, 0, 0];
+  const real = await startRealService(async (_, response) => {
+    for (; sent < count; sent++) if (!response.write(part)) await once(response, 'drain');
+    response.end();
+  });
+  const { vivarium, url } = await startForwarding({ document, upstream: real.url, record: true });
+  const [response] = (await once(get(`${url}/notes`), 'response')) as [IncomingMessage];
+  for await (const bytes of response) {
+    received += bytes.length;
+    ahead = Math.max(ahead, sent * part.length - received);
+    // A client that reads slowly: meanwhile, the service sends what it can.
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+  }
+  expect(received).toBe(count * part.length);
+  expect(ahead).toBeLessThan(40_000_000);
+  expect(vivarium.world().exchanges()[0]?.response.body).toBeUndefined();
 });
