@@ -68,7 +68,7 @@ export const record = async (
     simulation.worlds.dismiss();
     await close(graceMs);
     if (recorded.size === 0) {
-      output.printError(`Nothing was recorded, so ${out} is not written.`);
+      output.printError(printable(`Nothing was recorded, so ${out} is not written: ${whyNothing(simulation, url)}.`));
       process.exitCode = exitCodes.bad;
     } else write(simulation, out);
   };
@@ -134,6 +134,17 @@ const printRecorded = ({ worlds }: Simulation): ReadonlySet<string> => {
     output.print(printable(`Recorded ${found.method} ${found.path} (${found.name})`));
   });
   return recorded;
+};
+
+/** For somebody who expected a recording: nobody came, or nothing that the document has came back. */
+const whyNothing = (simulation: Simulation, url: string): string => {
+  const exchanges = [...(simulation.worlds.get('default')?.journal.newestFirst() ?? [])];
+  const [last] = exchanges;
+  if (last === undefined) return `no request came to ${serviceUrlOf(simulation, url)}`;
+  const refused = last.steps.find((step) => step.type === 'refused' && step.unanswered === true);
+  const result = refused?.type === 'refused' ? refused.message.replace(/\.$/, '') : `status ${last.response.status}`;
+  const requests = formatCount(exchanges.length, 'request');
+  return `${requests} came, and none got a success that the document has. The last one called ${last.operation ?? 'no operation'}: ${result}`;
 };
 
 const write = ({ worlds }: Simulation, out: string): void => {

@@ -45,7 +45,11 @@ test('a recording is written when the command has ended, whatever its exit code 
     stderr: expect.stringContaining('--out a/b.yaml: the file exists. Write another one, or add --force.'),
   });
   const nothing = await run([...args, '--force', '--', ...client('/nowhere')], { cwd });
-  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was recorded') });
+  expect(nothing).toMatchObject({
+    code: 2,
+    stderr:
+      'Nothing was recorded, so a/b.yaml is not written: 1 request came, and none got a success that the document has. The last one called no operation: status 200.\n',
+  });
 });
 
 test('without a document, or a file that can be written, nothing is run', async () => {
@@ -70,4 +74,20 @@ test('without a document, or a file that can be written, nothing is run', async 
     stderr: expect.stringContaining('must be an http or https URL'),
   });
   expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
+});
+
+test.each([
+  [
+    process.execPath,
+    ['-e', ''],
+    /^Nothing was recorded, so a\.yaml is not written: no request came to http:\S+\/v1\.\n$/,
+  ],
+  [
+    client('/pets')[0] as string,
+    client('/pets').slice(1),
+    /The last one called listPets: The upstream \S+ cannot be reached: [^.]+\.\n$/,
+  ],
+])('why nothing was recorded is said: %#', async (command, args, message) => {
+  const given = ['record', 'http://127.0.0.1:1', document, '--out', 'a.yaml', '--', command, ...args];
+  expect(await run(given, { cwd: folderOf({}) })).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
 });
