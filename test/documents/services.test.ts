@@ -15,11 +15,10 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(() => server.close());
 
-test('ten documents are the services of one server', async () => {
-  expect(names).toHaveLength(10);
+test('several documents are the services of one server', async () => {
   const { origin } = await server.open(names[0] as string);
   const { items } = (await (await fetch(`${origin}/_vivarium/api/services`)).json()) as { items: readonly unknown[] };
-  expect(items).toHaveLength(10);
+  expect(items).toHaveLength(names.length);
 });
 
 test.each(names)(

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
-import type { ListBinding } from '../../src/core/service/binding.ts';
+import type { Filter, ListBinding } from '../../src/core/service/binding.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { checkFilters } from '../../src/verify/filter-checks.ts';
@@ -22,9 +22,10 @@ const item = (id: Json, given: Partial<KnownItem> = {}): KnownItem => ({
 });
 
 /** The findings and the queries for known books, if each list has these. */
-const check = async (books: readonly KnownItem[], listed: readonly object[]) => {
+const check = async (books: readonly KnownItem[], listed: readonly object[], more: readonly Partial<Filter>[] = []) => {
   const operation = operationOf(service, 'listBooks');
-  const { collection } = operation.binding as ListBinding;
+  const binding = operation.binding as ListBinding;
+  const { collection } = binding;
   const shelves = (operationOf(service, 'listShelves').binding as ListBinding).collection;
   const known = new KnownItems(service.operations);
   known.add(shelves, { id: 1, parents: [], value: { id: 1, label: 'x' }, isOwn: true });
@@ -39,7 +40,8 @@ const check = async (books: readonly KnownItem[], listed: readonly object[]) => 
     () => ({ violations: [] }),
   );
   const context = { operations: service.operations, known, parentOf: () => shelves, drawing: { seed: 1, now: 0 } };
-  await checkFilters(recorder, context, operation.binding as ListBinding);
+  const filters = [...binding.filters, ...more.map((one) => ({ ...(binding.filters[0] as Filter), ...one }))];
+  await checkFilters(recorder, context, { ...binding, filters });
   const findings = recorder.result(undefined).findings.map(({ label, message }) => `${label}: ${message}`);
   return { queries, findings: findings.filter((text) => !text.includes('lent')) };
 };
@@ -60,4 +62,10 @@ test.each<[string, KnownItem]>([
 test('an item with another value must not be in the list, whoever created it', async () => {
   const { findings } = await check([item('a', { isOwn: false })], [{ id: 'a', author: 'ADA' }, { id: 'b' }]);
   expect(findings).toEqual(['with author=vivarium-no-such-value: the list has an item with author ADA']);
+});
+
+test('an item is not expected in a list that its path filters', async () => {
+  const index = operationOf(service, 'listBooks').parameters.findIndex(({ in: place }) => place === 'path');
+  const { findings } = await check([item('a')], [], [{ parameter: index, property: 'shelf', comparison: 'includes' }]);
+  expect(findings).toEqual([]);
 });

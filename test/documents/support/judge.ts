@@ -185,7 +185,8 @@ const createConvert = (raw: RawObject, side: Side): Convert => {
       else if (listed.includes(keyword)) converted[keyword] = Array.isArray(value) ? value.map(convert) : value;
       else if (named.includes(keyword)) converted[keyword] = convertEach(value, convert);
       else if (keyword === '$ref') converted.$ref = root + String(value);
-      else converted[keyword] = value;
+      // The bounds of an int64 are no doubles.
+      else converted[keyword] = typeof value === 'bigint' ? Number(value) : value;
     }
     convertBounds(converted);
     convertRequired(schema, converted);

@@ -60,7 +60,7 @@ export interface ResourceGroup {
   readonly itemSchema: ItemSchema;
   readonly idProperty: string | undefined;
   /** Other properties by which a path identifies an item: `{id_or_slug}`. */
-  readonly aliases: readonly string[];
+  aliases: readonly string[];
   readonly roles: Role[];
 }
 

@@ -21,8 +21,24 @@ export const bindActions = (
     const isRead = finding.byPath.get(erased)?.some((candidate) => methodOf(candidate) === 'GET') ?? false;
     const isAction = methodOf(candidate) === 'GET' ? group !== undefined : !isRead;
     const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
-    if (role !== undefined) group?.roles.push(role);
+    if (group === undefined || role === undefined) continue;
+    group.roles.push(role);
+    const alias = role.action === 'read' ? otherIdIn(candidate, group) : undefined;
+    if (alias !== undefined) group.aliases = [...group.aliases, alias];
   }
+};
+
+/** Another property that the path names in place of the id: `key` in `/artifacts/{key}/latest` beside `/artifacts/{id}`. */
+const otherIdIn = (
+  candidate: UnboundOperation,
+  { itemSchema, idProperty, aliases, roles }: ResourceGroup,
+): string | undefined => {
+  const name = pathOf(candidate).parameters.at(-1) as string;
+  const isUsual = roles.some(
+    (role) => role.candidate !== candidate && pathOf(role.candidate).parameters.at(-1) === name,
+  );
+  if (idProperty === undefined || name === idProperty || aliases.includes(name) || isUsual) return undefined;
+  return itemSchema.properties.has(name) && itemSchema.isScalar(name) ? name : undefined;
 };
 
 const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {

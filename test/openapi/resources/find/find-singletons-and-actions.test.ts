@@ -305,3 +305,23 @@ describe('an operation below an item', () => {
     expect(itemBindingOf(service, 'POST /notes/{path}/pin')).toMatchObject({ action: 'act', key: 0 });
   });
 });
+
+test('a path that names another property of the item finds it by that one', () => {
+  const Page = object({ id: text, slug: text, title: text });
+  const service = serviceFor(
+    {
+      '/pages': {
+        get: operation(listOf(ref('Page'))),
+        post: operation(ref('Page'), { takes: object({ slug: text }) }),
+      },
+      '/pages/{id}': { get: operation(ref('Page')) },
+      '/pages/{slug}/latest': { get: operation(ref('Page')) },
+      '/pages/{title_or_id}/first': { get: operation(ref('Page')) },
+    },
+    { Page },
+  );
+  expect(itemBindingOf(service, 'GET /pages/{slug}/latest').collection).toMatchObject({
+    idProperty: 'id',
+    aliases: ['slug'],
+  });
+});
