@@ -7,6 +7,12 @@ export type Style = Parameters<typeof styleText>[0];
 /** Paints a text for standard output. Respects NO_COLOR and FORCE_COLOR. */
 export const paint = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
 
+/** Paints as {@link paint} does, but looks at the colours of standard output only once. The text must have none. */
+export const painter = (style: Style): ((text: string) => string) => {
+  const [before = '', after = ''] = paint(style, '|').split('|');
+  return (text) => `${before}${text}${after}`;
+};
+
 /** Paints a text for standard error. */
 export const paintError = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
 

@@ -2,7 +2,7 @@
 import { type Exchange, explainStep, type FiredFault, isLost } from '../../../core/exchange.ts';
 import { realTime } from '../../../world/clock.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
-import { cut, paint, printable, type Style } from '../../terminal/paint.ts';
+import { cut, painter, printable } from '../../terminal/paint.ts';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 export type Write = (line: string) => void;
@@ -13,25 +13,31 @@ export interface LogOptions {
   readonly why: boolean;
 }
 
-/** Logs exchanges, which must be redacted; undefined if none is logged. */
-export const createRequestLog = (options: LogOptions, write: Write): ((exchange: Exchange) => void) | undefined => {
+/** Logs an exchange. `shown` is it without secrets. */
+export type LogRequest = (exchange: Exchange, shown: Exchange) => void;
+
+/** Undefined if no exchange is logged. */
+export const createRequestLog = (options: LogOptions, write: Write): LogRequest | undefined => {
   switch (options.format) {
     case 'silent':
       return undefined;
     case 'json':
-      return (exchange) => write(JSON.stringify(jsonLine(exchange, options)));
-    case 'pretty':
-      return (exchange) => {
-        write(prettyLine(exchange));
+      return (exchange, shown) => write(JSON.stringify(jsonLine(exchange, shown, options)));
+    case 'pretty': {
+      const prettyLine = createPrettyLine();
+      const dim = painter('dim');
+      return (exchange, shown) => {
+        write(prettyLine(exchange, shown));
         if (!options.why) return;
-        for (const step of exchange.steps) write(paint('dim', `          ${printable(explainStep(step))}`));
+        for (const step of shown.steps) write(dim(`          ${printable(explainStep(step))}`));
       };
+    }
     default:
       return options.format satisfies never;
   }
 };
 
-const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unknown> => ({
+const jsonLine = (exchange: Exchange, shown: Exchange, { why }: LogOptions): Record<string, unknown> => ({
   event: 'request',
   // Real time: that of the world may stand still.
   at: new Date(realTime()).toISOString(),
@@ -39,54 +45,77 @@ const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unkno
   // Null if no world handled the request.
   exchange: exchange.id === 0 ? null : exchange.id,
   method: exchange.request.method,
-  path: exchange.request.path,
-  query: exchange.request.query,
+  path: shown.request.path,
+  query: shown.request.query,
   operation: exchange.operation ?? null,
   status: exchange.response.status,
   // The status was decided, but the client did not get the response.
   ...(isLost(exchange) && { lost: exchange.transport }),
   durationMs: exchange.durationMs,
   faults: exchange.faults.map((fault) => fault.name),
-  violations: exchange.violations.map(({ side, message }) => ({ side, message })),
-  ...failureOf(exchange),
-  ...(why && { why: exchange.steps.map(explainStep) }),
+  violations: shown.violations.map(({ side, message }) => ({ side, message })),
+  ...failureOf(exchange, shown),
+  ...(why && { why: shown.steps.map(explainStep) }),
 });
 
+type PrettyLine = (exchange: Exchange, shown: Exchange) => string;
+
 /** `12:37:58  GET    200  /v1/orders?limit=2           2.1 ms  world alice  fault slow` */
-const prettyLine = (exchange: Exchange): string => {
-  const { request, world, faults, violations, durationMs } = exchange;
-  const target = request.query === '' ? request.path : `${request.path}?${request.query}`;
-  const parts = [
-    // Local real time: that of the world may stand still.
-    paint('dim', new Date(realTime()).toTimeString().slice(0, 8)),
-    `${paint('bold', request.method.padEnd(6))} ${outcomeOf(exchange)}`,
-    `${printable(cut(target, maxLength)).padEnd(24)} ${paint('dim', formatMs(durationMs).padStart(8))}`,
-  ];
-  if (world !== defaultWorldName) parts.push(paint('cyan', `world ${printable(world)}`));
-  for (const fault of faults) parts.push(paint('magenta', describeFired(fault)));
-  const [violation] = violations;
-  if (violation !== undefined) {
-    const label = violation.side === 'request' ? 'violation' : 'response violation';
-    const more = violations.length > 1 ? ` (+${violations.length - 1})` : '';
-    parts.push(paint('yellow', `${label}: ${printable(cut(violation.message, maxLength))}${more}`));
-  }
-  for (const failure of handlerFailures(exchange))
-    parts.push(paint('red', `handler failed: ${printable(cut(failure, maxLength))}`));
-  return parts.join('  ');
+const createPrettyLine = (): PrettyLine => {
+  const [bold, dim, red, yellow] = [painter('bold'), painter('dim'), painter('red'), painter('yellow')];
+  const [green, cyan, magenta] = [painter('green'), painter('cyan'), painter('magenta')];
+  const time = createTime();
+  const styleOf = (status: number): ((text: string) => string) => {
+    if (status < 300) return green;
+    if (status < 400) return cyan;
+    return status < 500 ? yellow : red;
+  };
+  return (exchange, shown) => {
+    const { world, faults, durationMs } = exchange;
+    const { method, path, query } = shown.request;
+    const { status } = exchange.response;
+    const outcome = isLost(exchange) ? red('lost') : styleOf(status)(String(status));
+    const target = printable(cut(query === '' ? path : `${path}?${query}`, maxLength));
+    let line = `${dim(time())}  ${bold(method.padEnd(6))} ${outcome}  ${target.padEnd(24)} ${dim(formatMs(durationMs).padStart(8))}`;
+    if (world !== defaultWorldName) line += `  ${cyan(`world ${printable(world)}`)}`;
+    for (const fault of faults) line += `  ${magenta(describeFired(fault))}`;
+    const [violation, ...others] = shown.violations;
+    if (violation !== undefined) {
+      const label = violation.side === 'request' ? 'violation' : 'response violation';
+      const more = others.length > 0 ? ` (+${others.length})` : '';
+      line += `  ${yellow(`${label}: ${printable(cut(violation.message, maxLength))}${more}`)}`;
+    }
+    for (const failure of handlerFailures(exchange, shown))
+      line += `  ${red(`handler failed: ${printable(cut(failure, maxLength))}`)}`;
+    return line;
+  };
 };
 
-const outcomeOf = (exchange: Exchange): string => {
-  const { status } = exchange.response;
-  return isLost(exchange) ? paint('red', 'lost') : paint(styleOf(status), String(status));
+/** Local real time: that of the world may stand still. A second is formatted once, which takes longer than the rest of a line. */
+const createTime = (): (() => string) => {
+  let second = Number.NaN;
+  let text = '';
+  return () => {
+    const now = realTime();
+    const current = Math.floor(now / 1000);
+    if (current !== second) {
+      second = current;
+      text = new Date(now).toTimeString().slice(0, 8);
+    }
+    return text;
+  };
 };
 
-const failureOf = (exchange: Exchange): { readonly handlerError?: string } => {
-  const [handlerError] = handlerFailures(exchange);
+const failureOf = (exchange: Exchange, shown: Exchange): { readonly handlerError?: string } => {
+  const [handlerError] = handlerFailures(exchange, shown);
   return handlerError === undefined ? {} : { handlerError };
 };
 
-const handlerFailures = ({ steps }: Exchange): readonly string[] =>
-  steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []));
+/** The redaction of steps takes time, and few requests have a handler. */
+const handlerFailures = (exchange: Exchange, shown: Exchange): readonly string[] =>
+  exchange.steps.some(({ type }) => type === 'handler')
+    ? shown.steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []))
+    : [];
 
 /** The maximum length of a path or a message in characters; longer ones are cut. */
 const maxLength = 200;
@@ -94,11 +123,5 @@ const maxLength = 200;
 /** `(lost)`: this fault cost the response, or a part of it. */
 const describeFired = ({ name, effect }: FiredFault): string =>
   `fault ${name}${effect === 'transport' ? ' (lost)' : ''}`;
-
-const styleOf = (status: number): Style => {
-  if (status < 300) return 'green';
-  if (status < 400) return 'cyan';
-  return status < 500 ? 'yellow' : 'red';
-};
 
 const formatMs = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

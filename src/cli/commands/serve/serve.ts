@@ -231,7 +231,9 @@ const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): 
   const ignoredIn = log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
   worlds.onExchange((exchange) => {
     const shown = redactFor(worlds.service)(exchange);
-    logRequest(shown);
+    logRequest(exchange, shown);
+    // The redaction of steps takes time.
+    if (!exchange.steps.some(({ type }) => type === 'preference-ignored')) return;
     for (const sentence of ignoredIn(shown)) output.printRequest(paint('yellow', printable(sentence)));
   });
 };

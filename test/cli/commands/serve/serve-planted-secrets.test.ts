@@ -135,7 +135,7 @@ test('no secret is in a file, the log, an archive, the drift or what the panel s
     size: 3,
     profile: { motto: `${long} token=${secret()}`, token: secret() },
   });
-  const events = fetch(`${server.listening.url}/_vivarium/api/worlds/default/events`);
+  const events = await fetch(`${server.listening.url}/_vivarium/api/worlds/default/events`);
   await call('POST', '/users', sent());
   await call('GET', `/users?access_token=${secret()}`);
   await call('PATCH', '/users/1', sent());
@@ -158,11 +158,11 @@ test('no secret is in a file, the log, an archive, the drift or what the panel s
     await control(path);
   await control('/worlds/default/scenario', 'application/yaml');
   for (const id of seen.keys()) await control(`/worlds/default/exchanges/${id + 1}`);
-  const reader = (await events).body?.getReader();
   let streamed = '';
-  while (streamed.split('event: exchange').length <= seen.length)
-    streamed += new TextDecoder().decode((await reader?.read())?.value);
-  await reader?.cancel();
+  for await (const chunk of events.body ?? []) {
+    streamed += new TextDecoder().decode(chunk);
+    if (streamed.split('event: exchange').length > seen.length) break;
+  }
   shown.push(streamed);
   const gate = await run(['gate', server.listening.url, '--fail-on', 'drift']);
   expect(gate.code).toBe(1);
