@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|\0vite)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -139,6 +139,14 @@ const unreached: Readonly<Record<string, string>> = {
   'explain-full': `export const explainFull = ({ options: { maxWorlds } }, nameOf, hint) => ({ reason: 'the maximum of ' + maxWorlds + ' worlds is open', hint: hint + '.' });`,
   'recorded-latency': 'export const withRecordedLatency = ({ state }) => state.faults;',
   'put-upstream': `export const readPutUpstream = () => ({ type: 'none', services: [] });`,
+  drift:
+    'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
+  overlaps: 'export const Overlaps = Object;',
+  // Nor an issuer.
+  grants:
+    'export class RememberedGrants { constructor(given) { this.list = () => given; } copy() { return this; } add() {} } export const noGrants = undefined;',
+  'login-call': 'export const judgeOf = () => undefined, loginCallOf = undefined;',
+  'execute-endpoint': 'export const executeEndpoint = undefined;',
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };
