@@ -32,6 +32,8 @@ class Output extends EventEmitter {
 const outputs = new AsyncLocalStorage<Output>();
 
 for (const name of ['stdout', 'stderr'] as const) {
+  // Each command that serves listens to its errors until the process ends; here, one process has many commands.
+  process[name].setMaxListeners(0);
   const write = process[name].write.bind(process[name]) as (...given: unknown[]) => boolean;
   process[name].write = ((...given: unknown[]): boolean => {
     // What a closed socket calls may have lost its context.
