@@ -139,10 +139,11 @@ export const tokenClaims = () =>
     for (const name of reservedClaims)
       if (Object.hasOwn(claims, name))
         addIssue({
-          code: 'custom',
+          code: 'invalid_key',
+          origin: 'record',
           path: [name],
-          message: 'left out, because the issuer sets it',
-          input: claims[name],
+          issues: [{ code: 'custom', path: [], message: 'a claim that the issuer does not set itself', input: name }],
+          input: claims,
         });
   });
 

@@ -28,11 +28,17 @@ export const createRedactFor = (showCredentials: boolean): RedactFor => {
 
 const createRedact = (service: Service): Redact => {
   const secretIdOf = createSecretIds(service);
+  const known = new WeakMap<DeclaredSecrets, DeclaredSecrets>();
+  const secretsOf = (declared: DeclaredSecrets): DeclaredSecrets => {
+    if (service.login === undefined) return declared;
+    const secrets = known.get(declared) ?? withCode(declared);
+    known.set(declared, secrets);
+    return secrets;
+  };
   return (exchange) => {
     const { operation } = exchange;
     const declared = service.secretsOf(operation);
-    const secrets = service.login === undefined ? declared : withCode(declared);
-    return new RedactedExchange(exchange, new Secrets(exchange, secrets, secretIdOf(operation)));
+    return new RedactedExchange(exchange, new Secrets(exchange, secretsOf(declared), secretIdOf(operation)));
   };
 };
 

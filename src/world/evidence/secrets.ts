@@ -123,7 +123,7 @@ export class Secrets {
 
   /** The message of an error in the code of the user, who may quote a credential alone. */
   #redactFailure(text: string): string {
-    // The place of the error in the code of the user is no secret, and the message may be hidden as a whole.
+    // Where the user's code failed is no secret: it stays readable even if the whole message is hidden.
     const place = / \([^()]+:\d+:\d+\)$/.exec(text)?.[0] ?? '';
     let shown = this.#redactString(text.slice(0, text.length - place.length)) + place;
     for (const [name, value] of Object.entries(this.#exchange.request.headers)) {
@@ -217,7 +217,8 @@ export class Secrets {
     const shown: Record<string, Json> = {};
     let hasSecret = false;
     const isSecretPatch = this.#isSecretPatch(value);
-    const isTokenRequest = Object.keys(value).some((name) => tokenRequestNames.has(toSecretName(name)));
+    const isTokenRequest =
+      Object.hasOwn(value, 'code') && Object.keys(value).some((name) => tokenRequestNames.has(toSecretName(name)));
     for (const name of Object.keys(value)) {
       const before = value[name] as Json;
       const isSecret =
