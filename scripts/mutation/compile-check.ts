@@ -23,7 +23,7 @@ export const findRejected = (candidates: readonly Candidate[]): ReadonlySet<numb
 
 const compileCopies = (candidates: readonly Candidate[]): readonly number[] => {
   const directory = mkdtempSync(join(tmpdir(), 'vivarium-mutants-'));
-  const config = candidates[0]?.file.startsWith('src/panel/') ? 'tsconfig.panel.json' : 'tsconfig.json';
+  const isPanel = candidates[0]?.file.startsWith('src/panel/') ?? false;
   try {
     symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
     const write = (name: string, file: string, text: string): void =>
@@ -41,8 +41,9 @@ const compileCopies = (candidates: readonly Candidate[]): readonly number[] => {
     const files = [...new Set(candidates.map(({ file }) => file))];
     for (const [index, file] of files.entries()) write(`unchanged-${index}`, file, readFileSync(file, 'utf8'));
     const copies = {
-      extends: resolve(config),
-      compilerOptions: { typeRoots: [resolve('node_modules/@types')], rootDir: '/' },
+      extends: resolve(isPanel ? 'tsconfig.panel.json' : 'tsconfig.json'),
+      // The other types of the configuration are for the examples, and are not found from the copies.
+      compilerOptions: { typeRoots: [resolve('node_modules/@types')], types: isPanel ? [] : ['node'], rootDir: '/' },
       include: ['*.ts'],
     };
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
