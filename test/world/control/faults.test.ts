@@ -1,0 +1,44 @@
+/** The faults of a world, as they are listed. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { findFault, listFaults } from '../../../src/world/control/faults.ts';
+import { World } from '../../../src/world/world.ts';
+import { loadAnimalStore, startOf } from '../../core/helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
+  new World('test', { ...service, ...over }, startOf(service, document), 100);
+
+describe('faults', () => {
+  test('are those of the world, then the built-in ones that it has not changed', () => {
+    const world = worldOf({ faults: [{ use: 'slow' }, { name: 'mine', status: 503 }] });
+    const listed = listFaults(world);
+    const names = listed.map(({ fault }) => fault.name);
+    expect(names.slice(0, 2)).toEqual(['slow', 'mine']);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain('unauthorized');
+    expect(listed.filter(({ enabled }) => enabled).map(({ fault }) => fault.name)).toEqual(['slow', 'mine']);
+    expect(listed.some(({ fault }) => fault.group === 'token')).toBe(false);
+    const withLogin = listFaults(worldOf({}, { login: {} as never }));
+    expect(withLogin.some(({ fault }) => fault.group === 'token')).toBe(true);
+  });
+
+  test('are found by their names', () => {
+    const world = worldOf({ faults: [{ name: 'mine', status: 503 }, { use: 'slow' }] });
+    const found = (name: string) => {
+      const entry = findFault(world, name);
+      return entry && [entry.fault.name, entry.enabled];
+    };
+    expect(['mine', 'slow', 'unauthorized', 'other'].map(found)).toEqual([
+      ['mine', true],
+      ['slow', true],
+      ['unauthorized', false],
+      undefined,
+    ]);
+  });
+});
