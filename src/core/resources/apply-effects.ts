@@ -1,11 +1,13 @@
 /** Applies the changes that the name of an action implies. */
 
 import { numberOf } from '../primitives/compare-scalars.ts';
-import { equalsJson, type Json, type JsonObject } from '../primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
-import type { PropertyEffect } from '../service/binding.ts';
+import type { PropertyEffect, SentValue } from '../service/binding.ts';
+import { indexText } from '../state/collection.ts';
 import { timeIn } from './create-item.ts';
+import { labelNames } from './filter.ts';
 
 /** The request of an action. */
 export type EffectInput = Pick<Input, 'body' | 'parameters'>;
@@ -21,7 +23,7 @@ export const applyEffects = (
   for (const effect of effects) {
     if (!isDue(effect, before, after)) continue;
     const value = resultOf(effect, before, now, input);
-    if (value === undefined && effect.to.type === 'sent') continue;
+    if (value === undefined && effect.to.type !== 'value') continue;
     const current = valueAt(after, effect.path);
     const isSame = current === undefined || value === undefined ? current === value : equalsJson(current, value);
     if (!isSame) after = setAt(after, effect.path, value);
@@ -37,14 +39,21 @@ const resultOf = (
   { path, to }: PropertyEffect,
   before: JsonObject,
   now: number,
-  { body, parameters }: EffectInput,
+  input: EffectInput,
 ): Json | undefined => {
   switch (to.type) {
     case 'value':
       return to.value;
     case 'sent':
-      if ('parameter' in to.from) return parameters[to.from.parameter];
-      return body === undefined ? undefined : valueAt(body, to.from.body);
+      return sentValue(to.from, input);
+    case 'add-to-list':
+    case 'remove-from-list': {
+      const sent = sentValue(to.from, input);
+      const list = valueAt(before, path) ?? [];
+      if (sent === undefined || !isList(list)) return undefined;
+      const values = isList(sent) ? sent : [sent];
+      return to.type === 'add-to-list' ? addTo(list, values) : removeFrom(list, values);
+    }
     case 'time':
       return timeIn(to.form, now);
     case 'add': {
@@ -53,6 +62,38 @@ const resultOf = (
       return number === undefined ? current : added(number, to.amount, to.minimum);
     }
   }
+};
+
+const sentValue = (from: SentValue, { body, parameters }: EffectInput): Json | undefined => {
+  if ('parameter' in from) return parameters[from.parameter];
+  return body === undefined ? undefined : valueAt(body, from.body);
+};
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+/** A text or a number as it is, and what names an object: its id, its name. */
+const namesIn = (value: Json): readonly string[] =>
+  (isJsonObject(value) ? labelNames.map((name) => getProperty(value, name)) : [value]).flatMap(
+    (one) => indexText(one) ?? [],
+  );
+
+/** Each name is there once. */
+const addTo = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {
+  const known = new Set(list.flatMap(namesIn));
+  const isNew = (value: Json): boolean => {
+    const names = namesIn(value);
+    const isKnown = !isJsonObject(value) && names.some((name) => known.has(name));
+    for (const name of names) known.add(name);
+    return !isKnown;
+  };
+  const added = values.filter(isNew);
+  return added.length === 0 ? list : [...list, ...added];
+};
+
+export const removeFrom = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {
+  const removed = new Set(values.flatMap(namesIn));
+  const left = list.filter((value) => !namesIn(value).some((name) => removed.has(name)));
+  return left.length === list.length ? list : left;
 };
 
 const added = (number: number | bigint, amount: number, minimum: number | undefined): number | bigint => {

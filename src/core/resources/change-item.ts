@@ -36,7 +36,10 @@ export const changeItem = (
   const { spec } = target.collection;
   const changed = changedProperties(context, binding, item.value, input);
   if ('kind' in changed) return refused(changed);
-  if (changed.value === item.value) return resultOf(binding, item, []);
+  if (changed.value === item.value) {
+    const absent = absentElement(binding, input);
+    return absent === undefined ? resultOf(binding, item, []) : refused(absent);
+  }
   if (growsTooLarge(item.value, changed.value)) return refused(refuse('body', `body ${tooLarge}`));
   const value = completeChange(context, binding, target, item, changed);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
@@ -47,6 +50,14 @@ export const changeItem = (
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
   return storedResult(binding, spec, stored);
+};
+
+/** The refusal if the path names an element of a list that the item does not have. */
+const absentElement = ({ effects }: ItemBinding, { parameters }: Input): Refusal | undefined => {
+  const removal = effects.find(({ to }) => to.type === 'remove-from-list');
+  const from = removal?.to.type === 'remove-from-list' ? removal.to.from : undefined;
+  if (from === undefined || !('parameter' in from)) return undefined;
+  return refuse('no-item', `There is no ${String(parameters[from.parameter])} in ${removal?.path.join('.')}.`);
 };
 
 /**

@@ -4,10 +4,11 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
-import type { CollectionSpec, ItemView, Projection } from '../service/binding.ts';
+import type { CollectionSpec, ItemView, PartView, Projection } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { checkOnce, createMemo, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';
+import { generateBody } from './body-memo.ts';
 import { embedInEnvelope } from './envelope.ts';
 import { successName } from './success-body.ts';
 import type { DraftBody } from './write-response.ts';
@@ -21,6 +22,7 @@ export const renderItem = (
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
+  if (view.part !== undefined) return renderPart(context, content, view, view.part, item);
   const projected = projectItem(context, localName, action, item, view);
   const { path, isInList } = view;
   if (path.length === 0) {
@@ -34,6 +36,30 @@ export const renderItem = (
     put: (generated) => setAt(withSameId(setSuccessFlags(generated, action), idProperty, item.value), path, rendered),
     inputs: [projected.value, item.value, action, view],
   });
+};
+
+/** A property of the item; generated if it has none. */
+const renderPart = (
+  context: RequestContext,
+  content: Content,
+  { path }: ItemView,
+  { property, missing }: PartView,
+  { value: item }: ResultItem,
+): DraftBody => {
+  const { mediaType } = content;
+  const value = getProperty(item, property) ?? missing;
+  const moment = { seed: seedOf(context), now: context.now };
+  if (value === undefined || value === null)
+    return { mediaType, value: generateBody(context, content), written: undefined };
+  if (path.length > 0)
+    return embedInEnvelope(context, content, {
+      path,
+      value,
+      put: (body) => setAt(body, path, value),
+      inputs: undefined,
+    });
+  const isFitting = content.check(value).length === 0;
+  return { mediaType, value: isFitting ? value : content.complete(value, moment), written: undefined };
 };
 
 /** The items that a bulk operation changed, in the order of the request. */

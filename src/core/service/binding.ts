@@ -274,7 +274,9 @@ export interface PropertyEffect {
   readonly to: /** Undefined removes the property. */
     | { readonly type: 'value'; readonly value: Json | undefined }
     /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
-    | { readonly type: 'sent'; readonly from: { readonly body: readonly string[] } | { readonly parameter: number } }
+    | { readonly type: 'sent'; readonly from: SentValue }
+    /** The list with what the request sends, or without it: a value, or a list of values. */
+    | { readonly type: 'add-to-list' | 'remove-from-list'; readonly from: SentValue }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */
@@ -286,6 +288,9 @@ export interface PropertyEffect {
         readonly changed: readonly string[] | undefined;
       };
 }
+
+/** A path in the body, or the position of a parameter. */
+export type SentValue = { readonly body: readonly string[] } | { readonly parameter: number };
 
 /** The mapping from a request to the item's properties. */
 export interface RequestMapping {
@@ -318,11 +323,21 @@ export interface ItemView {
   readonly projection: Projection | undefined;
   /** Whether the body shows something else than the item: it is that of an operation without state. */
   readonly isOther?: boolean;
+  /** The property of the item that the body shows in place of the item. */
+  readonly part?: PartView | undefined;
+}
+
+export interface PartView {
+  readonly property: string;
+  /** What is shown if the item has no such property; undefined: a generated value. */
+  readonly missing: Json | undefined;
 }
 
 /** Whether the responses show items of the collection. */
 export const showsItems = ({ view }: Binding): boolean =>
-  !('isOther' in view && view.isOther === true) && !('count' in view && view.count !== undefined);
+  !('isOther' in view && view.isOther === true) &&
+  !('part' in view && view.part !== undefined) &&
+  !('count' in view && view.count !== undefined);
 
 /** The action, as people see it: a list that only counts its items is a count. */
 export const actionOf = (binding: Binding): ActionName | 'count' =>

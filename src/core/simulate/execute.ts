@@ -25,7 +25,7 @@ import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderRecorded } from '../response/render-recorded.ts';
 import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
-import { type Binding, showsItems } from '../service/binding.ts';
+import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
 import type { Login } from '../service/service.ts';
@@ -186,7 +186,7 @@ const actOnState = (
     item === undefined || acted.type === 'refused' ? acted : overrideItem(context, binding.collection, acted, item);
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
-  if (binding.action !== 'list' && !showsItems(binding))
+  if (binding.action !== 'list' && binding.view.isOther === true)
     return { ...respondStateless(context, operation, success, input), changes: action.changes };
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? responses.get('201') : undefined;

@@ -33,6 +33,7 @@ import { findCollections } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
+import { bindParts } from './find/find-parts.ts';
 import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
@@ -143,6 +144,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   adoptItems(finding, groups);
   adoptOtherIds(finding, groups);
   adoptNested(finding, groups);
+  bindParts(finding, groups);
   bindCounts(finding, groups, bound());
   bindMany(finding, groups, bound());
   groups.push(...findSingletons(finding, bound()));

@@ -2,13 +2,14 @@
  * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
-import type { CollectionSpec, ItemBinding, RequestMapping } from '../../../core/service/binding.ts';
+import type { CollectionSpec, ItemBinding } from '../../../core/service/binding.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import type { Binder } from './bindings.ts';
+import { nothingSent } from './request-properties.ts';
 
 export interface AboutItem {
   readonly binding: ItemBinding;
@@ -19,17 +20,6 @@ interface Known {
   readonly group: ResourceGroup;
   readonly spec: CollectionSpec;
 }
-
-/** Nothing of the request becomes part of the item: no response shows it. */
-const nothingSent: RequestMapping = {
-  path: [],
-  names: new Map(),
-  isOpen: false,
-  inner: undefined,
-  strip: undefined,
-  parameters: [],
-  isPatchList: false,
-};
 
 /** Finds the item that an operation is about by its path; undefined if there is none, or if clients cannot know its id. */
 export const createAboutItem = (

@@ -3,6 +3,7 @@ import type {
   Binding,
   CollectionSpec,
   Filter,
+  ItemBinding,
   ItemView,
   ListBinding,
   Many,
@@ -13,7 +14,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
-import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
+import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
@@ -24,7 +25,7 @@ import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
 import type { Projections } from './projections.ts';
-import { sentBy } from './request-properties.ts';
+import { nothingSent, sentBy } from './request-properties.ts';
 import { statedEffects } from './stated-effects.ts';
 
 export interface Binder {
@@ -132,6 +133,7 @@ export const bindRole = (
   }
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
+  if (role.part !== undefined) return bindPart(role, role.part, group, spec, positions, binder);
   const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
   const sent = sentBy(sender, group, binder);
   const bulk = manyOf(role, group, binder);
@@ -173,6 +175,25 @@ export const bindRole = (
     areEffectsStated: stated !== undefined,
   };
 };
+
+const bindPart = (
+  role: Role,
+  { name, isList, effects, at }: PartOfItem,
+  group: ResourceGroup,
+  collection: CollectionSpec,
+  positions: readonly number[],
+  binder: Binder,
+): ItemBinding => ({
+  ...{ action: 'act', collection, key: positions[collection.parents.length], bulk: undefined, mapping: nothingSent },
+  parentParameters: positions.slice(0, collection.parents.length),
+  view:
+    at !== undefined
+      ? { ...plainView, path: at, part: { property: name, missing: isList ? [] : undefined } }
+      : role.isOther
+        ? { ...plainView, isOther: true }
+        : viewOf(role, group, binder),
+  ...{ upsert: false, effects, areEffectsStated: false },
+});
 
 /** Of a request that names items by their ids alone. */
 const idsOnly = ({ idProperty }: CollectionSpec, sent: RequestMapping): RequestMapping => ({

@@ -13,7 +13,7 @@ import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
-import { createParents } from '../find/parents.ts';
+import { createParents } from '../describe/parents.ts';
 import type { Binder } from './bindings.ts';
 import type { ExampleIds } from './example-ids.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';

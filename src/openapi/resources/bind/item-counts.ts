@@ -6,7 +6,7 @@ import { propertyNamed } from '../describe/filters.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
-import { createParents } from '../find/parents.ts';
+import { createParents } from '../describe/parents.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */

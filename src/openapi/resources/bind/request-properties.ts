@@ -21,6 +21,17 @@ export interface SentContext {
   readonly shapes: Shapes;
 }
 
+/** Nothing of the request becomes part of the item. */
+export const nothingSent: RequestMapping = {
+  path: [],
+  names: new Map(),
+  inner: undefined,
+  strip: undefined,
+  isOpen: false,
+  parameters: [],
+  isPatchList: false,
+};
+
 export const sentBy = (
   candidate: UnboundOperation,
   { itemSchema, noun }: { readonly itemSchema: ItemSchema; readonly noun: string },
@@ -30,15 +41,7 @@ export const sentBy = (
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
   const parameters = isWrite ? queryProperties(candidate, itemSchema) : [];
-  const nothing: RequestMapping = {
-    path: [],
-    names: new Map(),
-    inner: undefined,
-    strip: undefined,
-    isOpen: false,
-    parameters,
-    isPatchList: false,
-  };
+  const nothing: RequestMapping = { ...nothingSent, parameters };
   if (bodyKey === undefined) return nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);

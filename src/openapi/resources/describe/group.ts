@@ -1,7 +1,7 @@
 /** Groups of operations on the same items, with the role of each operation. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import type { ActionName } from '../../../core/service/binding.ts';
+import type { ActionName, PropertyEffect } from '../../../core/service/binding.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
 import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
@@ -21,7 +21,9 @@ export interface Role {
   /** The items of an operation that is about many; undefined: one item. */
   readonly bulk: ManyShape | undefined;
   /** Whether the response shows something else than the item. */
-  readonly isOther?: boolean;
+  readonly isOther?: boolean | undefined;
+  /** The property of the item that it is about. */
+  readonly part?: PartOfItem | undefined;
   /**
    * Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters, or
    * refers to an item by its own id alone.
@@ -37,6 +39,14 @@ export type ManyShape =
   | ({ readonly in: 'body' } & ListShape)
   | { readonly in: 'parameter'; readonly name: string }
   | { readonly in: 'collection' };
+
+export interface PartOfItem {
+  readonly name: string;
+  readonly isList: boolean;
+  readonly effects: readonly PropertyEffect[];
+  /** Its path in the response; undefined if the response does not show it. */
+  readonly at: readonly string[] | undefined;
+}
 
 /** A path parameter that filters a list, or that a creation stores. */
 export interface PathFilter {

@@ -1,6 +1,6 @@
 /** Parents of nested collections. */
 
-import { hasItems, type ResourceGroup, scopePath } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, scopePath } from './group.ts';
 
 /** The function finds the collection whose items are the parents of a group; undefined if none is known. */
 export const createParents = (

@@ -1,0 +1,244 @@
+/**
+ * Binds the properties of an item that have a path of their own: `PUT /users/{id}/address`, `POST /issues/{id}/labels`,
+ * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
+ */
+import { isIdName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { isSameNoun } from '../describe/same-noun.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder-context.ts';
+
+/** A property of the items of a group. */
+interface Part {
+  readonly group: ResourceGroup;
+  readonly name: string;
+  readonly schema: ItemSchema;
+  /** Of the elements, if it is a list; else its own. */
+  readonly key: string;
+  readonly kind: 'list' | 'object' | 'scalar';
+}
+
+export const bindParts = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+  const byPath = new Map(groups.map((group) => [group.path, group]));
+  const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  const replaced = new Set<ResourceGroup>();
+  for (const [path, candidates] of finding.byPath) {
+    if (path.endsWith('/{}')) continue;
+    const group = byItemPath.get(parentPath(path));
+    const part = group && partAt(group, path.slice(path.lastIndexOf('/') + 1), finding);
+    if (part === undefined) continue;
+    const below = part.kind === 'list' ? (finding.byPath.get(`${path}/{}`) ?? []) : [];
+    const own = byPath.get(path);
+    // Their items are known by name alone: the item has them.
+    const isNamed =
+      own !== undefined && part.kind === 'list' && candidates.some((one) => addsNames(one, part, finding));
+    if (own !== undefined && !isNamed) continue;
+    const isFree = (one: UnboundOperation): boolean =>
+      one.success !== undefined && one.verb === undefined && (isNamed || !bound.has(one));
+    const roles = [...candidates, ...below].filter(isFree).flatMap((one) => partRole(one, part, finding) ?? []);
+    const isWritten = roles.some(({ candidate }) => candidate.operation.method !== 'GET');
+    if (!isWritten || (isNamed && roles.length < own.roles.length)) continue;
+    if (isNamed) replaced.add(own);
+    group?.roles.push(...roles);
+  }
+  if (replaced.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !replaced.has(group)));
+};
+
+const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): Part | undefined => {
+  const { itemSchema: schema, idProperty } = group;
+  const plain = plainName(segment);
+  const name =
+    [...schema.properties].find((one) => plainName(one) === plain) ??
+    [...schema.properties].find((one) => schema.typesOf(one)?.has('array') && isSameNoun(one, segment));
+  if (name === undefined || name === idProperty) return undefined;
+  const { schemas } = finding.compilation;
+  const own = schema.schemaOf(name) as Schema;
+  const types = [...(typesOf(schemas, own) ?? [])].filter((type) => type !== 'null');
+  if (types.length === 0) return undefined;
+  const elements = types.join() === 'array' ? firstOf(partsOf(schemas, own, 'some'), 'items') : undefined;
+  if (elements !== undefined) return { group, name, schema, key: schemas.adopt(elements, schema.key), kind: 'list' };
+  if (types.includes('array') || (types.includes('object') && types.length > 1)) return undefined;
+  return {
+    group,
+    name,
+    schema,
+    key: schemas.adopt(own, schema.key),
+    kind: types[0] === 'object' ? 'object' : 'scalar',
+  };
+};
+
+/** Whether it takes names or ids of the elements, which are objects. */
+const addsNames = (candidate: UnboundOperation, part: Part, finding: FinderContext): boolean => {
+  const from = candidate.operation.method === 'POST' ? sentTo(candidate, part, finding) : undefined;
+  return from !== undefined && isObjectAt(part.key, finding) && !from.isWhole && from.isMany;
+};
+
+const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContext): Role | undefined => {
+  const { endsInParameter } = pathOf(candidate);
+  const effects = endsInParameter ? effectsBelow(candidate, part) : effectsAt(candidate, part, finding);
+  if (effects === undefined) return undefined;
+  const { shape, isOther, at } = shownBy(candidate, part, finding);
+  // Without an effect, it has to show something.
+  if (effects.length === 0 && at === undefined) return undefined;
+  const reason = `Is about the ${part.name} of one item of ${part.group.template}.`;
+  return roleOf('act', candidate, {
+    shape,
+    isOther,
+    confidence: 'medium',
+    reason,
+    part: { name: part.name, isList: part.kind === 'list', effects, at },
+  });
+};
+
+/** Of an operation on one element. */
+const effectsBelow = (candidate: UnboundOperation, { name }: Part): readonly PropertyEffect[] | undefined => {
+  const { operation } = candidate;
+  const parameter = positionInPath(candidate, pathOf(candidate).parameters.at(-1));
+  if (parameter === -1 || operation.body !== undefined) return undefined;
+  const from: SentValue = { parameter };
+  switch (operation.method) {
+    case 'DELETE':
+      return [{ path: [name], to: { type: 'remove-from-list', from } }];
+    case 'PUT':
+    case 'POST':
+      return [{ path: [name], to: { type: 'add-to-list', from } }];
+    default:
+      return undefined;
+  }
+};
+
+const effectsAt = (
+  candidate: UnboundOperation,
+  part: Part,
+  finding: FinderContext,
+): readonly PropertyEffect[] | undefined => {
+  const { name, schema, kind } = part;
+  const { method, body } = candidate.operation;
+  const path = [name];
+  if (method === 'GET') return kind === 'scalar' ? undefined : [];
+  if (method === 'DELETE' && body === undefined) {
+    // The query may say which.
+    if (candidate.operation.parameters.some((one) => one.in === 'query')) return undefined;
+    if (kind === 'list') return [{ path, to: { type: 'value', value: [] } }];
+    return schema.required.includes(name) ? undefined : [{ path, to: { type: 'value', value: undefined } }];
+  }
+  const sent = sentTo(candidate, part, finding);
+  if (sent === undefined) return undefined;
+  const { from } = sent;
+  if (kind === 'list') {
+    const type = { POST: 'add-to-list', DELETE: 'remove-from-list', PUT: 'sent' } as const;
+    const to = type[method as keyof typeof type];
+    return to === undefined || (to === 'sent' && !sent.isMany) ? undefined : [{ path, to: { type: to, from } }];
+  }
+  if (method === 'PUT' || (method === 'POST' && kind === 'object')) return [{ path, to: { type: 'sent', from } }];
+  if (method !== 'PATCH') return undefined;
+  if (kind === 'scalar') return [{ path, to: { type: 'sent', from } }];
+  const changed = finding.describe(candidate.bodyKey as string).properties;
+  return from.body.length > 0 || changed.size > maxChanged
+    ? undefined
+    : [...changed].map((one) => ({ path: [name, one], to: { type: 'sent', from: { body: [one] } } }));
+};
+
+/** An object with more properties is replaced by no PATCH. */
+const maxChanged = 100;
+
+/** Where a request has the part, or elements of it. */
+interface Sent {
+  readonly from: { readonly body: readonly string[] };
+  readonly isMany: boolean;
+  /** Whether it has the element itself, and not a name of it. */
+  readonly isWhole: boolean;
+}
+
+const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContext): Sent | undefined => {
+  if (bodyKey === undefined) return undefined;
+  const bare = sentAt(bodyKey, [], part, finding);
+  if (bare !== undefined) return bare;
+  const body = finding.describe(bodyKey);
+  const found = [...body.properties].filter((one) => isNameOf(one, part, body.properties.size === 1));
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return undefined;
+  const { schemas } = finding.compilation;
+  return sentAt(schemas.adopt(body.schemaOf(only) as Schema, body.key), [only], part, finding);
+};
+
+/** `labels`, `label`, `label_id` and `labelIds` of labels; the only property may also be a `name` or an `id`. */
+const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean): boolean => {
+  const plain = plainName(name);
+  const base = plain.replace(/(ids?|names?|keys?)$/, '');
+  const isUsual = isOnly && (isIdName(plain) || /ids?$|^(name|value|item)s?$/.test(plain));
+  return isUsual || isSameNoun(plain, part) || (kind === 'list' && base !== '' && isSameNoun(base, part));
+};
+
+const sentAt = (
+  key: string,
+  at: readonly string[],
+  { key: partKey, kind }: Part,
+  finding: FinderContext,
+): Sent | undefined => {
+  const { schemas } = finding.compilation;
+  const types = typesOf(schemas, { $ref: key });
+  if (types === undefined) return undefined;
+  const from = { body: at };
+  if (types.has('array')) {
+    const elements = firstOf(partsOf(schemas, { $ref: key }, 'some'), 'items');
+    if (kind !== 'list' || elements === undefined) return undefined;
+    const one = sentAt(schemas.adopt(elements, key), at, { key: partKey, kind } as Part, finding);
+    return one && { ...one, isMany: true };
+  }
+  const isObject = isObjectAt(key, finding);
+  const isWhole = isObject === isObjectAt(partKey, finding);
+  if (isObject && !(isWhole && isAlike(finding.describe(key), finding.describe(partKey)))) return undefined;
+  // A name stands for an object in a list alone.
+  return isWhole || (kind === 'list' && !isObject) ? { from, isMany: false, isWhole } : undefined;
+};
+
+/** Whether it has properties of the part, and no others or most of them. */
+const isAlike = (sent: ItemSchema, part: ItemSchema): boolean =>
+  isSimilar(sent, part) || (sent.properties.size > 0 && countShared(sent, part) === sent.properties.size);
+
+const isObjectAt = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+  typesOf(schemas, { $ref: key })?.has('object') ?? false;
+
+/** Where the response has the part; else the item, or something else. */
+const shownBy = (
+  candidate: UnboundOperation,
+  part: Part,
+  finding: FinderContext,
+): Pick<Role, 'shape' | 'isOther'> & { readonly at?: readonly string[] } => {
+  const key = candidate.success?.json?.key;
+  if (key === undefined) return { shape: undefined };
+  const at = partIn(key, part, finding);
+  if (at !== undefined) return { shape: undefined, at };
+  const { itemSchema, noun } = part.group;
+  const shape = finding.shapes.itemIn(key, noun, itemSchema);
+  const isItem = shape !== undefined && !shape.listed && finding.describe(shape.key).key === itemSchema.key;
+  return isItem ? { shape } : { shape: undefined, isOther: true };
+};
+
+const partIn = (key: string, part: Part, finding: FinderContext): readonly string[] | undefined => {
+  const { schemas } = finding.compilation;
+  const isPart = (own: Schema): boolean => {
+    const types = typesOf(schemas, own);
+    if (types === undefined || types.has('array') !== (part.kind === 'list')) return false;
+    const elements = part.kind === 'list' ? firstOf(partsOf(schemas, own, 'some'), 'items') : own;
+    if (elements === undefined) return false;
+    const adopted = schemas.adopt(elements, key);
+    if (isObjectAt(adopted, finding) !== isObjectAt(part.key, finding)) return false;
+    return !isObjectAt(adopted, finding) || isSimilar(finding.describe(adopted), finding.describe(part.key));
+  };
+  if (isPart({ $ref: key })) return [];
+  if (!isObjectAt(key, finding)) return undefined;
+  const body = finding.describe(key);
+  const found = [...body.properties].filter(
+    (name) => (isSameNoun(name, part.name) || body.properties.size === 1) && isPart(body.schemaOf(name) as Schema),
+  );
+  return found.length === 1 && body.key !== part.schema.key ? [found[0] as string] : undefined;
+};

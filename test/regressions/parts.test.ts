@@ -1,0 +1,124 @@
+/** Properties of an item at a path of their own: what is sent there was lost, or the item did not show it. */
+import { expect, test } from 'vitest';
+import { type Client, servePaths } from '../openapi/resources/served.ts';
+import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+
+const schemas = {
+  Address: object({ street: text, city: text }, ['street']),
+  Label: object({ id: integer, name: text, color: text }, ['id', 'name', 'color']),
+  User: object({ id: integer, name: text }, ['id', 'name']),
+  Issue: object(
+    {
+      ...{ number: integer, title: text, labels: listOf(ref('Label')), words: listOf(text) },
+      ...{ watchers: listOf(ref('User')), address: ref('Address') },
+    },
+    ['number', 'title', 'labels', 'words'],
+  ),
+};
+
+const inPath = (...names: readonly string[]): object => ({
+  parameters: names.map((name) => ({
+    ...{ name, in: 'path', required: true },
+    schema: name === 'number' ? integer : text,
+  })),
+});
+
+const labels = operation(listOf(ref('Label')), { takes: object({ labels: listOf(text) }) });
+const nothing = operation(undefined);
+
+const start = (): Promise<Client> =>
+  servePaths(
+    {
+      '/issues': {
+        get: operation(listOf(ref('Issue'))),
+        post: operation(ref('Issue'), {
+          status: 201,
+          takes: object({ title: text, labels: listOf(text), words: listOf(text) }, ['title']),
+        }),
+      },
+      '/issues/{number}': { ...inPath('number'), get: operation(ref('Issue')) },
+      '/issues/{number}/labels': {
+        ...inPath('number'),
+        ...{ get: operation(listOf(ref('Label'))), post: labels, put: labels, delete: nothing },
+      },
+      '/issues/{number}/labels/{name}': { ...inPath('number', 'name'), delete: operation(listOf(ref('Label'))) },
+      '/issues/{number}/words': {
+        ...inPath('number'),
+        get: operation(object({ words: listOf(text) })),
+        post: operation(ref('Issue'), { takes: object({ word: text }, ['word']) }),
+      },
+      '/issues/{number}/words/{word}': { ...inPath('number', 'word'), put: nothing, delete: nothing },
+      '/issues/{number}/watchers': {
+        ...inPath('number'),
+        post: operation(undefined, { takes: object({ user_id: integer }) }),
+      },
+      '/issues/{number}/watchers/{user_id}': { ...inPath('number', 'user_id'), delete: nothing },
+      '/issues/{number}/address': {
+        ...inPath('number'),
+        put: operation(ref('Address'), { takes: ref('Address') }),
+        patch: operation(undefined, { takes: object({ city: text }) }),
+        delete: nothing,
+      },
+    },
+    schemas,
+  );
+
+const names = (labels: readonly { readonly name: string }[]): readonly string[] => labels.map(({ name }) => name);
+
+test('labels that were added by name are listed, shown and removed', async () => {
+  const { get, send } = await start();
+  const { number: own } = (await send('POST', '/issues', { title: 'a', labels: ['one'] })).body;
+  const added = await send('POST', `/issues/${own}/labels`, { labels: ['two', 'one', 'three'] });
+  expect([added.status, names(added.body)]).toEqual([200, ['one', 'two', 'three']]);
+  expect((await get(`/issues/${own}/labels`)).body).toEqual(added.body);
+  expect((await get(`/issues/${own}`)).body.labels).toEqual(added.body);
+  const removed = await send('DELETE', `/issues/${own}/labels/two`);
+  expect(names(removed.body)).toEqual(['one', 'three']);
+  expect((await send('DELETE', `/issues/${own}/labels/two`)).status).toBe(404);
+  expect(names((await send('PUT', `/issues/${own}/labels`, { labels: ['four'] })).body)).toEqual(['four']);
+  await send('DELETE', `/issues/${own}/labels`);
+  expect((await get(`/issues/${own}`)).body.labels).toEqual([]);
+  expect((await get('/issues/999/labels')).status).toBe(404);
+});
+
+test('texts of a list are added and removed one by one', async () => {
+  const { get, send } = await start();
+  const { number: own } = (await send('POST', '/issues', { title: 'a', words: ['one'] })).body;
+  expect((await send('POST', `/issues/${own}/words`, { word: 'two' })).body.words).toEqual(['one', 'two']);
+  expect((await send('PUT', `/issues/${own}/words/three`)).status).toBe(204);
+  expect((await send('DELETE', `/issues/${own}/words/one`)).status).toBe(204);
+  expect((await get(`/issues/${own}/words`)).body).toEqual({ words: ['two', 'three'] });
+});
+
+test('an object that is added by its id is removed by it', async () => {
+  const { get, send } = await start();
+  const { number: own } = (await send('POST', '/issues', { title: 'a' })).body;
+  await send('POST', `/issues/${own}/watchers`, { user_id: 7 });
+  expect((await get(`/issues/${own}`)).body.watchers).toMatchObject([{ id: 7 }]);
+  await send('DELETE', `/issues/${own}/watchers/7`);
+  expect((await get(`/issues/${own}`)).body.watchers).toEqual([]);
+});
+
+test('an object of an item is replaced, changed and removed at its own path', async () => {
+  const { get, send } = await start();
+  const { number: own } = (await send('POST', '/issues', { title: 'a' })).body;
+  const address = { street: 'Mill Lane 1', city: 'York' };
+  expect(await send('PUT', `/issues/${own}/address`, address)).toEqual({ status: 200, body: address });
+  await send('PATCH', `/issues/${own}/address`, { city: 'Leeds' });
+  expect((await get(`/issues/${own}`)).body.address).toEqual({ ...address, city: 'Leeds' });
+  await send('DELETE', `/issues/${own}/address`);
+  expect((await get(`/issues/${own}`)).body).not.toHaveProperty('address');
+});
+
+test('many names are added in time that grows with their number', async () => {
+  const { get, send } = await start();
+  const { number: own } = (await send('POST', '/issues', { title: 'a' })).body;
+  const many = Array.from({ length: 50_000 }, (_, index) => `word ${index}`);
+  const first = performance.now();
+  const { number: long } = (await send('POST', '/issues', { title: 'b', words: many })).body;
+  await send('POST', `/issues/${long}/words`, { word: 'word 49999' });
+  await send('DELETE', `/issues/${long}/words/word%2040000`);
+  expect((await get(`/issues/${long}/words`)).body.words).toHaveLength(49_999);
+  expect(performance.now() - first).toBeLessThan(10_000);
+  expect((await get(`/issues/${own}/words`)).body.words).not.toHaveLength(49_999);
+});
