@@ -14,18 +14,18 @@ import { type Operation, responseFor } from '../core/service/operation.ts';
 
 type ItemOperationBinding = Exclude<Binding, { action: 'list' }>;
 
-/** The item's properties that a request sets to a scalar value, without its id, which the service may choose. */
+/** The item's properties that a request sets to a scalar value, without its id and those that are `readOnly`, which the service may choose. */
 export const sentProperties = (
   { collection, mapping }: ItemOperationBinding,
   body: Json,
 ): ReadonlyMap<string, Json> => {
   const sent = valueAt(body, mapping.path);
   const properties = new Map<string, Json>();
+  const own = new Set([collection.idProperty, ...collection.readOnly]);
   if (mapping.isPatchList || !isJsonObject(sent)) return properties;
   for (const [name, value] of Object.entries(sent)) {
     const property = mapping.names.get(name) ?? (mapping.isOpen ? name : undefined);
-    if (property !== undefined && property !== collection.idProperty && isComparable(value))
-      properties.set(property, value);
+    if (property !== undefined && !own.has(property) && isComparable(value)) properties.set(property, value);
   }
   return properties;
 };

@@ -4,9 +4,9 @@ import type { ItemCount } from '../../../core/service/binding.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { ResourceGroup } from '../describe/group.ts';
+import { createParents } from '../describe/parents.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
-import { createParents } from '../describe/parents.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */
