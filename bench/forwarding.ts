@@ -6,7 +6,8 @@ import { createClient, type Work } from './client.ts';
 import { cpuMs, type MeasuredServer, median, startServer } from './measured-server.ts';
 import { record } from './result.ts';
 
-const warmUp = 2000;
+/** The optimizing compiler is done after it, also with the servers that run more code. */
+const warmUp = 15_000;
 const perRound = 2500;
 const rounds = 5;
 const connections = 16;

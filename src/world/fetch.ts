@@ -107,19 +107,26 @@ class FetchCall implements ForwardedCall<never> {
   refuseToSend(): undefined {}
 
   client(): Recipient {
-    return clientOf(signalOf(this.#worlds, this.#given));
+    return new FetchRecipient(signalOf(this.#worlds, this.#given));
   }
 }
 
-const clientOf = (signal: AbortSignal): Recipient => ({
-  get isGone() {
-    return signal.aborted;
-  },
-  onGone: (listener) => {
-    signal.addEventListener('abort', listener);
-    return () => signal.removeEventListener('abort', listener);
-  },
-});
+class FetchRecipient implements Recipient {
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  get isGone(): boolean {
+    return this.#signal.aborted;
+  }
+
+  onGone(listener: () => void): () => void {
+    this.#signal.addEventListener('abort', listener);
+    return () => this.#signal.removeEventListener('abort', listener);
+  }
+}
 
 /** A URL of the world itself may have its prefix: those in the metadata of its issuer do. */
 const withoutPrefix = (request: HttpRequest, world: string): HttpRequest => {

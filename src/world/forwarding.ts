@@ -35,11 +35,14 @@ export interface Sent {
   readonly stream?: BodyStream | undefined;
 }
 
-/** Who waits for the response. An `AbortSignal` for each request would take a tenth of the time of sending it. */
+/**
+ * Who waits for the response. An `AbortSignal` for each request would take a tenth of the time of sending it. It must be of a class: V8
+ * keeps what a getter of an object literal refers to, here all of a request, until a full garbage collection.
+ */
 export interface Recipient {
   readonly isGone: boolean;
   /** Calls back when the client no longer waits; returns a function that removes the listener. */
-  readonly onGone: (listener: () => void) => () => void;
+  onGone(listener: () => void): () => void;
 }
 
 /** The way to the upstreams. The parts of the core that only they need are loaded with it. */

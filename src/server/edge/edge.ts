@@ -113,7 +113,7 @@ interface NodeCall {
 }
 
 /** One request at the edge: the job of its world, and the end of its delivery. An object, so that a request needs no closures. */
-class EdgeCall implements ForwardedCall<WorldlessRefusal>, DeliveryEvents {
+class EdgeCall implements ForwardedCall<WorldlessRefusal>, DeliveryEvents, Recipient {
   readonly parts: Parts;
   readonly request: NodeRequest;
   readonly response: ServerResponse;
@@ -178,9 +178,23 @@ class EdgeCall implements ForwardedCall<WorldlessRefusal>, DeliveryEvents {
   client(): Recipient {
     // Whoever may wait behind a closed half must not keep the upstream's request.
     endWithClient(this.request.socket);
-    return clientOf(this.response);
+    return this;
+  }
+
+  get isGone(): boolean {
+    return this.response.closed && !this.response.writableFinished;
+  }
+
+  onGone(listener: () => void): () => void {
+    this.response.on('close', () => {
+      if (this.isGone) listener();
+    });
+    // The listener ends with the response, and removing it would take longer.
+    return doNothing;
   }
 }
+
+const doNothing = (): void => {};
 
 /** Reads the body, if there is one, and decides the response. */
 const readAndDecide = (call: EdgeCall): void => {
@@ -248,22 +262,6 @@ const needsNoMemory: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'D
 
 const memoryFull =
   'The memory of the server is nearly full, so it stores nothing more. Delete items or worlds, reset worlds, or start it with more memory (NODE_OPTIONS=--max-old-space-size=<MB>).';
-
-const clientOf = (response: ServerResponse): Recipient => {
-  const isGone = (): boolean => response.closed && !response.writableFinished;
-  return {
-    get isGone() {
-      return isGone();
-    },
-    onGone: (listener) => {
-      const onClose = (): void => {
-        if (isGone()) listener();
-      };
-      response.on('close', onClose);
-      return () => response.off('close', onClose);
-    },
-  };
-};
 
 /** Anything but an unavailable store is a bug. */
 const failToDecide = (call: EdgeCall, error: unknown): void => {

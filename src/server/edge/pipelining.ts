@@ -52,7 +52,7 @@ export const createRequestQueues = (): RequestQueues => {
       advance(queue);
     };
     // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
-    response.once('close', () => settle(doNothing));
+    response.on('close', () => settle(doNothing));
     return settle;
   };
 
