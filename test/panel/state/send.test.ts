@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openPage, server, takeCalls, takePaths } from '../fake-browser.ts';
+
+openPage();
+const { documents } = await import('../../../src/panel/state/document.ts');
+const { draftFor, firstOperation, sendDraft } = await import('../../../src/panel/state/send.ts');
+const { route } = await import('../../../src/panel/state/route.ts');
+const { service } = await import('../../../src/panel/state/world.ts');
+
+let number = 0;
+/** Each draft has a service of its own, since a document is loaded once. */
+const draftOf = (document: object, sample: object = {}) => {
+  const name = `service ${number++}`;
+  server.answer = ({ path }) =>
+    path.endsWith('/request') ? { method: 'POST', path: '/v1/pets', headers: { a: 'b' }, ...sample } : document;
+  return draftFor({ operation: 'add pet', method: 'POST', path: '/pets', service: name } as never);
+};
+const withScheme = (scheme: object | undefined, security: unknown = [{ key: [] }]) => ({
+  components: { securitySchemes: { key: scheme } },
+  security,
+  paths: { '/pets': { post: {} } },
+});
+
+beforeEach(() => void takeCalls());
+
+describe('a draft', () => {
+  test('is the sample request of the operation', async () => {
+    expect(await draftOf({}, { body: { name: 'x' } })).toEqual({
+      method: 'POST',
+      path: '/v1/pets',
+      headers: { a: 'b' },
+      body: '{\n  "name": "x"\n}',
+    });
+    expect(takePaths()[0]).toBe('GET /service/operations/add%20pet/request');
+    expect((await draftOf({}, { body: 'text' })).body).toBe('text');
+    expect((await draftOf({})).body).toBe('');
+    expect([...documents.value.keys()].at(-1)).toMatch(/^service \d+$/);
+  });
+
+  test.each([
+    ['a bearer token', { type: 'http', scheme: 'bearer' }, { authorization: 'Bearer demo-key' }],
+    ['a login', { type: 'oauth2' }, { authorization: 'Bearer demo-key' }],
+    ['a user and a password', { type: 'http', scheme: 'Basic' }, { authorization: `Basic ${btoa('demo:demo')}` }],
+    ['a key in a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { 'X-Key': 'demo-key' }],
+    ['no key in a cookie', { type: 'apiKey', in: 'cookie', name: 'k' }, {}],
+    ['nothing for an unknown scheme', undefined, {}],
+  ])('has %s', async (_what, scheme, headers) => {
+    expect(await draftOf(withScheme(scheme))).toMatchObject({ path: '/v1/pets', headers: { a: 'b', ...headers } });
+    expect(Object.keys((await draftOf(withScheme(scheme))).headers)).toEqual(['a', ...Object.keys(headers)]);
+  });
+
+  test('has a key in the query, after what is there', async () => {
+    const key = withScheme({ type: 'apiKey', in: 'query', name: 'k' });
+    expect((await draftOf(key)).path).toBe('/v1/pets?k=demo-key');
+    expect((await draftOf(key, { path: '/v1/pets?a=1' })).path).toBe('/v1/pets?a=1&k=demo-key');
+  });
+
+  test('has the credential of its operation, if that states one, or that it needs none', async () => {
+    const bearer = { type: 'http', scheme: 'bearer' };
+    const document = withScheme(bearer, []);
+    expect((await draftOf(document)).headers).toEqual({ a: 'b' });
+    const own = { ...document, paths: { '/pets': { post: { security: [{ key: [] }] } } } };
+    expect((await draftOf(own)).headers).toHaveProperty('authorization');
+  });
+});
+
+describe('a request', () => {
+  const draft = { method: 'POST', path: '/v1/pets', headers: { a: 'b' }, body: '{}' };
+
+  test('is sent to the present world, with a body if its method has one', async () => {
+    server.answer = () =>
+      Response.json({ id: 9_007_199_254_740_991 }, { status: 201, headers: { 'Vivarium-Exchange': '7' } });
+    expect(await sendDraft(draft)).toEqual({
+      status: 201,
+      headers: expect.objectContaining({ 'vivarium-exchange': '7' }),
+      body: { id: 9_007_199_254_740_991 },
+      durationMs: expect.any(Number),
+      exchange: 7,
+    });
+    route.value = { ...route.value, world: 'alice' };
+    for (const changes of [{ method: 'GET' }, { method: 'HEAD' }, { body: '' }])
+      await sendDraft({ ...draft, ...changes });
+    route.value = { ...route.value, world: 'default' };
+    expect(takeCalls()).toEqual([
+      { method: 'POST', path: '/v1/pets', headers: { a: 'b' }, body: '{}' },
+      { method: 'GET', path: '/~alice/v1/pets', headers: { a: 'b' }, body: undefined },
+      { method: 'HEAD', path: '/~alice/v1/pets', headers: { a: 'b' }, body: undefined },
+      { method: 'POST', path: '/~alice/v1/pets', headers: { a: 'b' }, body: undefined },
+    ]);
+  });
+
+  test.each([
+    ['', undefined],
+    ['{"a":1}', { a: 1 }],
+    ['plain', 'plain'],
+  ])('shows a body of %j', async (text, body) => {
+    server.answer = () => new Response(text);
+    expect(await sendDraft(draft)).toMatchObject({ body, exchange: undefined });
+  });
+
+  test('whose connection is lost says so', async () => {
+    server.answer = () => new TypeError('Failed to fetch');
+    await expect(sendDraft(draft)).rejects.toThrow('the connection was lost');
+  });
+});
+
+test.each([
+  [
+    'a list',
+    [
+      ['POST', '/a', 'create'],
+      ['GET', '/b', 'read'],
+      ['GET', '/c', 'list'],
+    ],
+    '/c',
+  ],
+  [
+    'what reads without an id',
+    [
+      ['POST', '/a', 'create'],
+      ['GET', '/b/{id}', 'read'],
+      ['GET', '/c', 'read'],
+    ],
+    '/c',
+  ],
+  [
+    'anything',
+    [
+      ['POST', '/a', 'create'],
+      ['GET', '/b/{id}', 'read'],
+    ],
+    '/a',
+  ],
+  ['nothing', [], undefined],
+])('the first request is %s', (_what, operations, path) => {
+  service.value = { operations: operations.map(([method, at, action]) => ({ method, path: at, action })) } as never;
+  expect(firstOperation()?.path).toBe(path);
+  service.value = undefined;
+  expect(firstOperation()).toBeUndefined();
+});
