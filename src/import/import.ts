@@ -15,8 +15,7 @@ import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { wiremock } from './readers/wiremock/wiremock.ts';
 import { Ledger, type Row } from './recording/ledger.ts';
-import { ofOneHost } from './recording/one-host.ts';
-import type { Seen } from './recording/recording.ts';
+import { jsonOf, type Seen } from './recording/recording.ts';
 import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
@@ -129,3 +128,20 @@ const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
   );
   return found.map((each) => ({ ...each, seen: each.seen.filter((one) => own.has(one)) }));
 };
+
+/** The requests to the host with the most JSON; the others are analytics, assets and logins of others. */
+const ofOneHost = (seen: readonly Seen[], ledger: Ledger): readonly Seen[] => {
+  const counts = new Map<string, number>();
+  for (const one of seen) {
+    const isJson = jsonOf(one.response?.body) !== undefined;
+    counts.set(hostOf(one), (counts.get(hostOf(one)) ?? 0) + (isJson ? 1 : 0));
+  }
+  const [most] = [...counts].sort(([, left], [, right]) => right - left);
+  return seen.filter((one) => {
+    const isOwn = one.origin === '' || hostOf(one) === most?.[0];
+    if (!isOwn) ledger.leave(one.key, 'a request to another host', one.place);
+    return isOwn;
+  });
+};
+
+const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');

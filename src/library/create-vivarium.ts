@@ -2,8 +2,16 @@
 import { isAbsolute } from 'node:path';
 import { cwd } from 'node:process';
 import { explainStep } from '../core/exchange.ts';
-import { ConfigError, formatProblem, type OptionNames, optionInvalid } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  configProblem,
+  formatProblem,
+  loginMissing,
+  type OptionNames,
+  optionInvalid,
+} from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { readTokenOrder } from '../scenario/token-order.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
 import { combineOptions } from '../simulation/combine-options.ts';
@@ -14,14 +22,16 @@ import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../si
 import { readKeep } from '../simulation/store-options.ts';
 import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { listServices } from '../world/control/list-services.ts';
+import { issueToken, noLogin } from '../world/control/login.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
 import { createPendingCalls } from '../world/fetch.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
+import type { World } from '../world/world.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
-import { issueTokens } from './issue-token.ts';
 import { checkArgument } from './read-arguments.ts';
 import { readServices } from './read-services.ts';
 import { rememberSimulation } from './simulation-of.ts';
+import type { IssuedTokens, TokenOptions } from './world-api.ts';
 import { closedError, createWorldHandle, type HandleOptions } from './world-handle.ts';
 
 /**
@@ -190,3 +200,13 @@ const checkOptions = async (given: VivariumOptions) => {
 const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** @throws ConfigError for options that cannot be used, and if the document declares no login. */
+const issueTokens = (world: World, options: TokenOptions, base: string): IssuedTokens => {
+  checkArgument(options, { name: 'the options of token', example: "{ sub: 'ada' }" });
+  const read = readTokenOrder(options);
+  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
+  const tokens = issueToken(world, read.order, base);
+  if (tokens === undefined) throw loginMissing(noLogin, 'Add one to the document, or send any token.');
+  return tokens as unknown as IssuedTokens;
+};

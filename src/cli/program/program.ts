@@ -5,20 +5,12 @@ import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { addCheck } from './check.ts';
-import { addCoverage } from './coverage.ts';
+import { addCheck, addExplain, addImport, addInit } from './document-commands.ts';
 import { addDrill } from './drill.ts';
-import { addExplain } from './explain.ts';
-import { addFault } from './fault.ts';
-import { addGate } from './gate.ts';
 import { type CommandName, helpOf } from './help.ts';
-import { addImport } from './import.ts';
-import { addInit } from './init.ts';
-import { addMcp } from './mcp.ts';
-import { addRecord } from './record.ts';
 import { addServe } from './serve.ts';
-import { addToken } from './token.ts';
-import { addCompare, addVerify } from './verify.ts';
+import { addCoverage, addFault, addGate, addMcp, addToken } from './server-commands.ts';
+import { addCompare, addRecord, addVerify } from './service-commands.ts';
 
 /** `child`: the command that follows `--`. */
 type AddCommand = (command: Command, child: readonly string[] | undefined) => Command;

@@ -2,8 +2,8 @@
  * Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. If the
  * content's check rejects some of them, those are reverted and the rest is tried again.
  */
-
 import { escapePointer, isJsonObject, type Json, setProperty } from '../primitives/json.ts';
+import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import type { Problem } from '../service/check.ts';
@@ -18,8 +18,7 @@ import {
   unchecked,
 } from './contract-fault.ts';
 import type { ExtremeKind } from './effects.ts';
-import { emptyList } from './empty-list.ts';
-import { childNode, type JsonNode, pointerOf } from './json-node.ts';
+import { childNode, type JsonNode, pointerOf, tokensOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
 import { lastAt } from './number-bounds.ts';
 
@@ -227,4 +226,36 @@ const rewriteChildren = (node: JsonNode, edits: Edit[], rewrite: Rewrite): Json 
     setProperty(changed, name, rewritten);
   }
   return changed ?? value;
+};
+
+/** The maximum depth of nested envelopes. */
+const maxDepth = 4;
+
+/** The value with an empty list, or the reason why that is not possible. */
+const emptyList = (
+  root: JsonNode,
+  isValid: (value: Json) => boolean,
+): { readonly value: Json; readonly pointer: string } | string => {
+  const lists = listsIn(root, 0).toSorted((left, right) => rank(left) - rank(right));
+  if (lists.length === 0) return 'the response has no list';
+  for (const list of lists) {
+    if ((list.value as readonly Json[]).length === 0) return 'the list of the response is already empty';
+    const tokens = tokensOf(list);
+    const value = setAt(root.value, tokens, []);
+    if (isValid(value)) return { value, pointer: pointerTo(tokens) };
+  }
+  return 'the schema requires items in the list';
+};
+
+const listsIn = (node: JsonNode, depth: number): readonly JsonNode[] => {
+  if (Array.isArray(node.value)) return [node];
+  if (!isJsonObject(node.value) || depth === maxDepth) return [];
+  return Object.keys(node.value).flatMap((name) => listsIn(childNode(node, name), depth + 1));
+};
+
+/** Lists of objects come first, lists of texts or numbers last: they are usually details. Then outer lists before inner ones. */
+const rank = (list: JsonNode): number => {
+  const [first] = list.value as readonly Json[];
+  const isDetail = first !== undefined && !isJsonObject(first);
+  return (isDetail ? maxDepth + 1 : 0) + tokensOf(list).length;
 };

@@ -1,8 +1,7 @@
 /** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
 import type { Violation } from '../exchange.ts';
 import { negotiate } from '../http/media-type.ts';
-import type { Json, JsonObject } from '../primitives/json.ts';
-import { setProperty } from '../primitives/json.ts';
+import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { acceptedCredential } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login-call.ts';
@@ -14,7 +13,6 @@ import type { Credential, Handler, HandlerContext, NextResponse } from '../servi
 import { type Operation, type Parameter, responseFor } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import type { Change, State } from '../state/state.ts';
-import { describeHandlerFailure } from './describe-handler-failure.ts';
 import { openCollection } from './handler-collection.ts';
 import {
   type HandlerResponse,
@@ -215,3 +213,40 @@ const parametersOf = ({ parameters }: Operation, input: Input): HandlerContext['
   for (const group of Object.values(groups)) Object.freeze(group);
   return Object.freeze(groups) as Readonly<Record<Parameter['in'], JsonObject>>;
 };
+
+const maxLength = 500;
+
+/** Any value can be thrown: reading it may throw again. */
+const describeHandlerFailure = (error: unknown): string => {
+  try {
+    return cut(describe(error));
+  } catch {
+    return 'it threw a value that cannot be read';
+  }
+};
+
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return `it threw ${String(error)}`;
+  const place = placeOf(String(error.stack));
+  const name = error.name === 'Error' || error.name === '' ? '' : `${error.name}: `;
+  return `${name}${error.message}${place === undefined ? '' : ` (${place})`}`;
+};
+
+/** The first frame that is not Vivarium's own: `/app/handlers.ts:12:30`. */
+const placeOf = (stack: string): string | undefined => {
+  for (const line of stack.split('\n')) {
+    const frame = /^\s*at (?:.*\()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line);
+    if (frame === null) continue;
+    const [, file, row, column] = frame as unknown as readonly [string, string, string, string];
+    // Below the call of the handler there is no frame of the user.
+    if (handlerCall.test(line)) return undefined;
+    if (ownFiles.test(file) || file.startsWith('node:')) continue;
+    return `${file.replace(/\?.*$/, '')}:${row}:${column}`;
+  }
+  return undefined;
+};
+
+const handlerCall = /at decide \(.*\/run-handler\.[jt]s/;
+const ownFiles = /\/core\/(?:handlers|resources|state|primitives)\/[\w-]+\.[jt]s(?:\?.*)?$/;
+
+const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);

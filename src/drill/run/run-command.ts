@@ -1,13 +1,15 @@
 /** Runs a command in a process group of its own, which ends with it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
+import { maxShownRows } from '../../core/primitives/units.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import type { Ending } from '../judge/judge-case.ts';
-import { endGroup, endStrays, runVariable } from './processes.ts';
-import { Tail } from './tail.ts';
 import type { ClientWork, WorkCall } from './trial.ts';
 
 /** The time between asking processes to end and ending them. */
@@ -105,4 +107,72 @@ const explainStart = ([file = '']: readonly string[], error: unknown): unknown =
         : 'Install it, or write its path. No shell runs it: for a builtin or a pipe, write -- sh -c "...".',
     );
   return commandInvalid(`the command ${shown} cannot be started (${code})`, 'Name another program.');
+};
+
+/** The characters that are kept of a line, or of lines without an end. */
+const maxCharacters = 64_000;
+
+class Tail {
+  readonly #decoder = new StringDecoder('utf8');
+  #text = '';
+
+  add(bytes: Buffer): void {
+    this.#text = (this.#text + this.#decoder.write(bytes)).slice(-maxCharacters);
+  }
+
+  /** Without colours. */
+  get text(): string {
+    return lastLines(this.#text);
+  }
+}
+
+const lastLines = (text: string): string =>
+  stripVTControlCharacters(text).trimEnd().split(/\r?\n/).slice(-maxShownRows).join('\n');
+
+/** Its value is another one for each run. A process keeps it, and those that it starts have it too. */
+const runVariable = 'VIVARIUM_DRILL';
+
+/** Ends the group of the command: the processes that it started, but for those that have left the group. */
+const endGroup = ({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): void => {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    return;
+  }
+  // A negative number names the group of a process (kill(2)).
+  send(-pid, signal);
+};
+
+/** Ends the processes of a run in whatever group. A test runner starts servers in groups of their own, and cannot end them if it is ended itself. On Linux only. */
+const endStrays = (run: string): void => {
+  if (process.platform !== 'linux') return;
+  // A process may start another one while they are read.
+  for (let round = 0; round < maxRounds; round++) {
+    const strays = processesOf(run);
+    if (strays.length === 0) return;
+    for (const pid of strays) send(pid, 'SIGKILL');
+  }
+};
+
+const maxRounds = 5;
+
+const processesOf = (run: string): readonly number[] =>
+  readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      return readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${runVariable}=${run}`)
+        ? [Number(name)]
+        : [];
+    } catch {
+      // It has ended, or is that of another user.
+      return [];
+    }
+  });
+
+const send = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
 };

@@ -4,9 +4,8 @@ import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
-import type { BodyStream, WaitForPart } from '../../world/forwarding.ts';
+import { type BodyStream, paced, type WaitForPart } from '../../world/forwarding.ts';
 import { endWithClient, tcpSocketOf } from './connections.ts';
-import { sendStream } from './deliver-stream.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
 export interface DeliveryEvents {
@@ -234,3 +233,34 @@ const finish = (transport: Transport | undefined, response: ServerResponse): voi
   if (transport === 'truncate') withSocket(response, (socket) => socket.destroySoon());
   else response.end();
 };
+
+/** The next part waits until the client has read the ones before. If the upstream breaks off, so does the connection to the client. */
+const sendStream = async (
+  reply: Reply,
+  stream: BodyStream,
+  response: ServerResponse,
+  wait: WaitForPart,
+): Promise<void> => {
+  const { status, headers } = reply.response;
+  try {
+    response.writeHead(status, headers as string[]);
+    response.flushHeaders();
+    for await (const part of paced(stream, reply.delivery, wait)) {
+      if (response.destroyed) return;
+      if (!response.write(part)) await drained(response);
+    }
+    response.end();
+  } catch {
+    response.req.socket.destroySoon();
+  }
+};
+
+/** Resolves when the client has read enough, or is gone. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });

@@ -16,11 +16,10 @@ import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { CreateClient } from './connection/client.ts';
-import { Connection } from './connection/connection.ts';
+import { awayMessage, Connection } from './connection/connection.ts';
 import { createLocator } from './connection/locator.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
-import { keepKeyIn } from './keep-key.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { claimScript } from './scripts.ts';
 import { Starts } from './starts.ts';
@@ -263,3 +262,11 @@ export const otherDocument = ({
     hint: `Choose another prefix with ${names.nameOf('prefix')}, or delete those worlds first.`,
     ...names.placeOf?.('store'),
   });
+
+/** The key that is there, else the new one. @throws StoreUnavailable */
+export const keepKeyIn = async (connection: Connection, key: string, fresh: string): Promise<string> => {
+  await connection.ask(['SET', key, fresh, 'NX']);
+  const kept = await connection.ask(['GET', key]);
+  if (typeof kept !== 'string') throw new StoreUnavailable(awayMessage);
+  return kept;
+};

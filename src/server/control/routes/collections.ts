@@ -4,7 +4,7 @@ import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
-import { anyParent, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
+import { anyParent, joinKey, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
 import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';
 import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import {
@@ -41,7 +41,6 @@ import {
   problem,
   unknownName,
 } from '../request/control-response.ts';
-import { readItemKey } from '../request/read-item-key.ts';
 import type { Route } from '../request/route.ts';
 import { collectionQuery, itemsByCollection, noQuery } from '../request/schemas.ts';
 import { selectItems, unknownProperty } from '../request/select-items.ts';
@@ -235,3 +234,20 @@ export const collectionRoutes: readonly Route[] = [
     methods: { GET: getItem, PUT: opening(putItem), DELETE: withoutBody(deleteItem) },
   },
 ];
+
+/**
+ * Undefined if the path is not a valid key. The parts of the key of a nested item are percent-encoded. The key may be in
+ * the path as it is, or encoded once more as a whole, since many clients encode every path segment.
+ */
+const readItemKey = (request: ControlRequest, spec: CollectionSpec): string | undefined => {
+  const name = pathParameter(request, 'id');
+  const isSingle = spec.kind === 'singleton';
+  if (spec.parents.length === 0)
+    return isSingle && name !== joinKey(spec, { parents: [], id: undefined }) ? undefined : name;
+  const expected = spec.parents.length + (isSingle ? 0 : 1);
+  // A key that is encoded as a whole has no literal comma.
+  const parts = (request.lastSegment.includes(',') ? request.lastSegment : name).split(',').map(decodeURIComponent);
+  if (parts.length !== expected) return undefined;
+  const parents = parts.slice(0, spec.parents.length);
+  return joinKey(spec, { parents, id: parts[spec.parents.length] });
+};

@@ -1,0 +1,80 @@
+/** The commands that work on documents and files. */
+
+import type { Command } from 'commander';
+import type { CheckFlags } from '../commands/check/check.ts';
+import type { ExplainFlags } from '../commands/explain.ts';
+import type { ImportFlags } from '../commands/import.ts';
+import { collect, handlersHelp, option } from './options.ts';
+
+export const addCheck = (command: Command): Command =>
+  command
+    .description(
+      'List every problem in a document and in scenario files. Exits with 2 if there is an error; warnings do not count.',
+    )
+    .argument(
+      '[files...]',
+      'an OpenAPI document, Overlays and scenario files, recognised by content (default: those that serve would load)',
+    )
+    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
+    .addOption(option('--handlers <file>', handlersHelp))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
+    .addOption(option('--json', 'print the problems as JSON'))
+    .action(async (files: string[], flags: CheckFlags) => {
+      const { check } = await import('../commands/check/check.ts');
+      process.exitCode = await check(files, flags);
+    });
+
+export const addExplain = (command: Command): Command =>
+  command
+    .description('Show the resources found in a document, operation by operation, with reasons.')
+    .argument(
+      '[files...]',
+      'OpenAPI documents and Overlays, recognised by content (default: those that serve would load)',
+    )
+    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .addOption(option('--handlers <file>', handlersHelp))
+    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
+    .addOption(option('--json', 'print JSON'))
+    .action(async (files: string[], flags: ExplainFlags) => {
+      const { explain } = await import('../commands/explain.ts');
+      process.exitCode = await explain(files, flags);
+    });
+
+export const addImport = (command: Command): Command =>
+  command
+    .description('Turn files of other tools into a scenario, and into a document where there is none.')
+    .argument(
+      '<files...>',
+      'HTTP Archives (HAR 1.2), Postman collections, WireMock mappings, Mockoon environments, or a Swagger 2.0 document',
+    )
+    .addOption(
+      option(
+        '--out <directory>',
+        'where scenarios/NAME.yaml and NAME.openapi.yaml are written (default: the working directory)',
+      ),
+    )
+    .addOption(option('--name <name>', "the name of the scenario (default: the first file's, up to its first dot)"))
+    .addOption(
+      option('--document <file>', 'an OpenAPI document (default: the one that serve would load, except the example)'),
+    )
+    .addOption(option('--no-document', 'draft a document, also where there is one'))
+    .addOption(option('--force', 'replace existing files'))
+    .action(async (files: string[], flags: ImportFlags) => {
+      const { importCommand } = await import('../commands/import.ts');
+      process.exitCode = await importCommand(files, flags);
+    });
+
+export const addInit = (command: Command): Command =>
+  command
+    .description(
+      'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
+    )
+    .argument(
+      '[documents...]',
+      'your OpenAPI documents, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs)',
+    )
+    .action(async (documents: string[]) => {
+      const { init } = await import('../commands/init/init.ts');
+      process.exitCode = await init(documents.length === 0 ? {} : { document: documents });
+    });
