@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { sharedFolder } from './test/documents/sources.ts';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 import { missingProxies } from './test/load-balancing/report-missing-proxies.ts';
 import { leftOutTests } from './test/report-left-out.ts';
@@ -61,6 +63,21 @@ const thorough = [
   'test/package.test.ts',
 ];
 
+const globalSetup = ['test/build-panel.ts', 'test/build-node.ts'];
+
+/** Over documents that are not part of this repository. */
+const shared = {
+  extends: true as const,
+  test: {
+    name: 'shared',
+    include: ['test/documents/*.test.ts'],
+    exclude: ['test/documents/{judge,styles}.test.ts'],
+    env: { DOCUMENTS: 'shared' },
+    isolate: false,
+    globalSetup,
+  },
+};
+
 /** The examples import this checkout by the name of the package. */
 const ownEntries = [
   ['vivarium/vitest', 'src/testing/vitest.ts'],
@@ -80,8 +97,6 @@ class LongestFirst extends BaseSequencer {
     return sorted.toSorted((a, b) => Number(longest.test(b.moduleId)) - Number(longest.test(a.moduleId)));
   }
 }
-
-const globalSetup = ['test/build-panel.ts', 'test/build-node.ts'];
 
 export default defineConfig({
   test: {
@@ -120,6 +135,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'thorough', include: thorough, exclude: [counting], isolate: false, globalSetup },
       },
+      ...(existsSync(sharedFolder) ? [shared] : []),
       { extends: true, test: { name: 'counting', include: [counting], exclude: unit, globalSetup } },
       {
         extends: true,

@@ -1,11 +1,11 @@
 /**
  * `npm run documents`: serves each document of the tests in a process of its own, drives all of its operations, and prints a table.
- * `npm run documents -- shared/redocly-museum.yaml` takes the documents whose names contain the text. `DOCUMENTS` selects a source.
+ * `npm run documents -- shared/redocly-museum.yaml` takes the documents whose names contain the text.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fileNames } from '../../test/documents/sources.ts';
+import { allFileNames } from '../../test/documents/sources.ts';
 import { judgeCertainty } from '../../test/documents/support/certainty.ts';
 import { liveAll, problemsOf } from '../../test/documents/support/life.ts';
 import { withDocument } from '../../test/documents/support/live-documents.ts';
@@ -72,7 +72,7 @@ const percent = (part: number, whole: number): string => (whole === 0 ? '-' : `$
 const printTable = async (part: string): Promise<void> => {
   const rows: (string | number)[][] = [];
   const all: Measured[] = [];
-  for (const name of fileNames.filter((file) => file.includes(part))) {
+  for (const name of allFileNames.filter((file) => file.includes(part))) {
     const found = await measureApart(name);
     all.push(found);
     const { collections, roundTrips, operations, stateful, correct, sure, right, startSeconds, startMegabytes } = found;

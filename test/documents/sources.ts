@@ -1,7 +1,7 @@
 /**
  * The locations of the documents for the tests in this folder. Each source is a group of documents: `own` is written for these
  * tests, `npm` comes with the development dependencies, `shared` is a folder beside the checkout, which may be missing.
- * `DOCUMENTS=shared` selects one source; without it, all that exist are used.
+ * `DOCUMENTS=shared,ordinary` selects sources; without it, the tests use those that a clone has.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -52,24 +52,25 @@ const filesOf: Readonly<Record<Source, () => ReadonlyMap<string, string>>> = {
   ordinary: () => filesIfAny('ordinary', ordinaryFolder),
 };
 
-const all: readonly Source[] = ['own', 'npm', 'shared', 'ordinary'];
-const { DOCUMENTS: selected } = process.env;
-if (selected !== undefined && !all.some((source) => source === selected))
-  throw new Error(`DOCUMENTS=${selected}: the sources are ${all.join(', ')}`);
+const all = Object.keys(filesOf) as Source[];
+const selected = (process.env.DOCUMENTS ?? 'own,npm').split(',');
+for (const name of selected)
+  if (!all.some((source) => source === name)) throw new Error(`DOCUMENTS=${name}: the sources are ${all.join(', ')}`);
 
-const files = new Map(
-  all
-    .filter((source) => selected === undefined || source === selected)
-    .map((source) => [source, filesOf[source]()] as const)
-    .filter(([, found]) => found.size > 0),
-);
-
-/** Those that exist and are selected. */
-export const sources: readonly Source[] = [...files.keys()];
+const files = new Map(all.map((source) => [source, filesOf[source]()]));
 
 export const fileNamesOf = (source: Source): readonly string[] => [...(files.get(source)?.keys() ?? [])];
 
+/** Those that exist. */
+const existing: readonly Source[] = all.filter((source) => fileNamesOf(source).length > 0);
+
+/** Those that exist and are selected. */
+export const sources: readonly Source[] = existing.filter((source) => selected.includes(source));
+
 export const fileNames: readonly string[] = sources.flatMap(fileNamesOf);
+
+/** Of all sources that exist. */
+export const allFileNames: readonly string[] = existing.flatMap(fileNamesOf);
 
 /** Documents of Swagger 2.0. `support/` does not read them. */
 export const swaggerFiles: readonly string[] = [...readme('2.0').values()];
