@@ -82,14 +82,7 @@ describe.runIf(canStartStore)('two workers', () => {
     },
   );
 
-  test('end with the process that started them, also if it is killed', async () => {
-    const server = await start();
-    const workers = await workersOf(server);
-    await server.stop('SIGKILL');
-    await waitFor(() => expect(workers.filter(isAlive)).toEqual([]));
-  });
-
-  test('have one token and one certificate', async () => {
+  test('have one token and one certificate, and end with the process that started them, also if it is killed', async () => {
     const server = await start(['--host', '0.0.0.0', '--tls']);
     const { token, fingerprint, url } = server.listening;
     expect(token).toMatch(/^[\w-]{24}$/);
@@ -111,6 +104,8 @@ describe.runIf(canStartStore)('two workers', () => {
     // Connections go to the workers in turn.
     for (let count = 0; count < 4; count++) expect(await call()).toEqual(['HTTP/1.1 200', fingerprint]);
     expect(workers).toHaveLength(2);
+    await server.stop('SIGKILL');
+    await waitFor(() => expect(workers.filter(isAlive)).toEqual([]));
   });
 
   test('a wrong document and a port in use are reported once, with exit code 2', async () => {
