@@ -57,7 +57,7 @@ const withNoneBelow = ({ counts }: CollectionSpec, value: JsonObject): JsonObjec
   const missing = counts.filter(({ property, isAlwaysSet }) => isAlwaysSet && !Object.hasOwn(value, property));
   if (missing.length === 0) return value;
   const counted: Record<string, Json> = { ...value };
-  for (const { property } of missing) setProperty(counted, property, 0);
+  for (const { property, isList } of missing) setProperty(counted, property, isList ? [] : 0);
   return counted;
 };
 

@@ -87,7 +87,7 @@ export interface Reference {
   readonly collection: string | undefined;
 }
 
-/** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks. */
+/** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks; or with these items: `tasks`. */
 export interface ItemCount {
   /** The collection of the items with the property. */
   readonly owner: string;
@@ -96,6 +96,8 @@ export interface ItemCount {
   readonly counted: string;
   /** Their property with the id of the owner; undefined: the owner is their parent. */
   readonly by: string | undefined;
+  /** Whether it has the items themselves, as they are stored. */
+  readonly isList?: boolean | undefined;
   /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
   readonly isAlwaysSet: boolean;
 }

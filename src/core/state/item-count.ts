@@ -1,10 +1,14 @@
-/** Properties with the number of items below their item: `taskCount` of a project. An index has the number, so it costs the same for any. */
+/**
+ * Properties with the number of items below their item: `taskCount` of a project. An index has the number, so it costs the same for any.
+ * Others have the items themselves: `tasks` of a project.
+ */
 
-import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { sizeOf } from '../primitives/sorted-map.ts';
+import { equalsJson, getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import type { ItemCount } from '../service/binding.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from './collection.ts';
 import { joinParents, splitKey } from './item-key.ts';
+import { writeOnce } from './item-memo.ts';
 
 /** The key of the item to which an item belongs; undefined if there is none, and if the item does not exist. */
 export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): string | undefined => {
@@ -16,16 +20,33 @@ export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): st
   return parents.length === 1 ? parents[0] : joinParents(parents);
 };
 
-/** The item with the number of items that belong to it. The item itself if it has this number. */
+/** Of the items that an item shows: each change of one of them writes all of them. */
+const maxShown = 500;
+const maxShownBytes = 1_048_576;
+
+/** The item with the number of items that belong to it, or with these items. The item itself if it has them. */
 export const withCount = (
-  { property, by }: ItemCount,
+  { property, by, isList }: ItemCount,
   counted: Collection,
   { key, value }: Pick<Item, 'key' | 'value'>,
 ): JsonObject => {
   const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([key]) : key;
-  const count = sizeOf(itemsWith(counted, by ?? parentIndex, text));
-  if (getProperty(value, property) === count) return value;
+  const items = itemsWith(counted, by ?? parentIndex, text);
+  const count = isList ? shownOf(valuesOf(items)) : sizeOf(items);
+  const before = getProperty(value, property);
+  if (before === count || (before !== undefined && isList && equalsJson(before, count))) return value;
   const counting: Record<string, Json> = { ...value };
   setProperty(counting, property, count);
   return counting;
+};
+
+const shownOf = (items: Iterable<Item>): readonly Json[] => {
+  const shown: Json[] = [];
+  let left = maxShownBytes;
+  for (const { memo, value } of items) {
+    left -= writeOnce(memo, value).byteLength;
+    if (left < 0 || shown.length === maxShown) break;
+    shown.push(value);
+  }
+  return shown;
 };

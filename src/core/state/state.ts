@@ -191,30 +191,44 @@ const applyChange = (state: State, change: Change): boolean => {
   }
 };
 
+/** An item shows items that show items: no further ones, as collections may be each other's owners. */
+const maxDepth = 2;
+
 /** Changes one item of a collection, and the counts of those that it belongs to. */
-const recount = (state: State, name: string, key: string, edit: (collection: Collection) => Collection): void => {
+const recount = (
+  state: State,
+  name: string,
+  key: string,
+  edit: (collection: Collection) => Collection,
+  depth = maxDepth,
+): void => {
   const before = collectionOf(state, name);
   const after = edit(before);
   state.collections.set(name, after);
   for (const count of before.spec.countedBy) {
     const owners = [ownerOf(count, before, key), ownerOf(count, after, key)];
-    if (owners[0] !== owners[1]) for (const owner of owners) if (owner !== undefined) setCount(state, count, owner);
+    if (owners[0] !== owners[1] || count.isList)
+      for (const owner of new Set(owners)) if (owner !== undefined) setCount(state, count, owner, depth);
   }
 };
 
 const recountAll = (state: State, { countedBy }: CollectionSpec): void => {
   for (const count of countedBy)
-    for (const { key } of valuesOf(collectionOf(state, count.owner).items)) setCount(state, count, key);
+    for (const { key } of valuesOf(collectionOf(state, count.owner).items)) setCount(state, count, key, 0);
 };
 
 /** The number that an upstream shows is its own. */
-const setCount = ({ collections, shown }: State, count: ItemCount, ownerKey: string): void => {
+const setCount = (state: State, count: ItemCount, ownerKey: string, depth: number): void => {
+  const { collections, shown } = state;
   const owners = collections.get(count.owner);
   const counted = collections.get(count.counted);
   const owner = owners && findItem(owners, ownerKey);
   if (owner === undefined || counted === undefined || shown?.get(count.owner, ownerKey) !== undefined) return;
   const value = withCount(count, counted, owner);
-  if (value !== owner.value) collections.set(count.owner, putItem(owners as Collection, ownerKey, value));
+  if (value === owner.value) return;
+  const edit = (collection: Collection): Collection => putItem(collection, ownerKey, value);
+  if (depth === 0) collections.set(count.owner, edit(owners as Collection));
+  else recount(state, count.owner, ownerKey, edit, depth - 1);
 };
 
 const collectionOf = (state: State, name: string): Collection => {

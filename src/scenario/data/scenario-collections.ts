@@ -3,7 +3,7 @@
 import { getMember, type JsonObject } from '../../core/primitives/json.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
 import type { CollectionSpec, ItemCount } from '../../core/service/binding.ts';
-import { type Collection, createCollection, setValues, uniqueItems } from '../../core/state/collection.ts';
+import { type Collection, createCollection, type Item, setValues, uniqueItems } from '../../core/state/collection.ts';
 import { withCount } from '../../core/state/item-count.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
@@ -70,11 +70,14 @@ export class ScenarioCollections implements FirstCollections {
 
   *#create(spec: CollectionSpec): Steps<Collection> {
     const uncounted = yield* this.#createUncounted(spec);
-    const { provided } = yield* this.#draftOf(spec);
+    const { provided, generated } = yield* this.#draftOf(spec);
     let collection = uncounted;
     for (const count of spec.counts) {
       const counted = yield* this.#createUncounted(this.#specs.get(count.counted) as CollectionSpec);
-      collection = withCounts(collection, count, counted, provided.length);
+      collection = withCounts(collection, count, counted, ({ order }) => {
+        const drawn = generated[order - provided.length];
+        return drawn !== undefined && !(count.isList && drawn.isExample);
+      });
     }
     this.#created.set(spec.name, collection);
     return collection;
@@ -128,12 +131,16 @@ export class ScenarioCollections implements FirstCollections {
   }
 }
 
-/** The counts in generated items are true; those in the data of a scenario are as stated. */
-const withCounts = (collection: Collection, count: ItemCount, counted: Collection, stated: number): Collection =>
-  setValues(collection, (item) => {
-    const isCounted = item.order >= stated && Object.hasOwn(item.value, count.property);
-    return isCounted ? withCount(count, counted, item) : item.value;
-  });
+/** The counts in generated items are true; those in the data of a scenario are as stated, as are lists in examples. */
+const withCounts = (
+  collection: Collection,
+  count: ItemCount,
+  counted: Collection,
+  isDrawn: (item: Item) => boolean,
+): Collection =>
+  setValues(collection, (item) =>
+    isDrawn(item) && Object.hasOwn(item.value, count.property) ? withCount(count, counted, item) : item.value,
+  );
 
 /** The keys of generated items that an example of the document creates. */
 const replaceableOf = (spec: CollectionSpec, generated: readonly GeneratedItem[]): ReadonlySet<string> => {

@@ -10,7 +10,7 @@ import { pathOf } from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isAlwaysSet'> {
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'isAlwaysSet'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
 }
@@ -21,16 +21,21 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
     owner.kind === 'singleton' || owner.idProperty === undefined
       ? []
       : [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
-          const noun = countedNoun(property);
-          if (noun === undefined || !isPlainNumber(owner, property, context)) return [];
+          const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
+          const noun = isList ? property : countedNoun(property);
+          const shown = isList ? shownIn(owner, property, context) : undefined;
+          if (noun === undefined || !(shown !== undefined || isPlainNumber(owner, property, context))) return [];
           const found = groups.flatMap((counted) => {
             if (counted === owner || counted.kind === 'singleton' || !isSameNoun(counted.noun, noun)) return [];
+            if (shown !== undefined && shown !== counted.itemSchema.key) return [];
             const relation = relationOf(owner, counted, parentOf);
             return relation === undefined ? [] : [{ counted, by: relation.by }];
           });
           const [only, ...others] = found;
           if (only === undefined || others.length > 0) return [];
-          return [{ owner, property, ...only, isAlwaysSet: isOwn(owner, property, context) }];
+          if (!isList) return [{ owner, property, ...only, isAlwaysSet: isOwn(owner, property, context) }];
+          // What a client sends there is kept.
+          return isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList, isAlwaysSet: true }];
         }),
   );
 };
@@ -83,9 +88,31 @@ const relationOf = (
   return by === undefined || by === counted.idProperty ? undefined : { by };
 };
 
+/** The schema of the items in a list of any length. */
+const shownIn = (
+  { itemSchema }: ResourceGroup,
+  property: string,
+  { compilation: { schemas }, describe }: SentContext,
+): string | undefined => {
+  const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
+  const items = firstOf(parts, 'items');
+  const hasLimits = (['minItems', 'maxItems', 'enum', 'const'] as const).some(
+    (name) => firstOf(parts, name) !== undefined,
+  );
+  return items === undefined || hasLimits ? undefined : describe(schemas.adopt(items, itemSchema.key)).key;
+};
+
 /** Whether no request can set it, or the item requires it. */
 const isOwn = (group: ResourceGroup, property: string, context: SentContext): boolean =>
-  group.itemSchema.required.includes(property) ||
-  group.roles
-    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
-    .every(({ candidate }) => !isWritable(sentBy(candidate, group, context))(property));
+  group.itemSchema.required.includes(property) || !isSent(group, property, context);
+
+const isSent = (group: ResourceGroup, property: string, context: SentContext): boolean => {
+  const schema = group.itemSchema.schemaOf(property);
+  if (typeof schema === 'object' && schema.readOnly === true) return false;
+  return group.roles
+    .filter(
+      ({ action, part }) =>
+        action === 'create' || action === 'replace' || action === 'update' || part?.name === property,
+    )
+    .some(({ candidate, part }) => part !== undefined || isWritable(sentBy(candidate, group, context))(property));
+};

@@ -149,3 +149,88 @@ test('a stock count that takes and returns other numbers counts no items', async
   );
   expect((await send('POST', '/stock/count', { location: 7 })).body.location).toBe(7);
 });
+
+const Visit = object({ id: integer, reason: text }, ['id', 'reason']);
+const Pet = object({ id: integer, name: text, ownerId: integer, visits: listOf(ref('Visit')) }, ['id', 'name']);
+const Owner = object(
+  { id: { ...integer, readOnly: true }, name: text, pets: { ...listOf(ref('Pet')), readOnly: true } },
+  ['id', 'name'],
+);
+
+const clinic = {
+  '/owners': {
+    get: operation(listOf(ref('Owner'))),
+    post: operation(ref('Owner'), { takes: ref('Owner'), status: 201 }),
+  },
+  '/owners/{ownerId}': {
+    parameters: [inPath('ownerId')],
+    get: operation(ref('Owner')),
+    put: operation(ref('Owner'), { takes: ref('Owner') }),
+  },
+  '/pets': {
+    get: operation(listOf(ref('Pet')), {
+      parameters: [{ name: 'ownerId', in: 'query', schema: integer }],
+    }),
+    post: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }, ['name']), status: 201 }),
+  },
+  '/pets/{petId}': {
+    parameters: [inPath('petId')],
+    get: operation(ref('Pet')),
+    patch: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }) }),
+    delete: operation(undefined),
+  },
+  '/pets/{petId}/visits': {
+    parameters: [inPath('petId')],
+    get: operation(listOf(ref('Visit'))),
+    post: operation(ref('Visit'), { takes: object({ reason: text }, ['reason']), status: 201 }),
+  },
+};
+
+describe('a list in an item that no request can set', () => {
+  test('has the items that belong to it, with what they have', async () => {
+    const { get, send } = await servePaths(clinic, { Visit, Pet, Owner });
+    expect((await send('POST', '/owners', { name: 'Ada' })).body).toMatchObject({ id: 1, pets: [] });
+    await send('POST', '/owners', { name: 'Bea' });
+    await send('POST', '/pets', { name: 'Rex', ownerId: 1 });
+    await send('POST', '/pets/1/visits', { reason: 'a cut' });
+    const { body: rex } = await get('/pets/1');
+    expect(rex).toMatchObject({ name: 'Rex', visits: [{ reason: 'a cut' }] });
+    expect((await get('/owners/1')).body.pets).toEqual([rex]);
+    await send('PATCH', '/pets/1', { name: 'Max', ownerId: 2 });
+    expect((await get('/owners')).body.map(({ pets }: { pets: object[] }) => pets)).toEqual([
+      [],
+      [{ ...rex, name: 'Max', ownerId: 2 }],
+    ]);
+    expect((await send('PUT', '/owners/2', { name: 'Eve' })).body.pets).toHaveLength(1);
+    await send('DELETE', '/pets/1');
+    expect((await get('/owners/2')).body.pets).toEqual([]);
+  });
+
+  test('has the generated items that belong to it', async () => {
+    const { get } = await servePaths(clinic, { Visit, Pet, Owner }, 'default');
+    const { body: pets } = await get('/pets');
+    const { body: owners } = await get('/owners');
+    for (const { id, pets: own } of owners)
+      if (own !== undefined)
+        expect(own.map((pet: { id: number }) => pet.id)).toEqual(
+          pets.filter((pet: { ownerId: number }) => pet.ownerId === id).map((pet: { id: number }) => pet.id),
+        );
+  });
+
+  test('has the first 500 of many', async () => {
+    const { get, send } = await servePaths(clinic, { Visit, Pet, Owner });
+    await send('POST', '/owners', { name: 'Ada' });
+    for (let index = 0; index < 520; index++) await send('POST', '/pets', { name: `pet ${index}`, ownerId: 1 });
+    expect((await get('/owners/1')).body.pets).toHaveLength(500);
+    expect((await get('/pets?ownerId=1')).body.length).toBeGreaterThan(500);
+  });
+
+  test('is left alone where a client sends it', async () => {
+    const Sent = object({ id: { ...integer, readOnly: true }, name: text, pets: listOf(ref('Pet')) }, ['id', 'name']);
+    const { get, send } = await servePaths(clinic, { Visit, Pet, Owner: Sent });
+    const pets = [{ id: 9, name: 'Rex' }];
+    await send('POST', '/owners', { name: 'Ada', pets });
+    await send('POST', '/pets', { name: 'Max', ownerId: 1 });
+    expect((await get('/owners/1')).body.pets).toEqual(pets);
+  });
+});
