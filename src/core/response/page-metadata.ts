@@ -55,6 +55,14 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
       return start === 0;
     case 'is-empty':
       return items.length === 0;
+    case 'is-paged':
+      return size !== undefined;
+    case 'is-unpaged':
+      return size === undefined;
+    case 'is-sorted':
+      return page.terms.length > 0;
+    case 'is-unsorted':
+      return page.terms.length === 0;
     case 'next-page':
       return hasMore ? number + 1 : undefined;
     case 'previous-page':

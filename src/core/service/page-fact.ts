@@ -30,6 +30,12 @@ export type PageFact =
   | 'is-last'
   | 'is-first'
   | 'is-empty'
+  /** Whether the request selects a page, and not all items at once. */
+  | 'is-paged'
+  | 'is-unpaged'
+  /** Whether the request selects an order. */
+  | 'is-sorted'
+  | 'is-unsorted'
   /** The number of a page. */
   | 'next-page'
   | 'previous-page'

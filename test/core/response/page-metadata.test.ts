@@ -10,6 +10,7 @@ import { type Decided, decide, requestOf } from '../helpers.ts';
 
 const facts: readonly PageFact[] = [
   ...(['page', 'offset', 'pages', 'previous-offset', 'previous-cursor'] as const),
+  ...(['is-paged', 'is-unpaged', 'is-sorted', 'is-unsorted'] as const),
   ...(['self-url', 'next-url', 'previous-url', 'first-url', 'last-url', 'link-list'] as const),
 ];
 const view: ListView = {
@@ -24,7 +25,9 @@ const stylesOfPaging: Readonly<Record<string, Partial<Paging>>> = {
   ids: { style: 'cursor', cursor: 'id', before: 2 },
   cursors: { style: 'cursor' },
   unpaged: { from: undefined },
+  sorted: { from: undefined },
 };
+const sort = { by: 1, direction: undefined, properties: new Map([['name', 'name']]), fallback: undefined };
 
 let service: Service;
 beforeAll(async () => {
@@ -34,7 +37,11 @@ beforeAll(async () => {
   service = await bindService(Object.fromEntries(names.map((name) => [`/${name}`, { get: get(name) }])), () => {
     const things = specOf('things');
     const bindingOf = (name: string) =>
-      listOf(things, { paging: { ...noPaging, size: 0, from: 1, ...stylesOfPaging[name] }, view });
+      listOf(things, {
+        paging: { ...noPaging, size: 0, from: 1, ...stylesOfPaging[name] },
+        view,
+        ...(name === 'sorted' && { sort }),
+      });
     return { specs: [things], bindings: Object.fromEntries(names.map((name) => [name, bindingOf(name)])) };
   });
 });
@@ -44,8 +51,10 @@ const get = (target: string): Decided =>
 const urlOf = (target: string): string => `http://localhost${target}`;
 
 test.each<[string, JsonObject]>([
-  ['/page?size=2&from=2', { page: 2, offset: 2, pages: 4 }],
-  ['/page', { page: 1, offset: 0, pages: 1, 'last-url': urlOf('/page?from=1') }],
+  ['/page?size=2&from=2', { page: 2, offset: 2, pages: 4, 'is-paged': true, 'is-unpaged': false }],
+  ['/page', { page: 1, offset: 0, pages: 1, 'last-url': urlOf('/page?from=1'), 'is-paged': false, 'is-unpaged': true }],
+  ['/sorted', { 'is-sorted': false, 'is-unsorted': true }],
+  ['/sorted?from=name', { 'is-sorted': true, 'is-unsorted': false }],
   ['/offset', { offset: 0, pages: 1, 'next-url': null, 'last-url': urlOf('/offset?from=0') }],
   // Without a size, the page before is the one with all items.
   ['/offset?from=3', { offset: 3, 'previous-offset': 0, 'previous-url': urlOf('/offset?from=0') }],

@@ -109,7 +109,8 @@ const factsIn = (
       return directedFacts({ parent, child, path }, ['href'], options, access);
     if (directionOf(name) !== undefined && !hasOwnId(child))
       return directedFacts({ parent, child, path }, [...child.properties], options, access);
-    const isSearched = startsWith(options.at, path) || isPageContainer(name) || hasCursorOf(child);
+    const isSearched =
+      startsWith(options.at, path) || isPageContainer(name) || hasCursorOf(child) || child.properties.has('unsorted');
     return path.length < deepest && isSearched ? factsIn(child, path, options, access) : [];
   });
 };
@@ -228,7 +229,7 @@ const factFor = (
   options: EnvelopeOptions,
 ): PageFact | undefined => {
   const types = itemSchema.typesOf(name);
-  if (types?.has('boolean')) return booleanFact(meaning);
+  if (types?.has('boolean')) return booleanFact(meaning, itemSchema.properties);
   const isContinued = options.continuations !== undefined && parameterOf(meaning, options.continuations) !== undefined;
   const cursor = isContinued ? 'next-cursor' : cursorFact(meaning, options.cursor);
   if (types?.has('integer') || types?.has('number')) {

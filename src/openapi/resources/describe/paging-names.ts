@@ -139,32 +139,6 @@ const numbers = factsByName({
 });
 
 const booleans = factsByName({
-  hasmore: 'has-more',
-  hasmoredata: 'has-more',
-  hasmoreentries: 'has-more',
-  hasmoreitems: 'has-more',
-  hasmorepages: 'has-more',
-  hasmorerecords: 'has-more',
-  hasmoreresults: 'has-more',
-  hasnext: 'has-more',
-  hasnextpage: 'has-more',
-  istruncated: 'has-more',
-  more: 'has-more',
-  moreavailable: 'has-more',
-  morepages: 'has-more',
-  moreresults: 'has-more',
-  next: 'has-more',
-  truncated: 'has-more',
-  hasprev: 'has-previous',
-  hasprevious: 'has-previous',
-  hasprevpage: 'has-previous',
-  haspreviouspage: 'has-previous',
-  hasprevitems: 'has-previous',
-  haspreviousitems: 'has-previous',
-  hasprevresults: 'has-previous',
-  haspreviousresults: 'has-previous',
-  prev: 'has-previous',
-  previous: 'has-previous',
   last: 'is-last',
   lastpage: 'is-last',
   islast: 'is-last',
@@ -178,6 +152,10 @@ const booleans = factsByName({
   empty: 'is-empty',
   isempty: 'is-empty',
 });
+
+const more =
+  /^(hasmore(data|entries|items|pages|records|results)?|more(available|pages|results)?|(has)?next|hasnextpage|(is)?truncated)$/;
+const before = /^((has)?prev(ious)?|hasprev(ious)?(items|page|results))$/;
 
 const directions = factsByName({
   next: 'next-url',
@@ -201,7 +179,15 @@ export const numberFact = (name: string, noun: string, siblings: readonly string
   return numbers.get(plain) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 
-export const booleanFact = (name: string): PageFact | undefined => booleans.get(plainName(name));
+/** `siblings`: the properties of the same object. */
+export const booleanFact = (name: string, siblings: ReadonlySet<string>): PageFact | undefined => {
+  if (siblings.has('unsorted')) return name === 'sorted' ? 'is-sorted' : 'is-unsorted';
+  if (siblings.has('unpaged') && /^(un)?paged$/.test(name)) return `is-${name as 'paged' | 'unpaged'}`;
+  return booleanOf(plainName(name));
+};
+
+const booleanOf = (plain: string): PageFact | undefined =>
+  more.test(plain) ? 'has-more' : before.test(plain) ? 'has-previous' : booleans.get(plain);
 
 /** The direction of an object with the parts of a link or of a cursor: `next: { after, link }`. */
 export const directionOf = (name: string): 'next' | 'previous' | undefined => {
@@ -223,7 +209,7 @@ export const isPageProperty = (name: string): boolean => {
   const plain = plainName(name);
   return (
     numbers.has(plain) ||
-    booleans.has(plain) ||
+    booleanOf(plain) !== undefined ||
     isCursorName(plain) ||
     pageContainers.has(plain) ||
     /^(next|previous|prev|total)|count$/.test(plain)

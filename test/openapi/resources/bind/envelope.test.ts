@@ -42,6 +42,24 @@ test.each<[string, object, readonly string[]]>([
     object({ data: object({ things, total: integer }), ok: boolean }),
     ['data.total total'],
   ],
+  [
+    'in the page of Spring',
+    object({
+      things,
+      sort: object({ empty: boolean, sorted: boolean, unsorted: boolean }),
+      pageable: object({ offset: integer, paged: boolean, unpaged: boolean, sort: object({ unsorted: boolean }) }),
+    }),
+    [
+      'sort.empty is-unsorted',
+      'sort.sorted is-sorted',
+      'sort.unsorted is-unsorted',
+      'pageable.offset offset',
+      'pageable.paged is-paged',
+      'pageable.unpaged is-unpaged',
+      'pageable.sort.unsorted is-unsorted',
+    ],
+  ],
+  ['not in a flag that only looks like it', object({ things, paged: boolean, sorted: boolean }), []],
   ['not below the items', object({ data: object({ things, x: object({ total: integer }) }), ok: boolean }), []],
   [
     'not in an object beside the items with the name of theirs',

@@ -85,7 +85,7 @@ test.each(
     'is-empty': 'empty isEmpty',
   }),
 )('the boolean %s is %s', (name, fact) => {
-  expect(booleanFact(name)).toBe(fact);
+  expect(booleanFact(name, new Set([name]))).toBe(fact);
   expect(isPageProperty(name)).toBe(true);
 });
 
