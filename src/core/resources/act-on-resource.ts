@@ -3,13 +3,14 @@
 import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import { setAt } from '../primitives/json-path.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import { type Collection, findItem, type Item } from '../state/collection.ts';
-import { anyParent, idText, joinKey, shownId, typedId } from '../state/item-key.ts';
+import { anyParent, idText, joinKey, shownId, splitKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
@@ -245,8 +246,9 @@ const findTargetItem = (
 ): FoundItem | Refusal => {
   const { collection, parents } = target;
   const { spec } = collection;
-  const id = idOf(binding, input);
+  const id = binding.key === 'first' ? firstId(collection) : idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
+    if (binding.key === 'first') return notFound(spec, joinKey(spec, { parents, id }));
     // A new item gets an id.
     if (createsMissing(binding, spec, input)) return { id, key: '', item: undefined };
     return refuseAt('body', 'body', requestPointer(binding.mapping, idNameOf(spec) ?? 'id'), 'is required');
@@ -288,9 +290,14 @@ const deletionsOf = (state: State, { collection, scopes }: Target, key: string):
     .flatMap((one) => deletionOf(state, collection, one));
 };
 
+const firstId = ({ spec, items }: Collection): string | undefined => {
+  for (const { key } of valuesOf(items)) return splitKey(spec, key).id;
+  return undefined;
+};
+
 /** The id as text; undefined for a singleton, and if the request has none. */
 const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string | undefined => {
-  if (key === undefined) return undefined;
+  if (key === undefined || key === 'first') return undefined;
   if (key !== 'body') return String(input.parameters[key]);
   const name = idNameOf(collection);
   return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));

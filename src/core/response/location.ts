@@ -71,7 +71,7 @@ const readsIn = (service: Service): ReadonlyMap<string, readonly ReadOperation[]
 };
 
 const readsByPath = (operation: Operation): operation is ReadOperation =>
-  operation.binding?.action === 'read' && operation.binding.key !== 'body';
+  operation.binding?.action === 'read' && typeof operation.binding.key !== 'string';
 
 /** The text of a parent in the path of the request. */
 const inPath = ({ operation, pathValues }: RequestContext, { parentParameters }: Binding, index: number): string => {

@@ -254,8 +254,8 @@ export interface ItemBinding {
   readonly within?: readonly Filter[];
   /** Of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
   readonly parentParameters: readonly number[];
-  /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
-  readonly key: number | 'body' | undefined;
+  /** The path parameter with the item's id; `body`: the id is in the request body; `first`: the first of all; undefined for a singleton. */
+  readonly key: number | 'body' | 'first' | undefined;
   /** Undefined: it is about one item. */
   readonly bulk: Many | undefined;
   /** Of one item. */

@@ -34,7 +34,7 @@ import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
 import { bindParts } from './find/find-parts.ts';
-import { findSingletons } from './find/find-singletons.ts';
+import { bindCurrent, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
 import { withVerbPaths } from './find/verb-paths.ts';
@@ -147,6 +147,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindParts(finding, groups);
   bindCounts(finding, groups, bound());
   bindMany(finding, groups, bound());
+  bindCurrent(finding, groups, bound());
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());

@@ -162,7 +162,7 @@ export const bindRole = (
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const isBelow = role.pathFilters.length > 0;
   const ownPosition = isBelow ? positions.at(-1) : positions[scope.length];
-  const key = role.key === 'path' ? ownPosition : role.key === 'body' ? 'body' : undefined;
+  const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   const { upsert } = role;

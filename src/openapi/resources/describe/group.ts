@@ -13,8 +13,8 @@ export interface Role {
   readonly candidate: UnboundOperation;
   /** The location of the items, or of the item, in the response; undefined if the response does not contain them. */
   readonly shape: ListShape | ItemShape | undefined;
-  /** The location of the item's id: the last path parameter, or the body. */
-  readonly key: 'path' | 'body' | 'none';
+  /** The location of the item's id: the last path parameter, or the body. `first`: it is that of the first item. */
+  readonly key: 'path' | 'body' | 'first' | 'none';
   readonly upsert: boolean;
   /** The path to the number in the response, if a list only counts its items. */
   readonly count?: readonly string[] | undefined;

@@ -1,11 +1,12 @@
 /** Finds singletons: paths with one item that can be read and written. */
-
+import { plainName } from '../../../core/primitives/singular.ts';
 import { propertyNamed } from '../describe/filters.ts';
-import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
-import { isAbout, isPartial } from './item-match.ts';
+import { isAbout, isOfItem, isPartial } from './item-match.ts';
 
 /** Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
 export const findSingletons = (
@@ -45,6 +46,51 @@ export const findSingletons = (
       },
     ];
   });
+
+/** Names of the one item that belongs to the caller. */
+const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
+
+const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update' } as const;
+
+/** `/users/me` beside `/users/{id}`, or `/me`: one of the users, the first. Where it can be deleted, it is one of its own. */
+export const bindCurrent = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
+  for (const [path, candidates] of finding.byPath) {
+    const above = parentPath(path);
+    if (!currentNames.has(plainName(path.slice(above.length + 1))) || !candidates.every(isFree(bound))) continue;
+    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
+    const key = get?.success?.json?.key;
+    if (key === undefined) continue;
+    const schemaFor = ({ itemSchema, noun }: ResourceGroup): string | undefined => {
+      const shape = finding.shapes.itemIn(key, noun, itemSchema);
+      return shape === undefined || shape.listed ? undefined : finding.describe(shape.key).key;
+    };
+    const [group, ...others] = lists.filter(
+      (one) => (one.path === above || parentPath(one.path) === above) && schemaFor(one) === one.itemSchema.key,
+    );
+    const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));
+    if (others.length > 0 || !roles.every((role) => role !== undefined)) continue;
+    group?.roles.push(...roles);
+  }
+};
+
+const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
+  const action = currentActions[methodOf(candidate) as keyof typeof currentActions];
+  const { itemSchema, noun, template } = group;
+  if (action === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
+  const { bodyKey, success } = candidate;
+  if (action !== 'read' && (bodyKey === undefined || !isOfItem(bodyKey, itemSchema, noun, finding))) return undefined;
+  const shape = success?.json && finding.shapes.itemIn(success.json.key, noun, itemSchema);
+  const isUpdate = action === 'replace' && isPartial(candidate, undefined, group, finding);
+  return roleOf(isUpdate ? 'update' : action, candidate, {
+    ...{ shape, key: 'first', confidence: 'medium' },
+    reason: `Is the first item of ${template}, as the caller's own.`,
+  });
+};
 
 /** `GET /user?id=7` selects one of many items. */
 const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema): boolean =>
