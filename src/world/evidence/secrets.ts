@@ -93,8 +93,11 @@ export class Secrets {
 
   redactStep(step: Step): Step {
     switch (step.type) {
-      case 'refused':
-        return { ...step, message: this.redactText(step.message) };
+      case 'refused': {
+        // The key is only there to find the id in the message.
+        const { key: _, ...rest } = step;
+        return { ...rest, message: this.redactText(step.message) };
+      }
       case 'handler':
         return step.failure === undefined ? step : { ...step, failure: this.#redactFailure(step.failure) };
       case 'preference-applied':
