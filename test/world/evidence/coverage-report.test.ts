@@ -5,9 +5,12 @@ import type { Json } from '../../../src/core/primitives/json.ts';
 import {
   type CoverageReport,
   mergeReports,
+  percentageOf,
   readReport,
   scoreOf,
   sumRuns,
+  totalsOf,
+  whyUnjudged,
   writeReport,
 } from '../../../src/world/evidence/coverage-report.ts';
 import fc from '../../fast-check.ts';
@@ -125,4 +128,55 @@ test.each([
   { runs: 1 },
 ])('%j is not a report', (value) => {
   expect(readReport(value as Json)).toBeUndefined();
+});
+
+describe('a run', () => {
+  const runOf = (items: readonly object[], unmatched: object = {}) => {
+    const run = read({ run: 'one', items, unmatched }).get('one');
+    if (run === undefined) throw new Error('no run');
+    return run;
+  };
+  const operation = (name: string, requests: number, calls: number, statuses: object = {}) => ({
+    ...{ operation: name, method: 'GET', path: `/${name}`, requests, calls, statuses },
+  });
+
+  test('has a share of what is documented; nothing documented is all of it', () => {
+    const run = runOf([operation('a', 1, 1, { 200: 1, 404: 0 }), operation('b', 1, 1, { 200: 1, 201: 3 })]);
+    expect([totalsOf(run), percentageOf(run)]).toEqual([{ met: 3, documented: 4 }, 75]);
+    expect([percentageOf(runOf([])), percentageOf(runOf([operation('a', 1, 1)]))]).toEqual([100, 100]);
+  });
+
+  test.each([
+    ['is judged if an operation was called', [operation('a', 0, 0), operation('b', 2, 1)], {}, undefined],
+    ['is not judged without an operation', [], {}, 'the report has no operation'],
+    ['is not judged if none was called', [operation('a', 0, 0)], {}, 'no operation of the document was called'],
+    [
+      'is not judged if all requests matched none',
+      [operation('a', 0, 0)],
+      { 404: 2, 405: 1 },
+      'no operation of the document was called; 3 requests matched none: check the base URL of the client',
+    ],
+    [
+      'is not judged if all were rejected',
+      [operation('a', 2, 0), operation('b', 1, 0)],
+      {},
+      'no operation of the document was called; 3 requests had no accepted credential, or no response of an upstream',
+    ],
+  ])('%s', (_what, items, unmatched, reason) => {
+    expect(whyUnjudged(runOf(items, unmatched))).toBe(reason);
+  });
+
+  test('counts requests as calls where an earlier server does not tell them apart, and nothing that is no count', () => {
+    const { calls: _, ...earlier } = operation('a', 2, 0, { 200: -1, 404: 'x' });
+    const [read] = [...runOf([earlier]).operations.values()];
+    expect([read?.calls, [...(read?.statuses ?? [])]]).toEqual([
+      2,
+      [
+        ['200', 0],
+        ['404', 0],
+      ],
+    ]);
+    const [bare] = [...runOf([{ operation: 'x' }]).operations.values()];
+    expect(bare).toMatchObject({ method: '', path: '', requests: 0, calls: 0 });
+  });
 });
