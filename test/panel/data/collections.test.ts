@@ -27,6 +27,8 @@ describe('an item has', () => {
     [settings, {}, 'self', 'settings'],
     [profile, { $parent: { userId: 3 } }, '3', 'profile'],
     [events, { $id: 'k' }, 'k', 'events k'],
+    // Its own id is none of the API.
+    [{ ...profile, id: 'id' }, { $parent: { userId: 3 }, id: 7 }, '3', 'profile'],
   ])('the key and the title of its collection: %j', (info, item, key, title) => {
     expect(keyOf(info, item as never)).toBe(key);
     expect(titleOf(info, item as never)).toBe(title);
@@ -42,6 +44,7 @@ test.each([
   [[1, 'a', null], '[1, a, null]'],
   [{ a: 1, b: { c: 2 } }, '{a, b}'],
   [['x'.repeat(200)], `[${'x'.repeat(119)}`],
+  [{ ['x'.repeat(200)]: 1 }, `{${'x'.repeat(119)}`],
 ])('a cell shows %s shortly', (value, expected) => {
   expect(showCell(value as never)).toBe(expected);
 });

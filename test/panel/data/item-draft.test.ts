@@ -47,3 +47,52 @@ test('a new item needs neither its id nor read-only properties, and an edited it
     createdAt: 'is required',
   });
 });
+
+const fieldOf = (type: string, isNullable = false) => ({ name: 'a', type, isNullable, isRequired: false }) as never;
+
+test.each([
+  ['string', 'null', 'null'],
+  ['integer', ' 12 ', 12],
+  ['integer', '-007', -7],
+  ['integer', '9223372036854775807', 9223372036854775807n],
+  ['integer', '1.5', undefined],
+  ['number', '1.5', 1.5],
+  ['number', 'x', undefined],
+  ['boolean', 'true', true],
+  ['boolean', 'false', false],
+  ['boolean', 'yes', undefined],
+  ['json', '{"a":[1]}', { a: [1] }],
+  ['json', '{', undefined],
+])('a field of type %s reads %j', (type, text, value) => {
+  const read = readItem(info, [fieldOf(type)], { texts: { a: text }, parents: {}, others: '' }, undefined);
+  if (value === undefined) expect(read).toEqual({ item: {}, errors: { a: expect.stringMatching(/^must be /) } });
+  else expect(read).toEqual({ item: { a: value }, errors: {} });
+});
+
+test('a field that may be null reads null, and other properties are a JSON object or an error', () => {
+  const read = (others: string) =>
+    readItem(info, [fieldOf('integer', true)], { texts: { a: 'null' }, parents: {}, others }, undefined);
+  expect(read(' ')).toEqual({ item: { a: null }, errors: {} });
+  expect(read('{"b":1}')).toEqual({ item: { a: null, b: 1 }, errors: {} });
+  for (const text of ['[1]', '{']) expect(read(text).errors).toEqual({ others: 'must be a JSON object' });
+});
+
+test('a field that was empty stays as it was', () => {
+  const read = (type: string, was: unknown) =>
+    readItem(info, [fieldOf(type)], { texts: { a: '' }, parents: {}, others: '' }, { a: was } as never).item;
+  expect([read('string', ''), read('string', null), read('json', null), read('string', 'x')]).toEqual([
+    { a: '' },
+    { a: null },
+    {},
+    {},
+  ]);
+});
+
+test('the ids of parents are numbers or texts', () => {
+  const nested = { ...info, parents: ['a', 'b', 'c'] };
+  const parents = { a: '12', b: 'x1', c: '1234567890123456' };
+  expect(readItem(nested, [], { texts: {}, parents, others: '' }, undefined).item.$parent).toEqual({
+    ...parents,
+    a: 12,
+  });
+});

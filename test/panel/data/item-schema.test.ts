@@ -90,6 +90,27 @@ describe('a field', () => {
     expect(fieldFor(schema)).toMatchObject(expected);
   });
 
+  test('has what its parts say, whose parts are followed for five levels, and its own words last', () => {
+    const nested = (depth: number): JsonObject =>
+      depth === 0 ? { type: 'boolean', description: 'Deep.' } : { allOf: [nested(depth - 1)] };
+    expect(fieldFor(nested(5))).toMatchObject({ type: 'boolean', description: 'Deep.' });
+    expect(fieldFor(nested(6)).type).toBe('json');
+    const parts = [
+      { type: 'string', description: 'First.' },
+      { description: 'Second.', maxLength: 3 },
+    ];
+    expect(fieldFor({ allOf: parts })).toMatchObject({ description: 'Second.', rules: 'at most 3 characters' });
+    expect(fieldFor({ allOf: parts, description: 'Own.' }).description).toBe('Own.');
+  });
+
+  test('of several alternatives is as the first one describes it, and as the whole does before them', () => {
+    const alternative = (type: string): JsonObject => ({ properties: { a: { type } } });
+    const typeIn = (schema: JsonObject) =>
+      fieldsOf(infoWith(['a'], { id: null }), [operation], documentWith(schema))[0]?.type;
+    expect(typeIn({ oneOf: [alternative('boolean'), alternative('integer')] })).toBe('boolean');
+    expect(typeIn({ anyOf: [alternative('integer')], properties: { a: { type: 'number' } } })).toBe('number');
+  });
+
   test('is required if the item requires it', () => {
     expect(fieldFor({}, { required: ['a'] }).isRequired).toBe(true);
     expect(fieldFor({}, { required: ['b'] }).isRequired).toBe(false);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationInfo, UpstreamInfo } from '../../../src/panel/api/types.ts';
-import { isForwarded, upstreamOf, withForwarded } from '../../../src/panel/state/upstream.ts';
+import { isForwarded, listUpstreams, upstreamOf, withForwarded } from '../../../src/panel/state/upstream.ts';
 
 const info = (operation: string, service?: string): OperationInfo => ({
   operation,
@@ -40,4 +40,15 @@ test('of several services, only that of the operation changes', () => {
   const found = upstreamOf(upstreams, shop) as UpstreamInfo;
   expect(isForwarded(found, shop)).toBe(true);
   expect(withForwarded(upstreams, shop, [shop, users], false)).toEqual({ shop: { forward: 'none' } });
+});
+
+test('the upstreams that there are have the names of their services where there are several', () => {
+  const none = { ...upstream('none'), url: null };
+  expect([listUpstreams(upstream('all')), listUpstreams(none)]).toEqual([
+    [{ service: undefined, upstream: upstream('all') }],
+    [],
+  ]);
+  expect(listUpstreams({ shop: upstream('all'), users: none })).toEqual([
+    { service: 'shop', upstream: upstream('all') },
+  ]);
 });
