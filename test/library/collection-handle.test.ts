@@ -85,6 +85,8 @@ describe('input is checked against the document', () => {
     ],
     ['no list', () => pets.replace('Maple' as never), 'the items of pets must be a list'],
     ['a parent that does not exist', () => world.collection('pets', { shopId: 1 }), '"shopId" is not a parent of pets'],
+    ['an id that is none', () => pets.get({} as never), 'the id of pets must be a number or a text, not {}'],
+    ['null as an id', () => pets.get(null as never), 'the id of pets is missing'],
     ['no id', () => pets.get(), 'the id of pets is missing'],
   ])('%s', (_name, act, message) => {
     expect(messageOf(act)).toContain(message);
@@ -150,6 +152,11 @@ describe('a nested collection', () => {
     expect(second.replace([{ id: 8, text: 'w' }]).map(({ id }) => id)).toEqual([8]);
     expect(first.items()).toHaveLength(1);
     expect([first.delete(8), second.delete(8)]).toEqual([false, true]);
+    expect(second.put({ $parent: { postId: 1 }, id: 9, text: 'v' } as never)).toMatchObject({ $parent: { postId: 1 } });
+    expect(blog.collection('posts', {}).items()).toHaveLength(2);
+    expect(messageOf(() => blog.collection('comments', { blogId: 1 } as never))).toBe(
+      '"blogId" is not a parent of comments. Its parents are postId.',
+    );
     expect(messageOf(() => blog.collection('comments').get(1))).toContain("world.collection('comments', { postId })");
     expect(messageOf(() => blog.collection('comments', {}))).toContain('the parent "postId" of comments is missing');
   });

@@ -36,3 +36,13 @@ test('a response over a socket is that of the world in its header', () => {
 test.each([undefined, '', '0', '-1', '1.5', 'x', '3'])('a response with the number %s has no exchange', (id) => {
   expect(exchangeOf(responseWith(id, 'other'), find)).toBeUndefined();
 });
+
+test('of a long journal, only what comes after the exchange is read', () => {
+  const asked: ExchangeFilter[] = [];
+  const world = { exchanges: (filter: ExchangeFilter) => asked.push(filter) && [] } as unknown as VivariumWorld;
+  exchangeOf(responseWith('7', 'any'), () => world);
+  expect(asked).toEqual([{ since: 6, limit: Number.MAX_SAFE_INTEGER }]);
+  const names: string[] = [];
+  exchangeOf(responseWith('7'), (name) => void names.push(name));
+  expect(names).toEqual(['']);
+});
