@@ -64,7 +64,7 @@ export const timestamp = () => {
 export const size = () => {
   const expected = 'a size such as 500B, 10KB or 1MiB';
   return text(expected)
-    .regex(sizePattern, { error: expected })
+    .regex(sizePattern, { error: expected, abort: true })
     .refine((value) => (parseSize(value) ?? 0) > 0, { error: expected, abort: true })
     .meta({ examples: ['10KB', '1MiB'] });
 };

@@ -289,7 +289,13 @@ describe('an item whose id is a secret', () => {
 });
 
 test('an exchange keeps all else', () => {
-  const whole = exchangeOf(7, { status: 201, isProbe: true, upstreamMs: 3, transport: 'truncate', fullBytes: { response: 9 } });
+  const whole = exchangeOf(7, {
+    status: 201,
+    isProbe: true,
+    upstreamMs: 3,
+    transport: 'truncate',
+    fullBytes: { response: 9 },
+  });
   const shown = createRedactFor(false)(service)(whole);
   for (const name of [
     'id',
