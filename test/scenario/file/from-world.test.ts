@@ -134,3 +134,63 @@ resume:
     );
   });
 });
+
+describe('what differs from the default is written', () => {
+  const written = (document: ScenarioDocument, clock = realTime) => scenarioOf(service, start(document), { clock });
+  const users = [{ sub: 'ada', name: 'Ada' }];
+  const clients = [{ id: 'spa', redirectUris: ['http://localhost/cb'] }];
+
+  test.each<[string, ScenarioDocument]>([
+    ['the users', { auth: { users } }],
+    ['the clients', { auth: { clients } }],
+    ['a login without a page', { auth: { login: 'first' } }],
+    ['the lifetime', { auth: { lifetime: '5m' } }],
+    ['the audiences', { auth: { audience: ['a', 'b'] } }],
+    ['that only issued tokens are accepted', { auth: { tokens: 'issued' } }],
+    ['the keys', { auth: { keys: [] } }],
+    ['the rejected credentials', { auth: { rejected: [] } }],
+    ['what is done with invalid requests', { requests: 'report' }],
+    ['the upstream', { upstream: { forward: 'none', record: true } }],
+  ])('%s', (_what, document) => {
+    expect(written(document)).toMatchObject(document);
+  });
+
+  test('and nothing else', () => {
+    const whole = written({ auth: { rejected: ['invalid*', 'expired*', 'revoked*'], login: 'page', lifetime: '1h' } });
+    expect(Object.keys(whole).toSorted()).toEqual(['data', 'resume', 'seed']);
+    expect(whole.auth).toBeUndefined();
+    expect(Object.keys(whole.resume ?? {}).toSorted()).toEqual([
+      'calls',
+      'exchanges',
+      'faults',
+      'nextIds',
+      'startedAt',
+    ]);
+  });
+
+  test('and what was chosen at run time for a service, apart from what the scenario chooses for all', () => {
+    const state = start({ upstream: { forward: 'none' } });
+    applyChanges(state, [{ type: 'upstream-chosen', service: 'shop', choice: { forward: 'all' } }]);
+    const document = scenarioOf(service, state, { clock: realTime });
+    expect([document.upstream, document.resume?.upstreams]).toEqual([
+      { forward: 'none' },
+      { shop: { forward: 'all' } },
+    ]);
+  });
+
+  test('and the next ids, exactly', () => {
+    const state = start({ data: { orders: [{ id: 41, status: 'open' }] } });
+    expect(scenarioOf(service, state, { clock: realTime }).resume?.nextIds).toMatchObject({ orders: 42 });
+    applyChanges(state, [
+      {
+        type: 'put',
+        collection: 'orders',
+        key: '9223372036854775806',
+        value: { id: 9223372036854775806n, status: 'open', note: null },
+      },
+    ]);
+    expect(scenarioOf(service, state, { clock: realTime }).resume?.nextIds).toMatchObject({
+      orders: 9223372036854775807n,
+    });
+  });
+});
