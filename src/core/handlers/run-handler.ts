@@ -162,13 +162,13 @@ const bodyOf = (
 };
 
 const errorOf = (
-  { service, request }: RequestContext,
+  { service, request, now }: RequestContext,
   operation: Operation,
   status: number,
   message?: string,
 ): DraftBody => {
   const shape = service.errorFor(operation, status, request);
-  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
+  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, now), written: undefined };
 };
 
 const failed = (context: RequestContext, operation: Operation): ResponseDraft => {

@@ -97,7 +97,11 @@ const executionOf = (
     const { status, message } = received;
     context.steps.push({ type: 'refused', status, message, unanswered: true });
     const shape = context.service.errorFor(context.operation, status, context.request);
-    const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
+    const body = {
+      mediaType: shape.mediaType,
+      value: errorBody(shape, { message, status }, context.now),
+      written: undefined,
+    };
     return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };
   }
   const draft = draftOf(context, received);

@@ -17,6 +17,7 @@ import {
   objectsIn,
 } from './error-properties.ts';
 import { codeFor, fitOf } from './error-words.ts';
+import { mistakePlaces } from './mistake-places.ts';
 
 /** The schema of an error body. */
 export interface ErrorSchema {
@@ -36,12 +37,31 @@ export const drawError = (
 export const buildError = (schema: ErrorSchema, status: number, schemas: SchemaSet, generators: Generators): Json => {
   const draw = (keeps: (name: string) => boolean): Json => drawError(schema, status, schemas, generators, keeps);
   const plain = draw(isErrorProperty);
-  if (messagePath(plain, schema, schemas) !== undefined) return stateStatus(plain, schema, status, schemas);
+  const path = messagePath(plain, schema, schemas);
+  if (path !== undefined)
+    return stateStatus(withoutMistakes(plain, path, schema, status, schemas), schema, status, schemas);
   // No text has a usual name. Any other one is better than none.
   const whole = draw(() => true);
   const body = withOnlyText(plain, whole, messagePath(whole, schema, schemas), schema);
   return stateStatus(body, schema, status, schemas);
 };
+
+/** Only an invalid request has mistakes: another error has none of those that a schema shows beside its message. */
+const withoutMistakes = (
+  body: Json,
+  message: JsonPath,
+  schema: ErrorSchema,
+  status: number,
+  schemas: SchemaSet,
+): Json =>
+  status === 400 || status === 422
+    ? body
+    : mistakePlaces(schemas, { $ref: schema.key }).reduce((left: Json, { path }) => {
+        const listed = valueAt(left, path);
+        if (!Array.isArray(listed) || path.every((token, index) => token === message[index])) return left;
+        const without = setAt(left, path, []);
+        return schema.check(without).length <= schema.check(left).length ? without : left;
+      }, body);
 
 /** The plain body with that property of the whole one in which there is a place for the message. */
 const withOnlyText = (plain: Json, whole: Json, path: JsonPath | undefined, { check }: ErrorSchema): Json => {
