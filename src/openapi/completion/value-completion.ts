@@ -1,17 +1,18 @@
 /** Completes one value and its parts: what matches is kept, what is missing is taken from the earlier value or generated. */
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CompleteContext } from '../../core/service/check.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
 import type { DrawWith } from '../generate/generate.ts';
-import { CanonicalValues } from '../validation/canonical.ts';
 import { Run } from '../validation/evaluation.ts';
 import type { Completion, Place } from './completion.ts';
+import { fitList } from './fit-list.ts';
+import { fitObject } from './fit-object.ts';
 import { fitUnion } from './fit-union.ts';
-import { formsOf, identityOf } from './forms.ts';
+import { formsOf } from './forms.ts';
 import { initialObject, initialValues } from './initial-values.ts';
-import { childOf, countKept, countValues } from './kept-values.ts';
+import { countKept, countValues } from './kept-values.ts';
 import type { Plan } from './plan.ts';
 
 /** The number of unions of one value in which several branches are compared. In others, the most likely branch is taken. */
@@ -117,92 +118,3 @@ export class ValueCompletion implements Completion {
     return undefined;
   }
 }
-
-/** The number of items that are added to a list with too few. */
-const maxAddedItems = 100;
-
-/** The list with each of its items completed, and with as many as its schema requires. */
-const fitList = (completion: Completion, plan: Plan, values: readonly Json[], place: Place): Json => {
-  const { minItems, maxItems, unique } = plan.merged();
-  const earlier = byIdentity(place.before);
-  const placeOf = (index: number, value: Json | undefined): Place => {
-    const id = isJsonObject(value) ? identityOf(value) : undefined;
-    return {
-      pointer: `${place.pointer}/${index}`,
-      before: id === undefined ? undefined : earlier.get(id),
-      template: () => undefined,
-    };
-  };
-  const fitted: Json[] = [];
-  const canonical = new CanonicalValues();
-  const seen = new Set<number>();
-  const isRepeated = (item: Json): boolean => {
-    const number = canonical.numberOf(item, completion.budget);
-    return seen.size === seen.add(number).size;
-  };
-  for (const [index, value] of values.entries()) {
-    if (fitted.length >= maxItems) break;
-    const kept = completion.fit(plan.item(index), value, placeOf(index, value));
-    if (kept !== undefined && !(unique && isRepeated(kept))) fitted.push(kept);
-  }
-  const target = Math.min(minItems, maxAddedItems);
-  while (fitted.length < target) {
-    const added = completion.missing(plan.item(fitted.length), placeOf(fitted.length, undefined));
-    if (added === undefined) break;
-    fitted.push(added);
-  }
-  return fitted;
-};
-
-/** The objects of an earlier list by their ids; the first of several with the same one. */
-const byIdentity = (before: Json | undefined): ReadonlyMap<Json, JsonObject> => {
-  const items = new Map<Json, JsonObject>();
-  if (!Array.isArray(before)) return items;
-  for (const item of before as readonly Json[]) {
-    const id = isJsonObject(item) ? identityOf(item) : undefined;
-    if (id !== undefined && !items.has(id)) items.set(id, item as JsonObject);
-  }
-  return items;
-};
-
-/** The object with each of its properties completed, and with those that its schema requires. */
-const fitObject = (completion: Completion, plan: Plan, value: JsonObject, place: Place): JsonObject => {
-  const { required, parts } = plan.merged();
-  const before = earlierObject(value, place.before);
-  const fitted: Record<string, Json> = {};
-  const placeOf = (name: string): Place => ({
-    pointer: `${place.pointer}/${name}`,
-    before: childOf(before, name),
-    template: () => childOf(place.template(), name),
-  });
-  for (const name of Object.keys(value)) {
-    const property = plan.property(name);
-    const sent = value[name] as Json;
-    if (property === undefined) continue;
-    const own = completion.fit(property, sent, placeOf(name));
-    // Null removes an optional property.
-    const isRemoved = sent === null && !required.has(name);
-    const kept = own !== undefined || isRemoved ? own : completion.earlier(property, placeOf(name));
-    if (kept !== undefined) setProperty(fitted, name, kept);
-  }
-  const add = (name: string): void => {
-    const property = Object.hasOwn(fitted, name) ? undefined : plan.property(name);
-    const added = property && completion.missing(property, placeOf(name));
-    if (added !== undefined) setProperty(fitted, name, added);
-  };
-  for (const name of required) {
-    add(name);
-    // No value matches.
-    if (!Object.hasOwn(fitted, name) && Object.hasOwn(value, name)) setProperty(fitted, name, value[name] as Json);
-  }
-  for (const [name, names] of parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})))
-    if (Object.hasOwn(fitted, name)) for (const dependent of names) add(dependent);
-  return fitted;
-};
-
-/** The earlier object, unless the new one has another id: then it is another object. */
-const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject | undefined => {
-  if (before === undefined || !isJsonObject(before)) return undefined;
-  const id = identityOf(value);
-  return id === undefined || String(id) === String(identityOf(before)) ? before : undefined;
-};
