@@ -246,6 +246,16 @@ describe('a recorded world', () => {
     expect(vivarium.world().exchanges()).toHaveLength(2);
   });
 
+  test.each([
+    ['7', { headers: { 'Retry-After': '7' } }],
+    ['Tue, 24 Nov 2026 23:00:00 GMT', {}],
+  ])('has Retry-After: %s of a limit only if it is a number of seconds', async (retryAfter, kept) => {
+    const { send, saved } = await record({ 'GET /v1/users': [429, undefined, { 'Retry-After': retryAfter }] });
+    await send('GET /v1/users');
+    const fault = { name: 'recorded-listUsers-429', enabled: false, on: { operation: 'listUsers' }, status: 429 };
+    expect(saved().faults).toEqual([{ ...fault, ...kept }]);
+  });
+
   test('keeps the latest of equal requests without a collection, and the last 50', async () => {
     let total = 0;
     const real = await startRealService((_, response) => {

@@ -12,6 +12,7 @@ import { type IsSecretName, redactSecrets } from '../service/redact-text.ts';
 import { isUsualSecret, toSecretName } from '../service/secrets.ts';
 import type { Change } from '../state/state.ts';
 import type { Learning } from './learning.ts';
+import { rawHeader } from './received-headers.ts';
 import { recordItems, removedItem } from './record-items.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -72,7 +73,12 @@ const errorFault = (recording: Recording): readonly Change[] => {
   const name = `recorded-${operation.name}-${status}`;
   if (context.state.faults.has(name)) return nothing;
   const body = bodyOf(recording, responseFor(operation, status));
-  const isText = typeof body === 'string' && contentType !== undefined;
+  const retryAfter = rawHeader(recording.headers, 'retry-after');
+  const headers = {
+    ...(typeof body === 'string' && contentType !== undefined && { 'Content-Type': contentType }),
+    // Clients wait for it, also where the document does not declare it. A date would soon be past.
+    ...(retryAfter !== undefined && /^\d+$/.test(retryAfter) && { 'Retry-After': retryAfter }),
+  };
   const entry = {
     enabled: false,
     fault: {
@@ -84,7 +90,7 @@ const errorFault = (recording: Recording): readonly Change[] => {
       effect: {
         type: 'status',
         status,
-        headers: isText ? { 'Content-Type': contentType } : undefined,
+        headers: Object.keys(headers).length > 0 ? headers : undefined,
         body,
         work: 'skipped',
       },
