@@ -97,7 +97,14 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
     roleName,
   ],
-  [/\b(user ?name|login|nick ?name|handle|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
+  [
+    /\bhandle$/,
+    (faker, context, hint) =>
+      isPersonal(hint.ownerWords)
+        ? loginOf(personOf(context, faker))
+        : slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
+  ],
+  [/\b(user ?name|login|nick ?name|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
   [/\b(gender|sex)$/, oneOf('female', 'male')],
   [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],

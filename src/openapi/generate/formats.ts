@@ -23,7 +23,7 @@ export const uuid = (context: DrawContext): string => {
 export const email: Format = (context, { words }) => {
   const faker = context.tools?.faker;
   if (faker === undefined) return 'someone@example.com';
-  const role = /^(?:(.*) )?e ?mail( address)?$/.exec(words);
+  const role = /^(?:(.*) )?(?:e ?)?mail( address)?$/.exec(words);
   return emailOf(role === null ? newPerson(faker) : personOf(context, faker, roleOf(role[1] ?? '')));
 };
 

@@ -143,6 +143,20 @@ test('money has two digits as text, and is whole in minor units', async () => {
   }
 });
 
+test('the mail of a person is theirs, and the handle of a thing is its title', async () => {
+  const person = { firstname: text, lastname: text, mail: text, handle: text };
+  for (const { firstname, lastname, mail, handle } of await itemsOf('User', person)) {
+    const login = `${firstname}.${lastname}`.toLowerCase().replaceAll(/[^a-z.]/g, '');
+    expect({ mail, handle }).toEqual({ mail: `${login}@example.com`, handle: login });
+  }
+  for (const { handle, title } of await itemsOf('Product', { handle: text, title: text }))
+    expect(handle).toBe(
+      String(title)
+        .toLowerCase()
+        .replaceAll(/[^a-z\d]+/g, '-'),
+    );
+});
+
 test('a name of an unknown kind reads like a name, and the slug follows it', async () => {
   for (const { name, slug, planName } of await itemsOf('Gadget', { name: text, slug: text, planName: text })) {
     expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
