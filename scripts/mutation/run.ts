@@ -25,8 +25,11 @@ const folders = [
   'src/panel',
 ];
 
-/** Sources that are tested in processes of their own, and tests that stop servers or take too long. */
+/** Sources that are tested in processes of their own or in a browser, and tests that stop servers or take too long. */
 const untried = [
+  'src/panel/parts/shortcuts.ts',
+  'src/panel/parts/use-resource.ts',
+  'src/panel/state/world-time.ts',
   'src/store/redis/',
   'src/testing/playwright.ts',
   'src/testing/vitest.ts',
