@@ -168,3 +168,10 @@ test('a copy is not written through a link', async () => {
   expect(await new SaveFolder(directory).copyAside('alice')).toBe(join(directory, 'alice.yaml.2.broken'));
   expect(existsSync(target)).toBe(false);
 });
+
+test('the worlds of a directory are in the order of their names', async () => {
+  const directory = temporaryDirectory();
+  const names = ['m', 'b', 'z', 'a', 'k', 'c'];
+  for (const name of names) writeFileSync(join(directory, `${name}.yaml`), '');
+  expect(await new SaveFolder(directory).list()).toEqual(names.toSorted());
+});

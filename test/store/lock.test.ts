@@ -1,9 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type LockOwner, lockDirectory } from '../../src/store/lock.ts';
 import { waitFor } from '../wait-for.ts';
 import { filesIn, temporaryDirectory } from './saved-worlds.ts';
@@ -132,5 +141,48 @@ describe('the lock of a directory', () => {
     writeFileSync(join(directory, lockName), other);
     unlock();
     expect(readFileSync(join(directory, lockName), 'utf8')).toBe(other);
+  });
+
+  test('is renewed every five seconds, and removed at the end of the process', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const directory = temporaryDirectory();
+    const file = join(directory, lockName);
+    const before = process.listeners('exit');
+    const unlock = await lock(directory);
+    const past = new Date(Date.now() - 60_000);
+    utimesSync(file, past, past);
+    vi.advanceTimersByTime(4999);
+    expect(lstatSync(file).mtimeMs).toBeLessThan(Date.now() - 50_000);
+    vi.advanceTimersByTime(1);
+    await waitFor(() => expect(lstatSync(file).mtimeMs).toBeGreaterThan(Date.now() - 50_000), 5);
+    const added = process.listeners('exit').filter((listener) => !before.includes(listener));
+    for (const listener of added) listener(0);
+    expect([added.length, existsSync(file)]).toEqual([1, false]);
+    unlock();
+    expect([process.listeners('exit').length, vi.getTimerCount()]).toEqual([before.length, 0]);
+  });
+
+  test('of another machine is stale after exactly thirty seconds', async () => {
+    const renewed = new Date(Math.floor(Date.now() / 1000) * 1000);
+    vi.useFakeTimers({ toFake: ['Date'], now: renewed.getTime() + 29_999 });
+    onTestFinished(() => void vi.useRealTimers());
+    const directory = lockedBy({ host: 'elsewhere' });
+    utimesSync(join(directory, lockName), renewed, renewed);
+    expect((await lockDirectory(directory)).ok).toBe(false);
+    vi.setSystemTime(renewed.getTime() + 30_000);
+    (await lock(directory))();
+  });
+
+  test('needs a directory', async () => {
+    await expect(lockDirectory(join(temporaryDirectory(), 'gone'))).rejects.toThrow('ENOENT');
+  });
+
+  test.skipIf(!existsSync('/proc/self/fd'))('leaves no file open', async () => {
+    const directory = lockedBy({ host: 'elsewhere' });
+    const openFiles = (): number => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    for (let round = 0; round < 20; round++) await lockDirectory(directory);
+    expect(openFiles()).toBeLessThan(before + 20);
   });
 });
