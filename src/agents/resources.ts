@@ -5,7 +5,7 @@ import { itemsOf, textOf } from './tools/read-json.ts';
 import type { AgentTarget } from './tools/tool.ts';
 import { callJson, pathTo } from './tools/tool.ts';
 
-export interface ResourceEntry {
+interface ResourceEntry {
   readonly uri: string;
   readonly name: string;
   readonly description: string;

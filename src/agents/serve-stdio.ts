@@ -5,7 +5,7 @@ import { formatSize } from '../core/primitives/units.ts';
 import { markIntegers } from './exact-integers.ts';
 import { type AgentOptions, createMcpServer } from './mcp-server.ts';
 
-export interface StdioEvents {
+interface StdioEvents {
   /** The client has sent what is no message, or the connection is broken; as a sentence. */
   readonly onTrouble: (sentence: string) => void;
   /** The client has closed its end. */

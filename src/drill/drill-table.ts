@@ -4,7 +4,7 @@ import type { DrillCaseResult, DrillFindingKind, DrillResult } from './cases/dri
 import { countedOf, type DrillRules } from './drill-report.ts';
 import { toCommandLine } from './shell-words.ts';
 
-export interface TableStyle {
+interface TableStyle {
   readonly dim: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;

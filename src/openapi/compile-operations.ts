@@ -14,7 +14,7 @@ import type { UnboundOperation } from './resources/describe/unbound-operation.ts
 import { readHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
 
-export interface CompiledOperations {
+interface CompiledOperations {
   readonly operations: readonly Operation[];
   readonly responses: readonly ErrorSource[];
   readonly collections: Resources['collections'];

@@ -20,7 +20,7 @@ import { createSchemaSet } from './schema/schema-set.ts';
 import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
 
-export interface CompileOptions {
+interface CompileOptions {
   /** The name of the service; without a dot. Default: `service`. */
   readonly name?: string;
   /** Checks every schema of a large document before returning, so that all problems are known. Default: false. */

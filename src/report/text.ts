@@ -1,6 +1,6 @@
 import type { Report, ReportSection } from './report.ts';
 
-export interface TextStyle {
+interface TextStyle {
   readonly dim: (text: string) => string;
   readonly bad: (text: string) => string;
   /** Removes everything from a text that could control the reader of the output. */

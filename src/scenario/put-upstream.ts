@@ -9,7 +9,7 @@ import { explainIssues } from './document/explain-issues.ts';
 import { upstreamSchema } from './document/schema.ts';
 import { map } from './document/schema-values.ts';
 
-export type UpstreamMerge =
+type UpstreamMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] }
   /** Something is to be forwarded, recorded or compared, but these services have no upstream. */
   | { readonly type: 'none'; readonly services: readonly string[] }

@@ -14,7 +14,7 @@ const tokenOrderSchema = map('an object', {
   claims: tokenClaims().optional(),
 });
 
-export type ReadTokenOrder =
+type ReadTokenOrder =
   | { readonly ok: true; readonly order: TokenOrder }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 

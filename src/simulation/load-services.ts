@@ -20,7 +20,7 @@ export interface LoadedService {
   readonly problems: readonly ConfigProblem[];
 }
 
-export interface LoadedServices {
+interface LoadedServices {
   /** In the order of their sources. */
   readonly loaded: readonly LoadedService[];
   /** All of them together. */

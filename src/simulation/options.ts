@@ -204,7 +204,7 @@ export const libraryOptionsSchema = optionsSchema
   });
 
 export type Options = z.output<typeof optionsSchema>;
-export type OptionName = keyof Options;
+type OptionName = keyof Options;
 
 /** The flag of an option: `maxWorlds` is `--max-worlds`. */
 export const flagOf = (name: string): string =>

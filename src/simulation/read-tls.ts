@@ -18,7 +18,7 @@ export interface ServerIdentity extends TlsIdentity {
 }
 
 /** Undefined: HTTP. */
-export type TlsOptions = Pick<Options, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>;
+type TlsOptions = Pick<Options, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>;
 
 /** @throws ConfigError if the options contradict each other, or the files do not fit. */
 export const readTls = async (

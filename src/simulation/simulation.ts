@@ -18,7 +18,7 @@ import type { ServiceSources } from './service-source.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import type { StoreOptions } from './store-options.ts';
 
-export interface SimulationOptions {
+interface SimulationOptions {
   readonly maxWorlds: number;
   readonly journal: number;
   readonly maxBody: number;

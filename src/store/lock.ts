@@ -17,9 +17,7 @@ export interface LockOwner {
   readonly token: string;
 }
 
-export type Locking =
-  | { readonly ok: true; readonly unlock: () => void }
-  | { readonly ok: false; readonly owner: LockOwner };
+type Locking = { readonly ok: true; readonly unlock: () => void } | { readonly ok: false; readonly owner: LockOwner };
 
 const lockName = '.vivarium.lock';
 

@@ -20,7 +20,7 @@ import { isForeign } from './read-saved-world.ts';
 import { restoreWorlds, type Scenarios } from './restore-worlds.ts';
 import { SaveFolder } from './save-folder.ts';
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly directory: string;
   /** Where the user set `save`. For messages. */
   readonly names: OptionNames;

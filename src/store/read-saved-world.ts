@@ -47,7 +47,7 @@ export const isForeign = async (folder: SaveFolder, world: string): Promise<bool
   }
 };
 
-export interface FittedWorld {
+interface FittedWorld {
   readonly scenario: Scenario;
   /** One for each omitted part: the present document does not allow it. */
   readonly problems: readonly ConfigProblem[];

@@ -11,7 +11,7 @@ import { withRecordedLatency } from '../world/control/recorded-latency.ts';
 import type { World, WorldStart } from '../world/world.ts';
 
 /** A world at one moment. It shares its items with the world, which may change in the meantime. */
-export interface SavedWorld {
+interface SavedWorld {
   readonly service: Service;
   readonly state: State;
   readonly clock: ClockStart;

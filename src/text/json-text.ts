@@ -2,7 +2,7 @@
 import { maxJsonDepth } from '../core/primitives/json.ts';
 import type { JsonPath } from '../core/primitives/json-path.ts';
 
-export interface JsonFinding {
+interface JsonFinding {
   readonly offset: number;
   readonly message: string;
 }

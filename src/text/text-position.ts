@@ -11,7 +11,7 @@ export interface TextPosition {
 }
 
 /** The position of an offset (in UTF-16 units). */
-export type PositionOf = (offset: number) => TextPosition;
+type PositionOf = (offset: number) => TextPosition;
 
 export const createPositions = (text: string): PositionOf => {
   const starts = lazily(() => lineStarts(text));

@@ -8,7 +8,7 @@ import type { Send } from './requests/client.ts';
 import type { VerifyRequest } from './requests/request.ts';
 import { type VerifyOptions, type VerifyResult, verifyService } from './verify.ts';
 
-export interface CompareOptions extends Omit<VerifyOptions, 'judge'> {
+interface CompareOptions extends Omit<VerifyOptions, 'judge'> {
   /** The differences of all requests so far. */
   readonly drift: () => Promise<readonly DriftRow[]>;
 }

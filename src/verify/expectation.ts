@@ -21,7 +21,7 @@ export type Expectation =
   /** Unusual input: anything but a failure of the service. */
   | 'no-failure';
 
-export interface Assessment {
+interface Assessment {
   /** The problem of the status, or of a missing response. */
   readonly status: string | undefined;
   /** The problems of the headers and the body of a documented response. */

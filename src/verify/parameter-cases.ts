@@ -6,7 +6,7 @@ import { sourceOf } from '../world/control/sample-request.ts';
 import type { Expectation } from './expectation.ts';
 import type { Drawing, RequestParts } from './requests/request.ts';
 
-export interface ParameterCase {
+interface ParameterCase {
   readonly label: string;
   readonly parts: RequestParts;
   readonly expectation: Expectation;

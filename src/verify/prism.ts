@@ -12,7 +12,7 @@ import type { CallResult } from './requests/client.ts';
 
 type Response = Extract<CallResult, { type: 'response' }>;
 
-export interface Judgement {
+interface Judgement {
   readonly violations: readonly string[];
   /** Why Prism could not judge the response. */
   readonly unjudged?: string;

@@ -18,7 +18,7 @@ import { endedMessage, UnusedWorlds } from './unused-worlds.ts';
 import { World, type WorldOptions, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
 
-export interface WorldsOptions {
+interface WorldsOptions {
   /** The maximum number of open worlds, including `default`. */
   readonly maxWorlds: number;
   /** The maximum number of exchanges in each journal. */

@@ -9,7 +9,7 @@ import type { Output } from '../terminal/output.ts';
 import { paint, printable } from '../terminal/paint.ts';
 import { type Choice, initialPicker, matchesOf, type PickerState, renderPicker, updatePicker } from './picker.ts';
 
-export interface KeyMenuOptions {
+interface KeyMenuOptions {
   readonly worlds: Worlds;
   readonly output: Output;
   readonly openPanel: (world: string) => void;

@@ -15,7 +15,7 @@ const gatherMs = 10;
 /** A reader that has stopped must not take the memory of the server. */
 export const maxUnreadBytes = 4 * 1_048_576;
 
-export interface OutputStream {
+interface OutputStream {
   readonly columns?: number;
   /** The size of what was written but not read yet, in bytes. */
   readonly writableLength?: number;

@@ -14,7 +14,7 @@ import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from 
 import { Restarts } from './restarts.ts';
 import { SharedLines } from './shared-lines.ts';
 
-export interface SuperviseOptions {
+interface SuperviseOptions {
   readonly options: Options;
   readonly tls: ServerIdentity | undefined;
   /** Whether the terminal has keys. */

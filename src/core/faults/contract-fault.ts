@@ -35,7 +35,7 @@ export interface NotApplicable {
   readonly reason: string;
 }
 
-export interface BreakOptions {
+interface BreakOptions {
   /** Only the places that this JSON Pointer names. */
   readonly at?: string | undefined;
   /** For the checks of the body; shared by all faults of a request. */

@@ -21,7 +21,7 @@ export interface Breakage {
   readonly isViolation: boolean;
 }
 
-export interface Breakages {
+interface Breakages {
   /** Whether this is a typical case of the kind; others are tried only if there is none. */
   readonly isPreferred: boolean;
   readonly breakages: readonly Breakage[];

@@ -36,30 +36,30 @@ export interface StatusEffect {
   readonly work: WorkPolicy;
 }
 
-export interface LatencyEffect {
+interface LatencyEffect {
   readonly type: 'latency';
   readonly latency: Latency;
 }
 
-export interface BandwidthEffect {
+interface BandwidthEffect {
   readonly type: 'bandwidth';
   readonly bytesPerSecond: number;
 }
 
-export interface DribbleEffect {
+interface DribbleEffect {
   readonly type: 'dribble';
   readonly chunks: number;
   readonly overMs: number;
 }
 
-export interface TransportEffect {
+interface TransportEffect {
   readonly type: 'transport';
   readonly transport: Transport;
   readonly work: WorkPolicy;
 }
 
 /** The response violates the contract. */
-export interface ContractEffect {
+interface ContractEffect {
   readonly type: 'contract';
   readonly contract: ContractKind;
   /** A JSON Pointer into the body, in which `*` stands for any index or name. Default: a location that the seed decides. */
@@ -67,19 +67,19 @@ export interface ContractEffect {
 }
 
 /** The response is valid, but extreme. */
-export interface ExtremeEffect {
+interface ExtremeEffect {
   readonly type: 'extreme';
   readonly extreme: ExtremeKind;
 }
 
 /** Every token that the world issues is not accepted. It needs no `on`. */
-export interface TokenEffect {
+interface TokenEffect {
   readonly type: 'token';
   readonly token: TokenFlaw;
 }
 
 /** Whether the operation is executed although its response is not sent. */
-export type WorkPolicy = 'done' | 'skipped';
+type WorkPolicy = 'done' | 'skipped';
 
 /** Fixed, uniform, or log-normal with a median and a 99th percentile; milliseconds. */
 export type Latency =
@@ -151,8 +151,8 @@ export interface EffectProperties {
 }
 
 export type ParameterName = keyof EffectProperties;
-export type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;
-export type LatencyText =
+type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;
+type LatencyText =
   | string
   | { readonly min: string; readonly max: string }
   | { readonly median: string; readonly p99: string };
@@ -170,7 +170,7 @@ export type EffectParameter = ParameterValue & {
 };
 
 /** What a value may be. */
-export type ParameterValue =
+type ParameterValue =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly [string, ...string[]] }
   | { readonly kind: 'map'; readonly expected: string; readonly fields: Readonly<Record<string, EffectParameter>> }
@@ -187,7 +187,7 @@ export interface Decided {
   readonly endpoint: EndpointName | undefined;
 }
 
-export interface EffectRow<Of extends Effect> {
+interface EffectRow<Of extends Effect> {
   /** In lists. */
   readonly group: FaultGroup;
   readonly title: string;

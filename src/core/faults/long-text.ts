@@ -35,7 +35,7 @@ const fixedFormats: ReadonlySet<string> = new Set([
 ]);
 
 /** Replacements for a text, the most difficult first; each is longer than the text. */
-export type LongTexts = (text: string, facts: SchemaFacts) => readonly string[];
+type LongTexts = (text: string, facts: SchemaFacts) => readonly string[];
 
 export const createLongTexts = (): LongTexts => {
   const filled = new Map<string, string>();

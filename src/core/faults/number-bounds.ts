@@ -4,7 +4,7 @@ import { allowsType, type SchemaFacts } from '../service/schema-facts.ts';
 
 export type End = 'low' | 'high';
 
-export interface NumberBound {
+interface NumberBound {
   /** The last number that this bound allows. */
   readonly last: Numeric;
   /** Numbers that it does not allow, the nearest first. */

@@ -26,13 +26,13 @@ import { HandlerRun } from './handler-run.ts';
 import { frozenCopy, frozenItem } from './json-copy.ts';
 
 /** The response of the simulation itself, and its changes. */
-export interface Proceeded {
+interface Proceeded {
   readonly draft: ResponseDraft;
   readonly origin: 'success' | 'refusal';
   readonly changes: readonly Change[];
 }
 
-export interface HandledOperation {
+interface HandledOperation {
   readonly operation: Operation;
   readonly handler: Handler;
   readonly input: Input;

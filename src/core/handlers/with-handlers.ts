@@ -4,11 +4,11 @@ import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import { findOperation, type WrongName } from '../service/wrong-name.ts';
 
-export interface UnknownHandler extends WrongName {
+interface UnknownHandler extends WrongName {
   readonly name: string;
 }
 
-export interface AttachedHandlers {
+interface AttachedHandlers {
   readonly service: Service;
   /** Handlers whose names are not those of operations. */
   readonly unknown: readonly UnknownHandler[];

@@ -16,7 +16,7 @@ const decode = (text: string): string | undefined => {
 };
 
 /** `at+jwt` marks an access token (RFC 9068), so that no other kind of token passes for one. */
-export type TokenType = 'at+jwt' | 'JWT';
+type TokenType = 'at+jwt' | 'JWT';
 
 export const signJwt = (issuer: Issuer, typ: TokenType, claims: JsonObject): string => {
   const kid = getProperty(issuer.publicKey(), 'kid') as string;
@@ -24,7 +24,7 @@ export const signJwt = (issuer: Issuer, typ: TokenType, claims: JsonObject): str
   return `${text}.${issuer.sign(text)}`;
 };
 
-export interface ReadJwt {
+interface ReadJwt {
   readonly header: JsonObject;
   readonly claims: JsonObject;
   /** Whether this server signed it, by the only algorithm that it uses. */

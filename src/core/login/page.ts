@@ -43,7 +43,7 @@ const answerPage = (
   { headers = [], grants = [] }: Partial<Pick<LoginAnswer, 'headers' | 'grants'>> = {},
 ): LoginAnswer => ({ status, headers: [...pageHeaders, ...headers], body: { html }, grants, reason });
 
-export interface LoginPage {
+interface LoginPage {
   readonly title: string;
   readonly client: string;
   /** With spaces. */

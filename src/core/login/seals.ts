@@ -4,7 +4,7 @@ import type { Grant, Issuer } from '../service/login.ts';
 import type { IssuerWorld } from './issuer-address.ts';
 
 /** What is sealed. `link`: of the page, for one use. */
-export type SealKind = 'code' | 'refresh' | 'session' | 'link';
+type SealKind = 'code' | 'refresh' | 'session' | 'link';
 
 /** What one request seals, opens, uses and revokes. */
 export class Seals {

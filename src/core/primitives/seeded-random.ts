@@ -1,7 +1,7 @@
 /**
  * Random numbers without shared state: each one is derived from its purpose, so that a single response can be reproduced alone.
  */
-export type SeedPart = string | number;
+type SeedPart = string | number;
 
 /** A 32-bit seed from the parts that identify a decision (world seed, operation, fault, call number, ...). FNV-1a with a final mix. */
 export const seedFrom = (...parts: readonly SeedPart[]): number => {

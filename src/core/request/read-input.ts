@@ -42,7 +42,7 @@ export interface Input {
   readonly refusal: Refusal | undefined;
 }
 
-export interface RawInput {
+interface RawInput {
   readonly request: HttpRequest;
   /** By index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];

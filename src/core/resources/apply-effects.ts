@@ -10,7 +10,7 @@ import { timeIn } from './create-item.ts';
 import { labelNames } from './filter.ts';
 
 /** The request of an action. */
-export type EffectInput = Pick<Input, 'body' | 'parameters'>;
+type EffectInput = Pick<Input, 'body' | 'parameters'>;
 
 /** The item with the effects; the same object if nothing changes. `now`: world time in milliseconds. */
 export const applyEffects = (

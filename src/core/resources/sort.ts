@@ -21,7 +21,7 @@ export interface SortPosition {
 }
 
 /** Numbers come before times, and times before texts. Absent values are last in both directions. */
-export type SortKey = readonly ['number' | 'time', Numeric] | readonly ['text', string] | readonly ['absent'];
+type SortKey = readonly ['number' | 'time', Numeric] | readonly ['text', string] | readonly ['absent'];
 
 const kinds = ['number', 'time', 'text', 'absent'] as const satisfies readonly SortKey[0][];
 

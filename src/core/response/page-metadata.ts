@@ -21,8 +21,7 @@ export interface PageContext {
 }
 
 /** A list of a collection, or of a stateless operation. */
-export type PagedList = Pick<ListBinding, 'paging' | 'view'> &
-  Partial<Pick<ListBinding, 'collection' | 'parentParameters'>>;
+type PagedList = Pick<ListBinding, 'paging' | 'view'> & Partial<Pick<ListBinding, 'collection' | 'parentParameters'>>;
 
 /** The value of a fact; undefined if it has none: there is no next page, or it cannot be requested. */
 export const factOf = (fact: PageFact, context: PageContext): Json | undefined => {

@@ -48,7 +48,7 @@ export interface Written {
   readonly byteLength: number;
 }
 
-export interface ResponseContext {
+interface ResponseContext {
   readonly request: HttpRequest;
   readonly operation: Operation | undefined;
   readonly base: string;

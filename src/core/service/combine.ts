@@ -16,7 +16,7 @@ export interface BasePathSettings {
   readonly placeOf?: (service: string) => ProblemPlace | undefined;
 }
 
-export interface CombineOptions extends BasePathSettings {
+interface CombineOptions extends BasePathSettings {
   readonly previous?: Service | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Json } from '../primitives/json.ts';
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
 /** A regular expression whose test always ends. */
-export interface TextPattern {
+interface TextPattern {
   /** Whether the text matches; undefined if that cannot be decided in bounded time. */
   readonly test: (text: string) => boolean | undefined;
 }

@@ -10,7 +10,7 @@ import { type Content, type Operation, responseFor } from '../service/operation.
 import type { Change } from '../state/state.ts';
 import type { BodyFault } from './select-faults.ts';
 
-export interface AlteredBody {
+interface AlteredBody {
   readonly draft: ResponseDraft;
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];

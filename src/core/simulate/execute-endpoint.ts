@@ -8,7 +8,7 @@ import { matchOperation } from '../service/router.ts';
 import type { Login } from '../service/service.ts';
 import type { Change } from '../state/state.ts';
 
-export interface EndpointResult {
+interface EndpointResult {
   readonly draft: ResponseDraft;
   readonly origin: 'success' | 'refusal';
   readonly changes: readonly Change[];

@@ -46,7 +46,7 @@ export interface Collection {
 }
 
 /** A changed collection begins with the lists that it was changed from. */
-export interface SortedLists {
+interface SortedLists {
   lists: ReadonlyMap<string, SortedList>;
 }
 
@@ -93,7 +93,7 @@ export const createCollection = (
 const noKeys: ReadonlySet<string> = new Set();
 
 /** The ids and the positions of further items follow from these. */
-export type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder' | 'replaceable'>;
+type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder' | 'replaceable'>;
 
 /** A collection exactly as it was; the items are in creation order. */
 export const restoreCollection = (

@@ -9,7 +9,7 @@ import { cutText } from '../primitives/units.ts';
 import type { CollectionSpec, Parent } from '../service/binding.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
-export interface KeyParts {
+interface KeyParts {
   /** Outermost first. */
   readonly parents: readonly string[];
   /** Undefined for a singleton. */
@@ -55,7 +55,7 @@ export const idText = (id: Json | undefined): string | undefined =>
   id === undefined || typeof id === 'object' ? undefined : String(id).toWellFormed();
 
 /** An item as a world stores it. */
-export interface KeyedValue {
+interface KeyedValue {
   /** Undefined if its id or that of a parent is missing. */
   readonly key: string | undefined;
   readonly value: JsonObject;

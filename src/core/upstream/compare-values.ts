@@ -15,7 +15,7 @@ import { cutText } from '../primitives/units.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 
 /** The place of two values. */
-export interface ComparedPlace {
+interface ComparedPlace {
   readonly pointer: string;
   /** What requests have sent of it; undefined: nothing. */
   readonly sent: Json | undefined;

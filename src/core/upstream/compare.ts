@@ -28,7 +28,7 @@ export interface Simulated {
 }
 
 /** A response of an upstream. */
-export interface RealResponse {
+interface RealResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly body: DraftBody | undefined;

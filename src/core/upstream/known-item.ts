@@ -38,7 +38,7 @@ export const findShown = (target: Target, shown: JsonObject, text: string | unde
   return undefined;
 };
 
-export type Placed =
+type Placed =
   /** The ids of all parents, outermost first. */
   | { readonly parents: readonly string[] }
   /** The ids of some of them, and that of the item. */

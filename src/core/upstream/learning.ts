@@ -23,7 +23,7 @@ export interface Learning {
   readonly list: number | undefined;
 }
 
-export interface LearningOptions {
+interface LearningOptions {
   /** The number of the exchange. */
   readonly exchange: number;
   readonly sent: SentValues;

@@ -3,7 +3,7 @@ import { isExecutable, nosniffHeaders, sandboxHeaders } from '../response/execut
 import { isOfConnection, namedByConnection } from './sent-headers.ts';
 
 /** An address below which URLs are the upstream's, and the one that takes its place. */
-export interface Relocation {
+interface Relocation {
   readonly origin: string;
   /** `/api`, or empty for the root. */
   readonly base: string;

@@ -37,7 +37,7 @@ export type Received =
   /** Nothing was received, or nothing was sent: the status and the reason, for the client. */
   | { readonly type: 'failed'; readonly status: number; readonly message: string; readonly ms?: number };
 
-export interface ReceivedMeanwhile {
+interface ReceivedMeanwhile {
   readonly received: Received;
   /** Another forwarded write of this world was under way. */
   readonly isOverlapped: boolean;

@@ -17,7 +17,7 @@ import { recordItems, removedItem } from './record-items.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** A response of an upstream, as it was received. */
-export interface Recordable {
+interface Recordable {
   readonly status: number;
   /** Names and values alternate; URLs of the upstream name this server by their path. */
   readonly headers: readonly string[];

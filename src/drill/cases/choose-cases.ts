@@ -29,7 +29,7 @@ export interface DrillSelection {
 }
 
 /** How the user names the lists of a selection, for messages: `--faults`. */
-export type SelectionNames = (list: keyof DrillSelection) => string;
+type SelectionNames = (list: keyof DrillSelection) => string;
 
 /** A checked selection. */
 export interface CasePlan {

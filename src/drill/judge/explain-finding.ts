@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../../core/primitives/units.ts';
 import { type DrillCase, effectOf } from '../cases/drill-case.ts';
 import type { DrillFinding, Ending } from './judge-case.ts';
 
-export interface ExplainedFinding {
+interface ExplainedFinding {
   readonly message: string;
   readonly remedy: string;
 }

@@ -11,7 +11,7 @@ import { Slots } from './slots.ts';
 import { type ClientWork, runTrial, type TrialResult } from './trial.ts';
 import { interrupted, nothingPlanned, type Unjudged, unmet, whyUnusable } from './unjudged.ts';
 
-export interface DrillSettings {
+interface DrillSettings {
   readonly work: ClientWork;
   readonly plan: CasePlan;
   /** What the user can do if no request arrived. */

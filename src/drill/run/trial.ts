@@ -24,7 +24,7 @@ export interface TrialResult {
   readonly observation: Observation;
 }
 
-export interface TrialOptions extends WorkCall {
+interface TrialOptions extends WorkCall {
   readonly work: ClientWork;
   /** Undefined: a run without a fault. */
   readonly fault: Fault | undefined;

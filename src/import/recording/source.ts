@@ -28,7 +28,7 @@ export interface ImportSource {
   readonly locate: (path: JsonPath) => Pick<TextPosition, 'line' | 'column'> & { readonly file?: string };
 }
 
-export interface ImportSources {
+interface ImportSources {
   readonly list: readonly ImportSource[];
   /** Files that are documents: Swagger 2.0 or OpenAPI 3. */
   readonly documents: readonly string[];

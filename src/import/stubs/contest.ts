@@ -30,7 +30,7 @@ const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral
 
 const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
-export interface Contest {
+interface Contest {
   /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
   readonly shadowed: ReadonlyMap<PlacedStub, { readonly reason: string; readonly isLost: boolean }>;
   /** Stubs whose delays and lost connections would also hit the requests of others. */

@@ -7,7 +7,7 @@ import { bytesOf, type SeenBody, type SeenHeaders } from '../recording/recording
 import { Inexpressible } from './inexpressible.ts';
 import type { StubResponse } from './stub.ts';
 
-export interface ResponseEffect {
+interface ResponseEffect {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;

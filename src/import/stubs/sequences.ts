@@ -2,7 +2,7 @@
 import type { PlacedStub } from './place-stub.ts';
 import type { When } from './stub.ts';
 
-export interface Sequences {
+interface Sequences {
   /** Of the stubs that stand in a sequence. */
   readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
   /** Stubs for which there is no state: with the reason, and whether they are lost. */

@@ -13,7 +13,7 @@ import type { Seen } from '../recording/recording.ts';
 import { baseOf } from './base-path.ts';
 import { Player } from './player.ts';
 
-export interface Played {
+interface Played {
   readonly document: ScenarioDocument;
   readonly data: Data;
   /** What the world kept. */

@@ -28,7 +28,7 @@ export interface PlannedBranch {
   readonly tag: { readonly property: string; readonly value: string } | undefined;
 }
 
-export type PlanFor = (list: readonly Schema[], hint: NameHint) => Plan;
+type PlanFor = (list: readonly Schema[], hint: NameHint) => Plan;
 
 type TestFor = (schema: Schema) => (value: Json, run: Run) => boolean;
 

@@ -4,7 +4,7 @@ import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/
 import { isData, isMap } from './keywords.ts';
 import { followReferences, type Located, type Source } from './source.ts';
 
-export interface DocumentScan {
+interface DocumentScan {
   readonly fakers: readonly Located<Json>[];
   /** Whether `readOnly` or `writeOnly` occurs at all. */
   readonly hasAccess: boolean;

@@ -3,7 +3,7 @@ import type { Characters, PatternPart } from '../pattern/pattern-parts.ts';
 
 type Random = () => number;
 
-export interface PatternTextOptions {
+interface PatternTextOptions {
   readonly minLength: number;
   readonly maxLength: number;
   /** Whether a text is valid. Invalid texts are drawn again. */

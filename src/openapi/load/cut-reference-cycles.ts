@@ -3,7 +3,7 @@ import { isJsonObject } from '../../core/primitives/json.ts';
 import { maxHops } from '../document/source.ts';
 
 /** A parsed file that may be changed. */
-export interface ParsedFile {
+interface ParsedFile {
   readonly name: string;
   readonly value: unknown;
 }

@@ -29,7 +29,7 @@ export interface FileReader {
   readonly whyNot: (from: Text, to: URL) => string | undefined;
 }
 
-export interface FileAccess {
+interface FileAccess {
   /** Whether private addresses are allowed. */
   readonly mayReachInner: boolean;
   readonly signal: AbortSignal;

@@ -34,7 +34,7 @@ export interface LoadedDocument {
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
 
-export interface FilePlace extends Partial<TextPosition> {
+interface FilePlace extends Partial<TextPosition> {
   readonly file: string;
 }
 

@@ -7,7 +7,7 @@ import { createPositions, type TextPosition } from '../../text/text-position.ts'
 import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
 
 /** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
-export type LocateInText = (pointer: string) => TextPosition;
+type LocateInText = (pointer: string) => TextPosition;
 
 export const createLocate = (text: string): LocateInText => {
   const offsetOf = lazily(() => (isJson(text) ? createJsonOffsets(text) : createYamlOffsets(text)));

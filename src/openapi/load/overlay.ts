@@ -74,7 +74,7 @@ const problemAt = (
   code: OverlayCode = 'VIV_OVERLAY_INVALID',
 ): ConfigProblem => configProblem({ code, message, file: file.name, ...file.locate(pointer) });
 
-export interface Overlaid {
+interface Overlaid {
   readonly document: JsonObject;
   /** Actions without effect, which are probably mistakes. */
   readonly problems: readonly ConfigProblem[];

@@ -89,7 +89,7 @@ const textIn = (name: string, value: Json): JsonPath | undefined => {
   return name === 'message' && Array.isArray(value) && typeof value[0] === 'string' ? [0] : undefined;
 };
 
-export interface FoundObject {
+interface FoundObject {
   readonly path: JsonPath;
   readonly value: JsonObject;
 }

@@ -12,7 +12,7 @@ import { isPropertyName, isTextName, type MistakePlace, mistakePlaces, schemaLik
 import { pydanticWords } from './pydantic-words.ts';
 
 /** The body with the mistakes in the first place where its schema accepts them. */
-export type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
+type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
 
 /** `template`: a body of the error; `drawWhole`: one with all the properties that name a mistake. */
 export const createListMistakes = (

@@ -20,7 +20,7 @@ import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
 
-export interface CompiledParameter {
+interface CompiledParameter {
   readonly parameter: Parameter;
   /** The key of its schema. */
   readonly key: string;

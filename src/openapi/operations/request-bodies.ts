@@ -20,7 +20,7 @@ import {
 import type { Compilation } from './compilation.ts';
 import { mediaTypesOf } from './media-types.ts';
 
-export interface CompiledBody {
+interface CompiledBody {
   readonly spec: BodySpec;
   /** The schema and the documented examples of the first JSON content, else of a range with JSON, else of the first form. */
   readonly item: Pick<CompiledContent, 'key' | 'examples'> | undefined;

@@ -2,7 +2,7 @@
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 
-export interface ServerOwners {
+interface ServerOwners {
   /** Path items and operations with a `servers` property. */
   readonly owners: readonly Located[];
   /** The templates of all operations. */

@@ -8,7 +8,7 @@ import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
 /** `budget`: the remaining steps of the request. @throws OutOfSteps, if a budget is given. */
-export type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
+type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
 
 /** Functions for schemas, by their keys. */
 export interface Strips {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/js
 import type { Parameter } from '../../core/service/operation.ts';
 import { bracketPairs, isNested, isScalarList, type Pair } from './bracket-pairs.ts';
 
-export interface WrittenParameter {
+interface WrittenParameter {
   readonly name: string;
   readonly in: Parameter['in'];
   readonly style: string;

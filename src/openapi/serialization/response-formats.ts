@@ -27,7 +27,7 @@ export interface Described {
   readonly generate: Generate;
 }
 
-export interface Payload {
+interface Payload {
   readonly generate: Generate;
   readonly check: Check;
   readonly write: WriteBody | undefined;

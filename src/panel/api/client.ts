@@ -4,7 +4,7 @@ import { parseJson, writeJson } from './json.ts';
 import type { ExchangeSummary, List } from './types.ts';
 
 /** The location of a problem in an item. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
 }

@@ -29,7 +29,7 @@ export interface ServiceInfo {
   readonly services?: readonly ServiceName[];
 }
 
-export interface ServiceName {
+interface ServiceName {
   readonly name: string;
   readonly title: string;
   readonly version: string;

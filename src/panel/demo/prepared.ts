@@ -9,7 +9,7 @@ export interface PreparedState {
   readonly faults: readonly PreparedFault[];
 }
 
-export interface PreparedFault {
+interface PreparedFault {
   readonly name: string;
   /** Empty: it is switched as it is. */
   readonly operations: readonly string[];

@@ -142,7 +142,7 @@ const latencyText = (latency: Json): string => {
 
 export type DraftErrors = { readonly [Field in keyof FaultDraft]?: string | undefined };
 
-export interface ReadDraft {
+interface ReadDraft {
   /** The fault in the format of a scenario file, which the control API accepts too. */
   readonly fault: JsonObject;
   readonly errors: DraftErrors;

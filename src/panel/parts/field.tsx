@@ -10,7 +10,7 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;

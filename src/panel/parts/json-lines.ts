@@ -7,7 +7,7 @@ export interface Mark {
   readonly text: string;
 }
 
-export type TokenKind = 'name' | 'text' | 'number' | 'word' | 'mark';
+type TokenKind = 'name' | 'text' | 'number' | 'word' | 'mark';
 
 export interface Token {
   readonly kind: TokenKind;

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../api/client.ts';
 
-export interface Notice {
+interface Notice {
   readonly isError: boolean;
   readonly text: string;
 }

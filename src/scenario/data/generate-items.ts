@@ -18,7 +18,7 @@ import { freeKey, hiddenId, replaceEnding } from './free-ids.ts';
 import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
 
-export interface GenerateOptions {
+interface GenerateOptions {
   /** The seed of the world. */
   readonly seed: number;
   readonly now: number;

@@ -17,7 +17,7 @@ import type { Scenario } from '../document/scenario.ts';
 import { resolveNames } from './resolve-names.ts';
 import { ScenarioCollections } from './scenario-collections.ts';
 
-export interface StartOptions {
+interface StartOptions {
   /** The world's name. */
   readonly name: string;
   /** Overrides the scenario's seed. */
@@ -32,7 +32,7 @@ export interface Collections {
   readonly operations?: readonly Named[];
 }
 
-export interface ScenarioStart {
+interface ScenarioStart {
   /** Creates a state; cheap. If the scenario generates items, `service.ready()` must have been awaited. */
   readonly createState: (options: StartOptions) => State;
   /** Generates the items for `createState`, with a pause after each few milliseconds. */

@@ -6,7 +6,7 @@ import { findExcess, maxParts } from './document-size.ts';
 import { explainIssues } from './explain-issues.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 
-export type ReadDocument =
+type ReadDocument =
   | { readonly ok: true; readonly document: ScenarioDocument }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 

@@ -68,7 +68,7 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 const defaultSeed = 1;
 
 /** The source of a scenario. */
-export interface ScenarioOrigin {
+interface ScenarioOrigin {
   readonly source: ScenarioDocument;
   readonly locate: Locate;
 }

@@ -19,7 +19,7 @@ import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenar
 import { type Layer, parseLayer, type ReadLayer, readLayer } from './load-layer.ts';
 import type { ScenarioSnapshot } from './load-snapshot.ts';
 
-export interface ScenarioListing {
+interface ScenarioListing {
   readonly name: string;
   /** False for a file that is something else. */
   readonly isScenario: boolean;
@@ -147,7 +147,7 @@ interface Base {
   readonly read: ReadLayer;
 }
 
-export interface Inspected {
+interface Inspected {
   /** Of all files. */
   readonly problems: readonly ConfigProblem[];
   /** The parts without problems, if there are problems. */

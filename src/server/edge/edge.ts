@@ -42,7 +42,7 @@ interface EdgeOptions {
  * Serves a request of the service. False: the request is not for the service, and nothing was done. `next`: of the app that
  * the edge is mounted in.
  */
-export type Edge = (request: NodeRequest, response: ServerResponse, next?: (error: unknown) => void) => boolean;
+type Edge = (request: NodeRequest, response: ServerResponse, next?: (error: unknown) => void) => boolean;
 
 export const controlPrefix = '/_vivarium';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-export interface ImportedFiles {
+interface ImportedFiles {
   /** The paths of the files below no `node_modules`, in the order in which they were loaded; also those that are missing. */
   readonly files: ReadonlySet<string>;
   /** The import that leads to no file. */

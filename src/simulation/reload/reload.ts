@@ -33,7 +33,7 @@ export interface LostItems {
  * `reload`: the previous version of everything stays in service. `scenario`: that of one scenario does. `new-scenario`: there is none.
  * `watch`: changes will not be noticed.
  */
-export type ReloadFailure = 'reload' | 'scenario' | 'new-scenario' | 'watch';
+type ReloadFailure = 'reload' | 'scenario' | 'new-scenario' | 'watch';
 
 /** Editors write a file in several steps, so a reload starts only after this time without a change. */
 export const settleMs = 50;

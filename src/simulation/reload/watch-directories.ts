@@ -2,7 +2,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-export interface DirectoryWatch {
+interface DirectoryWatch {
   /** Watches exactly these directories from now on. One that does not exist is awaited. */
   readonly follow: (directories: Iterable<string>) => void;
   readonly close: () => void;

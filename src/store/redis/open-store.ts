@@ -27,7 +27,7 @@ import { StoreClient } from './store-client.ts';
 import { readSettingRisks } from './store-settings.ts';
 import { StoreWorlds } from './store-worlds.ts';
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   /** With its credentials: it appears in no message. */
   readonly url: string;
   /** Without them. */

@@ -20,7 +20,7 @@ import {
 } from './scripts.ts';
 import { hashOf, Starts, type StoredScenario } from './starts.ts';
 
-export interface StoreClientOptions {
+interface StoreClientOptions {
   readonly keys: Keys;
   readonly service: Service;
   /** Of the document, which must be the same on all servers of the prefix. */
@@ -92,7 +92,7 @@ export type CommitResult =
   /** It is another world, or the entries were removed. */
   | { readonly type: 'load' };
 
-export interface DecodedEntry {
+interface DecodedEntry {
   readonly id: EntryId;
   readonly commands: readonly Command[];
   readonly length: number;

@@ -17,7 +17,7 @@ import type { Keys } from './keys.ts';
 import { Replica, type ReplicaHost } from './replica.ts';
 import type { Position, StoreClient } from './store-client.ts';
 
-export interface StoreWorldsOptions {
+interface StoreWorldsOptions {
   readonly worlds: Worlds;
   readonly client: StoreClient;
   readonly connection: Connection;

@@ -15,7 +15,7 @@ const placeholderKey = 'demo-key';
 const wrongKey = 'invalid-key-of-vivarium-verify';
 
 /** A part of a request with a credential. */
-export interface CredentialPart {
+interface CredentialPart {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;
   readonly value: string;

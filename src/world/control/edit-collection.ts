@@ -90,7 +90,7 @@ const newId = ({ decisions: { state }, clock }: World, collection: Collection, p
   return String(number);
 };
 
-export type ReadItems =
+type ReadItems =
   | { readonly ok: true; readonly values: readonly KeyedItem[] }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 

@@ -37,7 +37,7 @@ interface SampleBody {
   readonly value: Json;
 }
 
-export interface SampleContext extends GenerateContext {
+interface SampleContext extends GenerateContext {
   /** The world with the existing items. */
   readonly state: State | undefined;
 }

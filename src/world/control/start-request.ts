@@ -40,7 +40,7 @@ export const planStart = ({ scenario, inline, seed, clock }: StartRequest): Star
   return { inline: read.document, named, overrides };
 };
 
-export interface StartSource {
+interface StartSource {
   /** @throws ConfigError if the scenario does not fit the document. */
   readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
   /** The start of a world that is opened by its first request. */

@@ -120,7 +120,7 @@ export const countIn = (counts: Map<string, number>, key: string, count = 1): vo
 };
 
 /** The share of documented statuses, parameters and values that were used. */
-export interface Score {
+interface Score {
   readonly met: number;
   readonly documented: number;
   /** `401`, `query.limit`, `query.status=sold` */

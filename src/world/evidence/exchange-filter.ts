@@ -58,7 +58,7 @@ export const findInJournals = (journals: readonly Journal[], filter: ExchangeFil
   return { items, total: matches.length };
 };
 
-export type ResolvedFilter =
+type ResolvedFilter =
   | { readonly ok: true; readonly filter: ExchangeFilter }
   | { readonly ok: false; readonly problem: Pick<ConfigProblem, 'code' | 'message' | 'hint'> };
 

@@ -1,7 +1,7 @@
 /** The memory budget for the journals of all worlds. */
 
 /** A journal, as the budget sees it. */
-export interface BudgetHolder {
+interface BudgetHolder {
   /** Its size in bytes. */
   readonly bytes: number;
   /** Drops the oldest exchanges until the size is at most `bytes`. */

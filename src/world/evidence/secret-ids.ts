@@ -17,7 +17,7 @@ export interface SecretId {
   readonly headers: ReadonlySet<string>;
 }
 
-export type SecretIdOf = (operation: string | undefined) => SecretId | undefined;
+type SecretIdOf = (operation: string | undefined) => SecretId | undefined;
 
 /** Each operation is examined once, when it is first shown. */
 export const createSecretIds = (service: Service): SecretIdOf => {

@@ -23,7 +23,7 @@ export interface Address {
   readonly fingerprint: string | undefined;
 }
 
-export interface Announcement {
+interface Announcement {
   readonly output: Output;
   /** Whether keys are read from the terminal. */
   readonly hasKeys: boolean;

@@ -4,17 +4,17 @@ import { realTime } from '../../../world/clock.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { cut, painter, printable } from '../../terminal/paint.ts';
 
-export type LogFormat = 'pretty' | 'json' | 'silent';
+type LogFormat = 'pretty' | 'json' | 'silent';
 export type Write = (line: string) => void;
 
-export interface LogOptions {
+interface LogOptions {
   readonly format: LogFormat;
   /** Whether the decisions about each request are logged too. */
   readonly why: boolean;
 }
 
 /** Logs an exchange. `shown` is it without secrets. */
-export type LogRequest = (exchange: Exchange, shown: Exchange) => void;
+type LogRequest = (exchange: Exchange, shown: Exchange) => void;
 
 /** Undefined if no exchange is logged. */
 export const createRequestLog = (options: LogOptions, write: Write): LogRequest | undefined => {

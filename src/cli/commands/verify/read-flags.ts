@@ -22,7 +22,7 @@ export interface VerifyFlags {
   readonly overlay?: readonly string[];
 }
 
-export interface Exercise {
+interface Exercise {
   readonly url: URL;
   readonly timeoutMs: number;
   /** Requests per second; undefined: as fast as the service responds. */

@@ -16,7 +16,7 @@ export interface DraftPath {
 
 export type PathPart = { readonly literal: string } | VariedSegment;
 
-export interface VariedSegment {
+interface VariedSegment {
   readonly parameter: string;
 }
 

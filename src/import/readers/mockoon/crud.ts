@@ -6,7 +6,7 @@ import type { Bucket } from './buckets.ts';
 import { exampleOf } from './endpoint.ts';
 import { bucketKeys } from './keys.ts';
 
-export interface DataRoute {
+interface DataRoute {
   readonly bucket: Bucket;
   readonly value: Json;
   /** With its parameters. */

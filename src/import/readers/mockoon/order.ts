@@ -5,7 +5,7 @@ import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
 import { listAt, textAt } from '../values.ts';
 import { folderKeys } from './keys.ts';
 
-export interface OrderedRoute {
+interface OrderedRoute {
   readonly route: JsonObject;
   readonly path: JsonPath;
   /** Its folders, outermost first. */

@@ -14,7 +14,7 @@ import { responseKeys, routeKeys } from './keys.ts';
 import { type ReadResponse, type ResponseSource, readResponse } from './response.ts';
 import { type Conditions, noConditions, readAllRules, readOneRule } from './rules.ts';
 
-export interface RouteSource extends ResponseSource {
+interface RouteSource extends ResponseSource {
   /** Of the paths of all routes. */
   readonly prefix: string;
   /** The folders of the route, outermost first. */

@@ -6,7 +6,7 @@ import type { SeenHeaders } from '../../recording/recording.ts';
 import { listAt, textAt, valueTextAt } from '../values.ts';
 import { resolve, type Variables } from './variables.ts';
 
-export interface SentCredential {
+interface SentCredential {
   readonly headers: SeenHeaders;
   /** Without the `?`; empty for most. */
   readonly query: string;

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import { listAt, textAt, valueTextAt } from '../values.ts';
 import { isDisabled, placeholderValue, resolve, unresolvedIn, unresolvedName, type Variables } from './variables.ts';
 
-export interface SeenUrl {
+interface SeenUrl {
   /** Empty if only a variable without a value tells it. */
   readonly origin: string;
   readonly path: string;

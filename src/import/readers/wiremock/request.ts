@@ -8,7 +8,7 @@ import { listAt, objectAt, textAt } from '../values.ts';
 import { readBodyPatterns } from './body-patterns.ts';
 import { readMatcher } from './matchers.ts';
 
-export type StubRequest = Pick<
+type StubRequest = Pick<
   Stub,
   'method' | 'paths' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body' | 'isBroad'
 >;

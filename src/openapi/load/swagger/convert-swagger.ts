@@ -8,7 +8,7 @@ import { isBodyPart, mapValues, SwaggerConversion, textsIn, type Writable } from
 import { convertParameter } from './parameters.ts';
 import { type ConvertSchema, convertDefinitions, createConvertSchema } from './schemas.ts';
 
-export interface ConvertedDocument {
+interface ConvertedDocument {
   readonly document: JsonObject;
   /** What OpenAPI 3 cannot express, by pointers into the source. */
   readonly problems: readonly DocumentProblem[];

@@ -10,7 +10,7 @@ const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmpt
 /** Extensions that describe the value. */
 const valueExtensions = new Set(['x-nullable', 'x-oneOf', 'x-anyOf', 'x-not']);
 
-export interface ParameterParts {
+interface ParameterParts {
   /** The keywords of the parameter itself. */
   readonly own: Writable;
   readonly schema: Json;

@@ -11,7 +11,7 @@ import { effectsOf } from './action-effect.ts';
 import type { Binder } from './bindings.ts';
 import { nothingSent } from './request-properties.ts';
 
-export interface AboutItem {
+interface AboutItem {
   readonly binding: ItemBinding;
   readonly reason: string;
 }

@@ -32,7 +32,7 @@ import { type SentContext, sentBy } from './request-properties.ts';
 import { timestampsOf } from './timestamps.ts';
 
 /** The item properties by which lists filter. */
-export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
+type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
 type SpecBinder = Pick<Binder, 'compilation' | 'describe' | 'shapes' | 'projections'> & {
   readonly exampleIds: ExampleIds;

@@ -12,7 +12,7 @@ import { allWords, describeValues, isComparable, type ValueFacts } from './compa
 import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
 
-export interface FilterParameters {
+interface FilterParameters {
   readonly parameters: readonly Pick<Parameter, 'name' | 'values'>[];
   /** The keys of their schemas, by index. */
   readonly keys: readonly string[];

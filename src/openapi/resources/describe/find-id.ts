@@ -17,7 +17,7 @@ export interface IdParameter {
   readonly pattern: string | undefined;
 }
 
-export interface FoundId {
+interface FoundId {
   readonly property: string;
   /** Other properties that the parameter may contain: `{id_or_slug}`. */
   readonly aliases: readonly string[];

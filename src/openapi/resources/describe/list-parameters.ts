@@ -13,7 +13,7 @@ import { attributesOf, type ItemSchema } from './item-schema.ts';
 import { offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
-export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
+type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
 
 export interface ListParameters {
   readonly parameters: readonly ListParameter[];

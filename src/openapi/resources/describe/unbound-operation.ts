@@ -25,7 +25,7 @@ export interface UnboundOperation {
 }
 
 /** `POST /books/delete/{id}` is `DELETE /books/{id}`. */
-export interface VerbPath {
+interface VerbPath {
   readonly word: string;
   readonly method: string;
   readonly path: PathShape;

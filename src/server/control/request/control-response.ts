@@ -28,7 +28,7 @@ export interface ControlResponse {
 export type Stream = (response: ServerResponse) => void;
 
 /** Writes a text of any length, part by part. `indent`: that of JSON, in spaces. */
-export type WriteParts = (indent: number) => Iterable<string>;
+type WriteParts = (indent: number) => Iterable<string>;
 
 export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse => ({
   status,

@@ -7,7 +7,7 @@ import type { Locator } from './locator.ts';
 import { isRefused, outageMessage } from './outage-message.ts';
 import { withTimeout } from './with-timeout.ts';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly locator: Locator;
   /** The URL without its credentials, for messages. */
   readonly shownUrl: string;

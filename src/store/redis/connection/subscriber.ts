@@ -3,7 +3,7 @@ import type { Client, CreateClient } from './client.ts';
 import { connectTimeoutMs } from './connection.ts';
 import type { Locator } from './locator.ts';
 
-export interface SubscriberOptions {
+interface SubscriberOptions {
   readonly locator: Locator;
   readonly createClient: CreateClient;
   /** Somebody has changed the world of a channel; or it may have changed while there was no connection. */
