@@ -53,7 +53,15 @@ const collectionsOf = ({ document, bindingOf }: LiveDocument): ReadonlyMap<strin
     const binding = bindingOf(operation);
     return binding === undefined ? [] : [{ operation, ...binding }];
   });
-  return Map.groupBy(bound, ({ collection }) => collection);
+  const collections = Map.groupBy(bound, ({ collection }) => collection);
+  // `/users/me` is one of the users, whichever was created.
+  for (const [collection, operations] of collections)
+    if (operations.some(({ action }) => action === 'list' || action === 'create'))
+      collections.set(
+        collection,
+        operations.filter(({ operation: { path } }) => !/\/(me|self|current)(\.[^/]*)?\/?$/.test(path)),
+      );
+  return collections;
 };
 
 /** Runs the operations on every collection of a document, each in its own world. */
