@@ -90,7 +90,7 @@ const addTo = (list: readonly Json[], values: readonly Json[]): readonly Json[] 
   return added.length === 0 ? list : [...list, ...added];
 };
 
-export const removeFrom = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {
+const removeFrom = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {
   const removed = new Set(values.flatMap(namesIn));
   const left = list.filter((value) => !namesIn(value).some((name) => removed.has(name)));
   return left.length === list.length ? list : left;

@@ -264,7 +264,7 @@ export const otherDocument = ({
   });
 
 /** The key that is there, else the new one. @throws StoreUnavailable */
-export const keepKeyIn = async (connection: Connection, key: string, fresh: string): Promise<string> => {
+const keepKeyIn = async (connection: Connection, key: string, fresh: string): Promise<string> => {
   await connection.ask(['SET', key, fresh, 'NX']);
   const kept = await connection.ask(['GET', key]);
   if (typeof kept !== 'string') throw new StoreUnavailable(awayMessage);

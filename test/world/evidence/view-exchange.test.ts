@@ -7,9 +7,7 @@ const responseWith = (headers: readonly string[], body: string | Uint8Array | un
   response: { status: 200, headers, body },
 });
 const bodyOf = (type: string | undefined, body: string | Uint8Array | undefined) =>
-  (viewExchange(exchangeOf(1, responseWith(type === undefined ? [] : ['Content-Type', type], body)), asIs) as never)[
-    'response'
-  ];
+  viewExchange(exchangeOf(1, responseWith(type === undefined ? [] : ['Content-Type', type], body)), asIs).response;
 
 test.each([
   ['JSON', 'application/json', '{"a":1}', { body: { a: 1 } }],
