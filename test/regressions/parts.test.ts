@@ -122,3 +122,48 @@ test('many names are added in time that grows with their number', async () => {
   expect(performance.now() - first).toBeLessThan(10_000);
   expect((await get(`/issues/${own}/words`)).body.words).not.toHaveLength(49_999);
 });
+
+const cartSchemas = {
+  NewItem: object({ productId: integer, quantity: integer }, ['productId', 'quantity']),
+  CartItem: object({ id: integer, productId: integer, quantity: integer, price: { type: 'number' } }),
+  Cart: object({ id: integer, items: listOf(ref('CartItem')) }),
+};
+const shownCart = (takes?: object): object => operation(ref('Cart'), takes && { takes });
+
+/** Its operations below a path, with the names of the path's parameters. */
+const cartAt = (path: string, ...above: readonly string[]): object => {
+  const numbers = (...names: readonly string[]): object => ({
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: integer })),
+  });
+  return {
+    [path]: { ...numbers(...above), get: shownCart() },
+    [`${path}/items`]: { ...numbers(...above), post: shownCart(ref('NewItem')) },
+    [`${path}/items/{itemId}`]: {
+      ...numbers(...above, 'itemId'),
+      ...{ put: shownCart(ref('NewItem')), delete: operation(undefined) },
+    },
+  };
+};
+
+test.each([
+  ['a cart without an id', '/cart', cartAt('/cart')],
+  ['one of many carts', undefined, { '/carts': { post: shownCart() }, ...cartAt('/carts/{cartId}', 'cartId') }],
+])('an object that is added to %s has an id, by which it is changed and removed', async (_name, singleton, paths) => {
+  const { get, send } = await servePaths(paths, cartSchemas);
+  const path = singleton ?? `/carts/${(await send('POST', '/carts')).body.id}`;
+  const before = (await get(path)).body.items ?? [];
+  const added = (await send('POST', `${path}/items`, { productId: 7, quantity: 2 })).body.items;
+  expect(added).toEqual([...before, { id: expect.any(Number), productId: 7, quantity: 2 }]);
+  const { id } = added.at(-1);
+  expect(before.map((one: { readonly id: number }) => one.id)).not.toContain(id);
+  expect((await send('PUT', `${path}/items/${id}`, { productId: 7, quantity: 5 })).body.items).toContainEqual({
+    ...{ id, productId: 7, quantity: 5 },
+  });
+  // The same again is no mistake.
+  expect((await send('PUT', `${path}/items/${id}`, { productId: 7, quantity: 5 })).status).toBe(200);
+  expect((await get(path)).body.items).toHaveLength(before.length + 1);
+  expect((await send('DELETE', `${path}/items/${id}`)).status).toBe(204);
+  expect((await get(path)).body.items ?? []).toEqual(before);
+  for (const [method, body] of [['PUT', { productId: 7, quantity: 5 }], ['DELETE']] as const)
+    expect((await send(method, `${path}/items/${id}`, body)).status).toBe(404);
+});

@@ -47,12 +47,14 @@ const resultOf = (
     case 'sent':
       return sentValue(to.from, input);
     case 'add-to-list':
-    case 'remove-from-list': {
+    case 'remove-from-list':
+    case 'change-in-list': {
       const sent = sentValue(to.from, input);
       const list = valueAt(before, path) ?? [];
       if (sent === undefined || !isList(list)) return undefined;
+      if (to.type === 'change-in-list') return changeIn(list, sentValue(to.named, input), sent);
       const values = isList(sent) ? sent : [sent];
-      return to.type === 'add-to-list' ? addTo(list, values) : removeFrom(list, values);
+      return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values);
     }
     case 'time':
       return timeIn(to.form, now);
@@ -78,7 +80,7 @@ const namesIn = (value: Json): readonly string[] =>
   );
 
 /** Each name is there once. */
-const addTo = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {
+const addTo = (list: readonly Json[], values: readonly Json[], idProperty: string | undefined): readonly Json[] => {
   const known = new Set(list.flatMap(namesIn));
   const isNew = (value: Json): boolean => {
     const names = namesIn(value);
@@ -87,7 +89,34 @@ const addTo = (list: readonly Json[], values: readonly Json[]): readonly Json[] 
     return !isKnown;
   };
   const added = values.filter(isNew);
-  return added.length === 0 ? list : [...list, ...added];
+  if (added.length === 0) return list;
+  return [...list, ...(idProperty === undefined ? added : withIds(list, added, idProperty))];
+};
+
+/** Each object without an id gets the next one. */
+const withIds = (list: readonly Json[], added: readonly Json[], idProperty: string): readonly Json[] => {
+  const idOf = (value: Json): Json | undefined => (isJsonObject(value) ? getProperty(value, idProperty) : undefined);
+  const ids = [...list, ...added].map(idOf).filter((id) => typeof id === 'number');
+  let highest = ids.reduce((highestId, id) => Math.max(highestId, id), 0);
+  return added.map((value) =>
+    isJsonObject(value) && idOf(value) === undefined ? { [idProperty]: ++highest, ...value } : value,
+  );
+};
+
+/** Whether a list of the item has what the request names. */
+export const hasElement = (list: Json | undefined, element: Json | undefined): boolean =>
+  list !== undefined && isList(list) && list.some(isNamed(element));
+
+const isNamed = (element: Json | undefined): ((value: Json) => boolean) => {
+  const searched = indexText(element);
+  return (value) => searched !== undefined && namesIn(value).includes(searched);
+};
+
+const changeIn = (list: readonly Json[], element: Json | undefined, sent: Json): readonly Json[] => {
+  const at = list.findIndex(isNamed(element));
+  const before = list[at];
+  if (before === undefined || !isJsonObject(before) || !isJsonObject(sent)) return list;
+  return list.with(at, { ...before, ...sent });
 };
 
 const removeFrom = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {

@@ -10,6 +10,7 @@ import {
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
+import { valueAt } from '../primitives/json-path.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
@@ -20,7 +21,7 @@ import type { Item } from '../state/collection.ts';
 import { joinKey, withParents } from '../state/item-key.ts';
 
 import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
-import { applyEffects, droppedEffects } from './apply-effects.ts';
+import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
@@ -36,10 +37,9 @@ export const changeItem = (
   const { spec } = target.collection;
   const changed = changedProperties(context, binding, item.value, input);
   if ('kind' in changed) return refused(changed);
-  if (changed.value === item.value) {
-    const absent = absentElement(binding, input);
-    return absent === undefined ? resultOf(binding, item, []) : refused(absent);
-  }
+  const absent = absentElement(binding, item.value, input);
+  if (absent !== undefined) return refused(absent);
+  if (changed.value === item.value) return resultOf(binding, item, []);
   if (growsTooLarge(item.value, changed.value)) return refused(refuse('body', `body ${tooLarge}`));
   const value = completeChange(context, binding, target, item, changed);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
@@ -53,11 +53,15 @@ export const changeItem = (
 };
 
 /** The refusal if the path names an element of a list that the item does not have. */
-const absentElement = ({ effects }: ItemBinding, { parameters }: Input): Refusal | undefined => {
-  const removal = effects.find(({ to }) => to.type === 'remove-from-list');
-  const from = removal?.to.type === 'remove-from-list' ? removal.to.from : undefined;
-  if (from === undefined || !('parameter' in from)) return undefined;
-  return refuse('no-item', `There is no ${String(parameters[from.parameter])} in ${removal?.path.join('.')}.`);
+const absentElement = ({ effects }: ItemBinding, item: JsonObject, { parameters }: Input): Refusal | undefined => {
+  for (const { path, to } of effects) {
+    const named = to.type === 'remove-from-list' ? to.from : to.type === 'change-in-list' ? to.named : undefined;
+    if (named === undefined || !('parameter' in named)) continue;
+    const element = parameters[named.parameter];
+    if (!hasElement(valueAt(item, path), element))
+      return refuse('no-item', `There is no ${String(element)} in ${path.join('.')}.`);
+  }
+  return undefined;
 };
 
 /**

@@ -277,8 +277,12 @@ export interface PropertyEffect {
     | { readonly type: 'value'; readonly value: Json | undefined }
     /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
     | { readonly type: 'sent'; readonly from: SentValue }
-    /** The list with what the request sends, or without it: a value, or a list of values. */
-    | { readonly type: 'add-to-list' | 'remove-from-list'; readonly from: SentValue }
+    /** The list with what the request sends: a value, or a list of values. An object without its id gets the next one. */
+    | { readonly type: 'add-to-list'; readonly from: SentValue; readonly idProperty?: string | undefined }
+    /** The list without what the request sends. */
+    | { readonly type: 'remove-from-list'; readonly from: SentValue }
+    /** The list with the sent properties in the object that a parameter names. */
+    | { readonly type: 'change-in-list'; readonly named: SentValue; readonly from: SentValue }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */

@@ -148,7 +148,9 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindCounts(finding, groups, bound());
   bindMany(finding, groups, bound());
   bindCurrent(finding, groups, bound());
-  groups.push(...findSingletons(finding, bound()));
+  const singletons = findSingletons(finding, bound());
+  groups.push(...singletons);
+  bindParts(finding, groups, singletons);
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());
   return groups.map((group) => withoutAddressAsId(group, finding.compilation.schemas));

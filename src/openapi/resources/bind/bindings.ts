@@ -184,7 +184,8 @@ const bindPart = (
   positions: readonly number[],
   binder: Binder,
 ): ItemBinding => ({
-  ...{ action: 'act', collection, key: positions[collection.parents.length], bulk: undefined, mapping: nothingSent },
+  ...{ action: 'act', collection, bulk: undefined, mapping: nothingSent },
+  key: role.key === 'none' ? undefined : positions[collection.parents.length],
   parentParameters: positions.slice(0, collection.parents.length),
   view:
     at !== undefined

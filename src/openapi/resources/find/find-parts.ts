@@ -24,8 +24,13 @@ interface Part {
   readonly kind: 'list' | 'object' | 'scalar';
 }
 
-export const bindParts = (finding: FinderContext, groups: ResourceGroup[]): void => {
-  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+/** `owners`: the groups whose items have them. */
+export const bindParts = (
+  finding: FinderContext,
+  groups: ResourceGroup[],
+  owners: readonly ResourceGroup[] = groups.filter(hasItems),
+): void => {
+  const byItemPath = new Map(owners.map((group) => [hasItems(group) ? `${group.path}/{}` : group.path, group]));
   const byPath = new Map(groups.map((group) => [group.path, group]));
   const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   const replaced = new Set<ResourceGroup>();
@@ -36,20 +41,40 @@ export const bindParts = (finding: FinderContext, groups: ResourceGroup[]): void
     if (part === undefined) continue;
     const below = part.kind === 'list' ? (finding.byPath.get(`${path}/{}`) ?? []) : [];
     const own = byPath.get(path);
-    // Their items are known by name alone: the item has them.
-    const isNamed =
-      own !== undefined && part.kind === 'list' && candidates.some((one) => addsNames(one, part, finding));
-    if (own !== undefined && !isNamed) continue;
+    const isReplaced = own !== undefined && part.kind === 'list' && isShownByOwner(own, candidates, part, finding);
+    if (own !== undefined && !isReplaced) continue;
     const isFree = (one: UnboundOperation): boolean =>
-      one.success !== undefined && one.verb === undefined && (isNamed || !bound.has(one));
+      one.success !== undefined && one.verb === undefined && (isReplaced || !bound.has(one));
     const roles = [...candidates, ...below].filter(isFree).flatMap((one) => partRole(one, part, finding) ?? []);
     const isWritten = roles.some(({ candidate }) => candidate.operation.method !== 'GET');
-    if (!isWritten || (isNamed && roles.length < own.roles.length)) continue;
-    if (isNamed) replaced.add(own);
+    if (!isWritten || (isReplaced && roles.length < own.roles.length)) continue;
+    if (isReplaced) replaced.add(own);
     group?.roles.push(...roles);
   }
   if (replaced.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !replaced.has(group)));
 };
+
+/** Its items are known by name alone, or nothing but a singleton shows them: the item has them. */
+const isShownByOwner = (
+  { roles }: ResourceGroup,
+  candidates: readonly UnboundOperation[],
+  part: Part,
+  finding: FinderContext,
+): boolean =>
+  candidates.some((one) => addsNames(one, part, finding)) ||
+  (part.group.kind === 'singleton' && !roles.some(({ action }) => action === 'list' || action === 'read'));
+
+/** Whether elements of a list of the item are added at a path below it: `POST /cart/items` below `/cart`. */
+export const hasListBelow = (
+  path: string,
+  { properties, typesOf: typesIn }: ItemSchema,
+  { byPath }: FinderContext,
+): boolean =>
+  [...properties].some(
+    (name) =>
+      typesIn(name)?.has('array') &&
+      byPath.get(`${path}/${name}`)?.some(({ operation }) => operation.method === 'POST'),
+  );
 
 const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): Part | undefined => {
   const { itemSchema: schema, idProperty } = group;
@@ -82,15 +107,16 @@ const addsNames = (candidate: UnboundOperation, part: Part, finding: FinderConte
 
 const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContext): Role | undefined => {
   const { endsInParameter } = pathOf(candidate);
-  const effects = endsInParameter ? effectsBelow(candidate, part) : effectsAt(candidate, part, finding);
+  const effects = endsInParameter ? effectsBelow(candidate, part, finding) : effectsAt(candidate, part, finding);
   if (effects === undefined) return undefined;
   const { shape, isOther, at } = shownBy(candidate, part, finding);
   // Without an effect, it has to show something.
   if (effects.length === 0 && at === undefined) return undefined;
-  const reason = `Is about the ${part.name} of one item of ${part.group.template}.`;
+  const reason = `Is about the ${part.name} of ${part.group.kind === 'singleton' ? 'the singleton' : 'one item'} of ${part.group.template}.`;
   return roleOf('act', candidate, {
     shape,
     isOther,
+    key: part.group.kind === 'singleton' ? 'none' : 'path',
     confidence: 'medium',
     reason,
     part: { name: part.name, isList: part.kind === 'list', effects, at },
@@ -98,11 +124,21 @@ const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContex
 };
 
 /** Of an operation on one element. */
-const effectsBelow = (candidate: UnboundOperation, { name }: Part): readonly PropertyEffect[] | undefined => {
+const effectsBelow = (
+  candidate: UnboundOperation,
+  part: Part,
+  finding: FinderContext,
+): readonly PropertyEffect[] | undefined => {
+  const { name } = part;
   const { operation } = candidate;
   const parameter = positionInPath(candidate, pathOf(candidate).parameters.at(-1));
-  if (parameter === -1 || operation.body !== undefined) return undefined;
+  if (parameter === -1) return undefined;
   const from: SentValue = { parameter };
+  if (operation.body !== undefined) {
+    const sent = ['PUT', 'PATCH'].includes(operation.method) ? sentTo(candidate, part, finding) : undefined;
+    if (sent === undefined || sent.isMany || !sent.isWhole || !isObjectAt(part.key, finding)) return undefined;
+    return [{ path: [name], to: { type: 'change-in-list', named: from, from: sent.from } }];
+  }
   switch (operation.method) {
     case 'DELETE':
       return [{ path: [name], to: { type: 'remove-from-list', from } }];
@@ -135,7 +171,13 @@ const effectsAt = (
   if (kind === 'list') {
     const type = { POST: 'add-to-list', DELETE: 'remove-from-list', PUT: 'sent' } as const;
     const to = type[method as keyof typeof type];
-    return to === undefined || (to === 'sent' && !sent.isMany) ? undefined : [{ path, to: { type: to, from } }];
+    if (to === undefined || (to === 'sent' && !sent.isMany)) return undefined;
+    return [
+      {
+        path,
+        to: to === 'add-to-list' ? { type: to, from, idProperty: numberedBy(part, finding) } : { type: to, from },
+      },
+    ];
   }
   if (method === 'PUT' || (method === 'POST' && kind === 'object')) return [{ path, to: { type: 'sent', from } }];
   if (method !== 'PATCH') return undefined;
@@ -144,6 +186,13 @@ const effectsAt = (
   return from.body.length > 0 || changed.size > maxChanged
     ? undefined
     : [...changed].map((one) => ({ path: [name, one], to: { type: 'sent', from: { body: [one] } } }));
+};
+
+/** The property with the number of an element that is an object. */
+const numberedBy = ({ key }: Part, finding: FinderContext): string | undefined => {
+  if (!isObjectAt(key, finding)) return undefined;
+  const { properties, typesOf: typesIn } = finding.describe(key);
+  return [...properties].find((name) => plainName(name) === 'id' && typesIn(name)?.has('integer'));
 };
 
 /** An object with more properties is replaced by no PATCH. */

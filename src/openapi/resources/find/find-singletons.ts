@@ -1,10 +1,11 @@
-/** Finds singletons: paths with one item that can be read and written. */
+/** Finds singletons: paths with one item that can be read and written, or to whose list elements are added. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
 
@@ -26,9 +27,11 @@ export const findSingletons = (
     const itemSchema = finding.describe(shape.key);
     if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
     const writes = free.flatMap((candidate) => singletonRole(candidate, itemSchema, noun, finding));
-    if (!writes.some(({ action }) => action !== 'delete')) return [];
+    const isWritten = writes.some(({ action }) => action !== 'delete');
+    if (!isWritten && !hasListBelow(path, itemSchema, finding)) return [];
     const reason = `Reads the singleton at this path.`;
-    const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
+    const confidence = isWritten ? 'high' : 'medium';
+    const roles = [roleOf('read', get, { shape, key: 'none', confidence, reason }), ...writes];
     const { parameters } = pathOf(get);
     const template = get.operation.path;
     return [
