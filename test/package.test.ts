@@ -14,10 +14,12 @@ import { testCopiedExample } from './testing/copied-example.ts';
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-package-'));
 const installed = join(folder, 'node_modules', 'vivarium');
 
-/** The Node of the tests is first; the variables of `npm test` about this checkout are removed. */
+/** The Node of the tests is first; the variables of the tests about this checkout are removed. */
 const environment = {
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle)_|INIT_CWD|VITEST)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(package|lifecycle)_|INIT_CWD|VITEST|NODE_COMPILE_CACHE)/.test(name),
+    ),
   ),
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
 };

@@ -32,7 +32,8 @@ export type Environment = Readonly<Record<string, string>>;
 export const environmentOf = (env: Environment = {}): Record<string, string> => {
   const clean = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && !/^(VIVARIUM_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|VITEST|NODE_ENV$)/.test(entry[0]),
+      entry[1] !== undefined &&
+      !/^(VIVARIUM_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|NODE_COMPILE_CACHE$|VITEST|NODE_ENV$)/.test(entry[0]),
   );
   return { ...Object.fromEntries(clean), ...env };
 };

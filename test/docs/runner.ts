@@ -1,8 +1,8 @@
 /**
  * Runs the code blocks of a page like its reader.
  *
- * - `npm start` and `npx vivarium` are the command line of this checkout as a bundle, run by the Node that runs the tests, on a free port
- *   (by VIVARIUM_PORT=0). `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
+ * - `npm start` and `npx vivarium` are the command line of this checkout: a server as a bundle, run by the Node that runs the tests, on a free port
+ *   (by VIVARIUM_PORT=0), and other commands in this process. `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
  *   the blocks that name a file, and the YAML files that the page links to.
  * - A start is stopped as soon as it serves. A start below the comment `<!-- server -->`, and one that ends with `&`, replaces
  *   the server of the page; above a block of another language, the comment names the start: `<!-- server: npm start -->`.
@@ -26,6 +26,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, vi } from 'vitest';
+import { run as runHere } from '../cli/in-process.ts';
 import { root, run as runToItsEnd, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
 import { type Block, blocksIn, linksIn, noteOf, readPage } from './markdown.ts';
 import { expectPassed, isTest } from './page-tests.ts';
@@ -176,9 +177,12 @@ export class PageRunner {
     const [command = '', claim] = line.split('  # ');
     if (isStart(command)) return this.#runStart(command, noteOf(block, 'server') !== undefined);
     if (isOurs(command)) {
-      const ended = await runToItsEnd(argumentsOf(await this.#here(command)), {
+      const [name] = argumentsOf(command);
+      // A drill starts processes of its own. Each of the other commands has its own process in `test/cli/commands.test.ts`.
+      const runCommand = name === 'drill' ? runToItsEnd : runHere;
+      const ended = await runCommand(argumentsOf(await this.#here(command)), {
         cwd: this.#cwdOf(command),
-        env: argumentsOf(command)[0] === 'fault' ? { VIVARIUM_URL: await this.#here('http://127.0.0.1:4010') } : {},
+        env: name === 'fault' ? { VIVARIUM_URL: await this.#here('http://127.0.0.1:4010') } : {},
       });
       expect(ended, `${this.#file}: ${command}`).toMatchObject({ code: 0, stderr: '' });
       if (claim !== undefined) expect(ended.stdout).toContain(claim);
