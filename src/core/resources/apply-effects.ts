@@ -52,7 +52,7 @@ const resultOf = (
       const sent = sentValue(to.from, input);
       const list = valueAt(before, path) ?? [];
       if (sent === undefined || !isList(list)) return undefined;
-      if (to.type === 'change-in-list') return changeIn(list, sentValue(to.named, input), sent);
+      if (to.type === 'change-in-list') return changeIn(list, sentValue(to.named, input), sent, to.idProperty);
       const values = isList(sent) ? sent : [sent];
       return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values);
     }
@@ -112,11 +112,17 @@ const isNamed = (element: Json | undefined): ((value: Json) => boolean) => {
   return (value) => searched !== undefined && namesIn(value).includes(searched);
 };
 
-const changeIn = (list: readonly Json[], element: Json | undefined, sent: Json): readonly Json[] => {
+const changeIn = (
+  list: readonly Json[],
+  element: Json | undefined,
+  sent: Json,
+  idProperty: string | undefined,
+): readonly Json[] => {
   const at = list.findIndex(isNamed(element));
   const before = list[at];
   if (before === undefined || !isJsonObject(before) || !isJsonObject(sent)) return list;
-  return list.with(at, { ...before, ...sent });
+  const id = idProperty === undefined ? undefined : getProperty(before, idProperty);
+  return list.with(at, { ...before, ...sent, ...(id !== undefined && { [idProperty as string]: id }) });
 };
 
 const removeFrom = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {

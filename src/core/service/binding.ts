@@ -281,8 +281,13 @@ export interface PropertyEffect {
     | { readonly type: 'add-to-list'; readonly from: SentValue; readonly idProperty?: string | undefined }
     /** The list without what the request sends. */
     | { readonly type: 'remove-from-list'; readonly from: SentValue }
-    /** The list with the sent properties in the object that a parameter names. */
-    | { readonly type: 'change-in-list'; readonly named: SentValue; readonly from: SentValue }
+    /** The list with the sent properties in the object that a parameter names. It keeps its id. */
+    | {
+        readonly type: 'change-in-list';
+        readonly named: SentValue;
+        readonly from: SentValue;
+        readonly idProperty?: string | undefined;
+      }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */

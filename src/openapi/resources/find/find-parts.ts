@@ -137,7 +137,8 @@ const effectsBelow = (
   if (operation.body !== undefined) {
     const sent = ['PUT', 'PATCH'].includes(operation.method) ? sentTo(candidate, part, finding) : undefined;
     if (sent === undefined || sent.isMany || !sent.isWhole || !isObjectAt(part.key, finding)) return undefined;
-    return [{ path: [name], to: { type: 'change-in-list', named: from, from: sent.from } }];
+    const idProperty = numberedBy(part, finding);
+    return [{ path: [name], to: { type: 'change-in-list', named: from, from: sent.from, idProperty } }];
   }
   switch (operation.method) {
     case 'DELETE':
@@ -195,7 +196,7 @@ const numberedBy = ({ key }: Part, finding: FinderContext): string | undefined =
   return [...properties].find((name) => plainName(name) === 'id' && typesIn(name)?.has('integer'));
 };
 
-/** An object with more properties is replaced by no PATCH. */
+/** A PATCH of an object with more properties is not recognised: each of them is an effect. */
 const maxChanged = 100;
 
 /** Where a request has the part, or elements of it. */
