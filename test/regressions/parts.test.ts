@@ -141,7 +141,7 @@ const cartAt = (path: string, ...above: readonly string[]): object => {
     [`${path}/items`]: { ...numbers(...above), post: shownCart(ref('NewItem')) },
     [`${path}/items/{itemId}`]: {
       ...numbers(...above, 'itemId'),
-      ...{ put: shownCart(ref('NewItem')), delete: operation(undefined) },
+      ...{ put: shownCart(ref('CartItem')), delete: operation(undefined) },
     },
   };
 };
