@@ -37,13 +37,13 @@ interface Keys {
 const maxVerified = 1000;
 
 export class NodeIssuer implements Issuer {
-  readonly #keepKey: KeepKey;
+  readonly #keepKey: KeepKey | undefined;
   readonly #verified = new Map<string, boolean>();
   #ready: Promise<void> | undefined;
   #keys: Keys | undefined;
 
-  /** Default: the key is that of this process alone. */
-  constructor(keepKey: KeepKey = (fresh) => Promise.resolve(fresh)) {
+  /** Default: the key is that of this process, which all issuers in it share. */
+  constructor(keepKey?: KeepKey) {
     this.#keepKey = keepKey;
   }
 
@@ -57,7 +57,7 @@ export class NodeIssuer implements Issuer {
   };
 
   async #load(): Promise<void> {
-    this.#keys = keysFrom(await this.#keepKey(await createKeyText()));
+    this.#keys = keysFrom(await (this.#keepKey === undefined ? keyOfProcess() : this.#keepKey(await createKeyText())));
   }
 
   get #loaded(): Keys {
@@ -113,6 +113,14 @@ const createKeyText = async (): Promise<string> => {
     seal: randomBytes(32).toString('base64url'),
   };
   return JSON.stringify(text);
+};
+
+let ofProcess: Promise<string> | undefined;
+
+/** A key takes hundreds of milliseconds, and each test of a suite may have a simulation of its own. */
+const keyOfProcess = (): Promise<string> => {
+  ofProcess ??= createKeyText();
+  return ofProcess;
 };
 
 const keysFrom = (text: string): Keys => {
