@@ -33,6 +33,7 @@ export const plainCollection = (name: string, rest: Partial<CollectionSpec> = {}
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
+  initial: {},
   counts: [],
   countedBy: [],
   ...rest,

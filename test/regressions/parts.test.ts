@@ -169,3 +169,36 @@ test.each([
   for (const [method, body] of [['PUT', { productId: 7, quantity: 5 }], ['DELETE']] as const)
     expect((await send(method, `${path}/items/${id}`, body)).status).toBe(404);
 });
+
+test('a new item has empty lists of parts, where they may be empty', async () => {
+  const { get, send } = await servePaths(
+    {
+      '/boards': { post: operation(ref('Board'), { takes: object({ title: text, marks: listOf(text) }) }) },
+      '/boards/{id}': { ...inPath('id'), get: operation(ref('Board')) },
+      ...Object.fromEntries(
+        ['cards', 'marks', 'columns', 'guests'].map((name) => [
+          `/boards/{id}/${name}`,
+          { ...inPath('id'), post: operation(ref('Board'), { takes: object({ name: text }, ['name']) }) },
+        ]),
+      ),
+    },
+    {
+      Board: {
+        ...object({ id: text, title: text, cards: listOf(object({ name: text })), marks: listOf(text) }, [
+          'id',
+          'cards',
+        ]),
+        allOf: [object({ columns: { ...listOf(text), minItems: 1 }, notes: listOf(text) })],
+        anyOf: [object({ guests: listOf(text) }), { not: object({}, ['guests']) }],
+      },
+    },
+  );
+  const { id } = (await send('POST', '/boards', { title: 'a' })).body;
+  expect((await get(`/boards/${id}`)).body).toEqual({ id, title: 'a', cards: [], marks: [] });
+  await send('POST', `/boards/${id}/cards`, { name: 'one' });
+  expect((await send('POST', `/boards/${id}/columns`, { name: 'two' })).body).toEqual({
+    ...{ id, title: 'a', marks: [] },
+    ...{ cards: [{ name: 'one' }], columns: ['two'] },
+  });
+  expect((await send('POST', '/boards', { marks: ['three'] })).body.marks).toEqual(['three']);
+});

@@ -41,7 +41,9 @@ export const storedItem = (
   const budget = fitting ?? new StepBudget(maxStepsToFit);
   const referring = withReferences(state, spec, given, before);
   const value =
-    before === undefined ? withFilledLists(moment, spec, withNoneBelow(spec, referring), identity) : referring;
+    before === undefined
+      ? withFilledLists(moment, spec, { ...referring, ...spec.initial, ...referring }, identity)
+      : referring;
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue, fitting).length === 0)
@@ -50,15 +52,6 @@ export const storedItem = (
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
-};
-
-/** Nothing is below a new item. */
-const withNoneBelow = ({ counts }: CollectionSpec, value: JsonObject): JsonObject => {
-  const missing = counts.filter(({ property, isAlwaysSet }) => isAlwaysSet && !Object.hasOwn(value, property));
-  if (missing.length === 0) return value;
-  const counted: Record<string, Json> = { ...value };
-  for (const { property, isList } of missing) setProperty(counted, property, isList ? [] : 0);
-  return counted;
 };
 
 /** A new item with the lists that it must have and that no request can set. */

@@ -57,6 +57,8 @@ export interface CollectionSpec extends Named {
   readonly readOnly: readonly string[];
   /** Required lists that no request can set: a new item has some of their items. */
   readonly filledLists: readonly string[];
+  /** What a new item has of its own: counts of 0, and lists to which elements are added at a path of their own. */
+  readonly initial: JsonObject;
   /** Properties of its items with the number of items below them. */
   readonly counts: readonly ItemCount[];
   /** Those that count its own items. */
@@ -98,8 +100,6 @@ export interface ItemCount {
   readonly by: string | undefined;
   /** Whether it has the items themselves, as they are stored. */
   readonly isList?: boolean | undefined;
-  /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
-  readonly isAlwaysSet: boolean;
 }
 
 /** A property with the path of its own item: `"uri": "/channels/42"`. */

@@ -5,7 +5,7 @@ import { lazily } from '../../../core/primitives/lazy.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
@@ -48,13 +48,14 @@ export const specsOf = (
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   const counts = countsIn(groups, binder);
-  const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
+  const named = ({ owner, counted, isAlwaysSet: _, ...rest }: FoundCount): ItemCount => ({
     owner: names.get(owner) as string,
     counted: names.get(counted) as string,
     ...rest,
   });
   return new Map(
     groups.map((group) => {
+      const own = counts.filter(({ owner }) => owner === group);
       const countedBy = counts.filter(({ counted }) => counted === group);
       const parent = parentOf(group);
       const children = (childrenOf.get(group) ?? []).map((child) => names.get(child) as string);
@@ -64,7 +65,8 @@ export const specsOf = (
         children,
         references: lazily(() => referencesOf(group, groups, names, access)),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
-        counts: counts.filter(({ owner }) => owner === group).map(named),
+        counts: own.map(named),
+        initial: initialOf(group, own, binder.compilation),
         countedBy: countedBy.map(named),
         indexed: [
           ...new Set([
@@ -88,7 +90,15 @@ const specOf = (
   group: ResourceGroup,
   rest: Pick<
     CollectionSpec,
-    'name' | 'parentCollection' | 'children' | 'references' | 'isFoundAnywhere' | 'indexed' | 'counts' | 'countedBy'
+    | 'name'
+    | 'parentCollection'
+    | 'children'
+    | 'references'
+    | 'isFoundAnywhere'
+    | 'indexed'
+    | 'counts'
+    | 'initial'
+    | 'countedBy'
   >,
   { compilation, describe, shapes, projections, exampleIds }: SpecBinder,
 ): CollectionSpec => {
@@ -147,6 +157,21 @@ const specOf = (
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };
+};
+
+/** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
+const initialOf = (
+  { itemSchema: { key, schemaOf }, roles }: ResourceGroup,
+  counts: readonly FoundCount[],
+  { schemas }: SpecBinder['compilation'],
+): JsonObject => {
+  const certain = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'all'));
+  const mayBeEmpty = (name: string): boolean =>
+    certain.has(name) && !(Number(firstOf(partsOf(schemas, schemaOf(name) ?? true, 'some'), 'minItems')) > 0);
+  return Object.fromEntries([
+    ...counts.flatMap(({ property, isList, isAlwaysSet }) => (isAlwaysSet ? [[property, isList ? [] : 0]] : [])),
+    ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
+  ]);
 };
 
 /** Required lists that no request can set, and that are no collections: the choices of a completion. */

@@ -10,9 +10,11 @@ import { pathOf } from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'isAlwaysSet'> {
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
+  /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
+  readonly isAlwaysSet: boolean;
 }
 
 export const countsIn = (groups: readonly ResourceGroup[], context: SentContext): readonly FoundCount[] => {
