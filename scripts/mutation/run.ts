@@ -35,7 +35,6 @@ const untried = [
   'src/testing/vitest.ts',
   'test/store/redis/',
   'test/store/support/',
-  'test/verify/verify',
 ];
 
 const isTried = (path: string): boolean => !untried.some((one) => path.startsWith(one));

@@ -1,5 +1,6 @@
 /** Checks of filtered lists: each item has the value of the filter, and items that have it are listed. */
 import { equalsJson, getProperty, type Json, type JsonObject } from '../core/primitives/json.ts';
+import { cutText } from '../core/primitives/units.ts';
 import type { Filter, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { itemsIn } from './known-items.ts';
@@ -44,7 +45,7 @@ const checkFilter = async (
   const { collection } = binding;
   const parameter = operation.parameters[filter.parameter] as Parameter;
   const values = new Map(context.known.valuesFor(operation, undefined, context.parentOf)).set(filter.parameter, value);
-  const label = `with ${parameter.name}=${String(value)}`;
+  const label = `with ${parameter.name}=${cutText(String(value), 40)}`;
   // A value may refer to something else that does not exist, which the service may reject.
   const expectation = strangeValues.includes(value) ? 'no-failure' : 'documented';
   const listed = await recorder.call(label, expectation, buildRequest(operation, context.drawing, { values }));

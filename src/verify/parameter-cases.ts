@@ -1,6 +1,7 @@
 /** Values of parameters: boundaries that a service must accept, and values that it must reject or survive. */
 import type { Json } from '../core/primitives/json.ts';
 import { seedFrom } from '../core/primitives/seeded-random.ts';
+import { cutText } from '../core/primitives/units.ts';
 import type { DecodedParameter, Operation, Parameter } from '../core/service/operation.ts';
 import { sourceOf } from '../world/control/sample-request.ts';
 import type { Expectation } from './expectation.ts';
@@ -109,5 +110,5 @@ const decode = (parameter: Parameter, text: string): DecodedParameter => paramet
 
 const shown = ({ in: where, name }: Parameter, text: string): string => {
   const value = where === 'query' ? text.slice(text.indexOf('=') + 1) : text;
-  return `${where}.${name}=${value.length > 40 ? `${value.slice(0, 39)}…` : value}`;
+  return `${where}.${name}=${cutText(value, 40)}`;
 };

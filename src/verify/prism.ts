@@ -192,7 +192,8 @@ const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): st
   const place = below.map((token) =>
     /^[a-z_]\w*$/i.test(String(token)) ? `.${token}` : `[${indexOf(token) ?? JSON.stringify(token)}]`,
   );
-  return `${part}${place.join('')}: ${message.replace(/^Response body (?:property \S+ )?/, '')}`;
+  const subject = below.length === 0 ? 'Response body ' : `Response body property ${below.join('.')} `;
+  return `${part}${place.join('')}: ${message.startsWith(subject) ? message.slice(subject.length) : message}`;
 };
 
 /** Prism reads numbers as doubles, and objects to an int64 that it cannot represent. */

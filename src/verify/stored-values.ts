@@ -9,6 +9,7 @@ import {
   stringifyJson,
 } from '../core/primitives/json.ts';
 import { setAt, valueAt } from '../core/primitives/json-path.ts';
+import { cutText } from '../core/primitives/units.ts';
 import type { Binding } from '../core/service/binding.ts';
 import { type Operation, responseFor } from '../core/service/operation.ts';
 
@@ -63,7 +64,4 @@ const isAllowed = (
   return content !== undefined && content.check(changed).length <= content.check(body).length;
 };
 
-const show = (value: Json): string => {
-  const text = stringifyJson(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-};
+const show = (value: Json): string => cutText(stringifyJson(value), 60);

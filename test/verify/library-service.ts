@@ -1,22 +1,23 @@
-/** A library with shelves and books (`library.yaml`), written by hand with `node:http`, and with bugs on demand. It starts almost empty. */
+/** A library with shelves and books (`library.yaml`), written by hand, and with bugs on demand. It starts almost empty. */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-/** Each with a part of the finding that names it. */
-export const libraryBugs = {
-  'created-with-202': 'createBook as a valid request: status 202 is not documented',
+/** What Prism finds, each with a part of the finding that names it. */
+export const wrongResponses = {
   'no-total': "listShelves as a valid request: body: must have required property 'total'",
   'no-total-header': "listBooks as a valid request: header: Response header must have required property 'x-total'",
   'problem-as-json': 'the media type is "application/json", and not "application/problem+json"',
+  'problem-without-errors': "getBook for an item that does not exist: body: must have required property 'errors'",
+  'id-as-number': 'createBook as a valid request: body.id: must be string',
+  'pages-as-decimal': 'createBook as a valid request: body.pages: must be integer',
+} as const;
+
+/** What `verify` finds by its requests. */
+export const wrongBehaviour = {
+  'created-with-202': 'createBook as a valid request: status 202 is not documented',
   'long-text-accepted': 'createBook with a wrong title (maxLength): an invalid request was accepted with 201',
   'long-list-accepted': 'createBook with a wrong tags (maxItems): an invalid request was accepted with 201',
   'replaced-without-title': 'replaceBook without title: an invalid request was accepted with 200',
   'delete-without-key': 'deleteBook without a credential: the request was accepted with 204',
-  'problem-without-errors': "getBook for an item that does not exist: body: must have required property 'errors'",
-  'id-as-number': 'createBook as a valid request: body.id: must be string',
-  'pages-as-decimal': 'createBook as a valid request: body.pages: must be integer',
   'replacement-lost': 'replaceBook when the changed item is read: ',
   'delete-lost': 'deleteBook : the deleted item can still be read',
   'boolean-lost': 'createBook in the response of the request that created it: lent was sent as true, and is false',
@@ -27,7 +28,7 @@ export const libraryBugs = {
   'failure-on-emoji': 'createBook with quotes, emoji and control characters: the service failed with 500',
 } as const;
 
-export type LibraryBug = keyof typeof libraryBugs;
+export type LibraryBug = keyof typeof wrongResponses | keyof typeof wrongBehaviour;
 
 interface Book {
   readonly shelfId: number;
@@ -45,38 +46,32 @@ interface Call {
 /** A response: `[status, body, headers]`. */
 type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
 
-export const startLibrary = async (bug?: LibraryBug): Promise<{ url: string; close: () => void }> => {
+/** A `fetch` that the library answers. */
+export const fetchFromLibrary = (bug?: LibraryBug): typeof fetch => {
   const answer = createLibrary(bug);
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
-      const path = pathname.split('/').slice(2).map(decodeURIComponent);
-      const call = { method: request.method ?? '', path, query, text: Buffer.concat(chunks).toString() };
-      const isOpen = bug === 'delete-without-key' && call.method === 'DELETE';
-      const isKnown = isOpen || request.headers['x-library-key'] === 'secret';
-      send(response, bug, isKnown ? answer(call) : [401, 'A key is needed.']);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url, headers } = request;
+    const { pathname, searchParams: query } = new URL(url);
+    const path = pathname.split('/').slice(2).map(decodeURIComponent);
+    const isOpen = bug === 'delete-without-key' && method === 'DELETE';
+    const isKnown = isOpen || headers.get('x-library-key') === 'secret';
+    return respond(
+      bug,
+      isKnown ? answer({ method, path, query, text: await request.text() }) : [401, 'A key is needed.'],
+    );
   };
 };
 
-const send = (response: ServerResponse, bug: LibraryBug | undefined, [status, body, headers = {}]: Answer): void => {
+const respond = (bug: LibraryBug | undefined, [status, body, headers = {}]: Answer): Response => {
   const isProblem = status >= 400;
   const errors = bug === 'problem-without-errors' ? {} : { errors: [] };
   const value = isProblem ? { title: body, status, ...errors } : body;
   const type = isProblem && bug !== 'problem-as-json' ? 'application/problem+json' : 'application/json';
-  response.writeHead(status, { ...(value !== undefined && { 'Content-Type': type }), ...headers });
-  response.end(value === undefined ? undefined : JSON.stringify(value));
+  return new Response(value === undefined ? null : JSON.stringify(value), {
+    status,
+    headers: { ...(value !== undefined && { 'Content-Type': type }), ...headers },
+  });
 };
 
 const createLibrary = (bug: LibraryBug | undefined): ((call: Call) => Answer) => {

@@ -1,15 +1,12 @@
 /** `verifyService` finds bugs in a service that is written by hand, and none in a correct one. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
 import { createClient } from '../../src/verify/requests/client.ts';
 import { type VerifyOptions, type VerifyResult, verifyService } from '../../src/verify/verify.ts';
 import { loadAnimalStore } from '../core/helpers.ts';
-import { type AnimalService, type AnimalServiceOptions, type Bug, bugs, startAnimalService } from './animal-service.ts';
+import { type AnimalServiceOptions, type Bug, fetchFromAnimals } from './animal-service.ts';
 
 let service: Service;
 let judge: Judge;
@@ -18,15 +15,12 @@ beforeAll(async () => {
   judge = await createJudge(service);
 });
 
-const start = async (options: AnimalServiceOptions): Promise<AnimalService> => {
-  const animals = await startAnimalService(options);
-  onTestFinished(() => animals.close());
-  return animals;
-};
-
-const verify = (url: string, options: Partial<VerifyOptions> = {}, key?: string): Promise<VerifyResult> =>
+const verify = (answer: typeof fetch, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> =>
   verifyService(service, {
-    send: createClient({ baseUrl: `${url}/v1`, credentials: { key, headers: [] }, timeoutMs: 10_000, rate: undefined }),
+    send: createClient({
+      ...{ baseUrl: 'http://animals.test/v1', timeoutMs: 10_000, rate: undefined, fetch: answer },
+      credentials: { key: undefined, headers: [] },
+    }),
     judge,
     seed: 1,
     now: Date.UTC(2030, 0, 1),
@@ -35,6 +29,9 @@ const verify = (url: string, options: Partial<VerifyOptions> = {}, key?: string)
     ...options,
   });
 
+const verifyAnimals = (given: AnimalServiceOptions, options?: Partial<VerifyOptions>) =>
+  verify(fetchFromAnimals(given), options);
+
 const findingsOf = ({ operations }: VerifyResult): readonly string[] =>
   operations.flatMap(({ operation, findings }) =>
     findings.map(({ label, message }) => `${operation.name} ${label}: ${message}`),
@@ -42,8 +39,7 @@ const findingsOf = ({ operations }: VerifyResult): readonly string[] =>
 
 describe('a correct service', () => {
   test.each([false, true])('has no finding (lenient: %s)', async (isLenient) => {
-    const { url } = await start({ isLenient });
-    const result = await verify(url);
+    const result = await verifyAnimals({ isLenient });
     expect(findingsOf(result)).toEqual([]);
     expect(result.operations.map(({ operation, unjudged }) => [operation.name, unjudged === undefined])).toEqual([
       ['listPets', true],
@@ -58,18 +54,24 @@ describe('a correct service', () => {
   });
 
   test.each([2, 3])('has no finding with the seed %d', async (seed) => {
-    const { url } = await start({});
-    expect(findingsOf(await verify(url, { seed }))).toEqual([]);
+    expect(findingsOf(await verifyAnimals({}, { seed }))).toEqual([]);
   });
 });
 
 /** A part of a finding, which names the operation with the bug. */
-const expected: Readonly<Record<Bug, string>> = {
-  'created-with-200': 'createPet as a valid request: status 200 is not documented',
-  'list-with-206': 'listPets as a valid request: status 206 is not documented',
+const foundByPrism = {
   'missing-property': "createPet as a valid request: body: must have required property 'name'",
   'missing-property-in-list': "listPets as a valid request: body[0]: must have required property 'name'",
   'wrong-content-type': 'getPet as a valid request: The received media type "text/html" does not match',
+  'error-as-text': 'createPet without name: The received media type "text/plain" does not match',
+  'error-without-code': "createPet without name: body: must have required property 'code'",
+  'error-with-text-status': 'body.status: must be integer',
+  'id-as-text': 'createPet as a valid request: body.id: must be integer',
+  'value-outside-enum': 'must be equal to one of the allowed values: available, pending, sold',
+};
+const foundByVerify: Record<Exclude<Bug, keyof typeof foundByPrism>, string> = {
+  'created-with-200': 'createPet as a valid request: status 200 is not documented',
+  'list-with-206': 'listPets as a valid request: status 206 is not documented',
   'body-without-name-accepted': 'createPet without name: an invalid request was accepted with 201',
   'wrong-types-accepted': 'createPet with a wrong name (type): an invalid request was accepted with 201',
   'unlisted-status-accepted': 'createPet with a wrong status (enum): an invalid request was accepted with 201',
@@ -77,11 +79,6 @@ const expected: Readonly<Record<Bug, string>> = {
   'no-authentication': 'createPet without a credential: the request was accepted with 201',
   'any-credential-accepted': 'listPets with a wrong credential: the request was accepted with 200',
   'no-authentication-for-reading': 'getPet without a credential: the request was accepted with 200',
-  'error-as-text': 'createPet without name: The received media type "text/plain" does not match',
-  'error-without-code': "createPet without name: body: must have required property 'code'",
-  'error-with-text-status': 'body.status: must be integer',
-  'id-as-text': 'createPet as a valid request: body.id: must be integer',
-  'value-outside-enum': 'must be equal to one of the allowed values: available, pending, sold',
   'write-lost': 'createPet : the created item cannot be read',
   'write-not-listed': 'createPet : the created item is not in the list',
   'write-changed': 'createPet when the created item is read: name was sent as',
@@ -99,46 +96,38 @@ const expected: Readonly<Record<Bug, string>> = {
   'connection-lost': 'createPet as a valid request: there was no complete response',
 };
 
+/** Finds nothing. */
+const noJudge: Judge = () => ({ violations: [] });
+
 describe('the bug', () => {
-  test.each(bugs)('%s is found', async (bug) => {
-    const { url } = await start({ bug });
-    const findings = findingsOf(await verify(url));
-    expect(findings).toContainEqual(expect.stringContaining(expected[bug]));
+  test.each(Object.entries(foundByPrism))('%s is found by the judge', async (bug, expected) => {
+    const findings = findingsOf(await verifyAnimals({ bug: bug as Bug }));
+    expect(findings).toContainEqual(expect.stringContaining(expected));
+  });
+
+  test.each(Object.entries(foundByVerify))('%s is found without a judge', async (bug, expected) => {
+    const findings = findingsOf(await verifyAnimals({ bug: bug as Bug }, { judge: noJudge }));
+    expect(findings).toContainEqual(expect.stringContaining(expected));
   });
 });
 
 describe('a service that fails always', () => {
-  const startFailing = async (handle: (socketDestroy: () => void, respond: (status: number) => void) => void) => {
-    let count = 0;
-    const server = createServer((request, response) => {
-      count++;
-      // The first request shows that there is a service.
-      if (count === 1) response.writeHead(404).end();
-      else
-        handle(
-          () => request.socket.destroy(),
-          (status) => void response.writeHead(status).end(),
-        );
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return { url, count: () => count };
-  };
-
   test('has one finding for each operation, and is given up when its responses are lost', async () => {
-    const { url, count } = await startFailing((destroy) => destroy());
-    const result = await verify(url);
+    let count = 0;
+    const result = await verify(async () => {
+      // The first response shows that there is a service.
+      if (++count === 1) return new Response(null, { status: 404 });
+      throw new TypeError('terminated');
+    });
     expect(result.operations.map(({ findings }) => findings.length)).toEqual([1, 2, 1, 1]);
-    expect(count()).toBeLessThan(15);
+    expect(count).toBeLessThan(15);
     expect(result.operations[0]?.notes).toEqual([
       'further requests were not sent, since several responses in succession were lost',
     ]);
   });
 
   test('has one finding for an undocumented redirect of every request', async () => {
-    const { url } = await startFailing((_destroy, respond) => respond(302));
-    const [list] = (await verify(url)).operations;
+    const [list] = (await verify(async () => new Response(null, { status: 302 }))).operations;
     expect(list?.findings).toMatchObject([{ label: 'as a valid request', message: 'status 302 is not documented' }]);
     expect(list?.findings[0]?.count).toBeGreaterThan(10);
   });
