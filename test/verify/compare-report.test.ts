@@ -21,7 +21,7 @@ const operations = [
 
 const listed: FoundDrift = {
   ...{ operation: 'odd', kind: 'value', pointer: '', simulated: 'sesame', real: 'b', breaking: false, count: 1 },
-  ...{ exchange: 1, request: undefined },
+  ...{ exchange: 1, world: 'a', request: undefined },
 };
 const breaking: FoundDrift = {
   ...{ ...listed, operation: 'bad', kind: 'status', pointer: '/x', simulated: 200, real: { key: 'sesame' } },

@@ -21,7 +21,7 @@ const reportOf = (operations: readonly OperationResult[], unjudged?: string) =>
     },
   );
 
-const requests = [{ path: '/a' }, { path: '/b' }] as readonly VerifyRequest[];
+const requests = ['/a', '/b'].map((path) => ({ path }) as VerifyRequest);
 const wrong: Finding = { status: 200, label: 'without a key', message: 'it has sesame', requests, count: 3 };
 const lost: Finding = { status: undefined, label: '', message: 'no response', requests: [], count: 1 };
 

@@ -1,0 +1,94 @@
+/** Which requests an operation gets, of small services. */
+import { expect, test } from 'vitest';
+import { parseJson } from '../../src/core/primitives/json.ts';
+import type { VerifyRequest } from '../../src/verify/requests/request.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { type Answer, verifySmall } from './small-services.ts';
+
+const security = [{ key: [] }];
+const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } };
+const named = (name: string, given: object) => ({ ...given, operationId: name });
+
+test('an optional credential is not tested, and an operation without a documented success only without one', async () => {
+  const paths = {
+    '/open': { get: named('open', operation(text)) },
+    '/optional': { get: named('optional', operation(text, { security: [{}, ...security] })) },
+    '/closed': { get: named('closed', operation(text, { security })) },
+    '/failing': { get: { operationId: 'failing', responses: { 400: { description: '' } }, security } },
+    '/failing-open': { get: { operationId: 'failingOpen', responses: { 400: { description: '' } } } },
+    '/old': { get: named('old', { ...operation(text), 'x-sunset': '2001-01-01' }) },
+    '/trace': { trace: named('trace', operation(text)) },
+  };
+  const answer = ({ credential }: { credential: string }): Answer => [credential === 'valid' ? 200 : 401];
+  const parts = { components: { securitySchemes } };
+  const { notes, operations, findings, credentials } = await verifySmall(paths, answer, { parts, now: Date.now() });
+  const valid = 'as a valid request: 200';
+  expect(findings).toEqual([]);
+  expect(notes).toEqual({
+    ...{ open: [valid], optional: [valid], closed: [valid], failing: [] },
+    failingOpen: [],
+    old: [],
+    trace: [],
+  });
+  expect(
+    operations.map(({ operation: { name }, statuses, unjudged }) => [name, Object.fromEntries(statuses), unjudged]),
+  ).toEqual([
+    ['open', { 200: 1 }, undefined],
+    ['optional', { 200: 1 }, undefined],
+    ['closed', { 200: 1, 401: 2 }, undefined],
+    ['failing', { 401: 2 }, 'the document has no success response; only called without a valid credential'],
+    ['failingOpen', {}, 'the document has no success response'],
+    ['old', {}, 'it is past its sunset'],
+    ['trace', {}, 'TRACE cannot be sent'],
+  ]);
+  expect(credentials).toEqual({ accepted: 2, rejected: 0 });
+});
+
+const Note = object({ id: integer, text, starred: boolean, kind: { enum: ['a', 'b'] } }, ['id', 'text']);
+const NewNote = object({ text, starred: boolean, kind: { enum: ['a', 'b'] } }, ['text']);
+const parts = { schemas: { Note, NewNote } };
+
+/** Notes that are kept as they are sent. */
+const createNotes = () => {
+  const notes = new Map<string, { readonly kind?: string }>();
+  return ({ operation: { name, body }, path, query, ...request }: VerifyRequest): Answer => {
+    const id = path.split('/')[2] ?? String(notes.size + 1);
+    if (name === 'list')
+      return [200, [...notes.values()].filter(({ kind }) => query.every((pair) => pair === `kind=${kind}`))];
+    if (name !== 'create' && !notes.has(id)) return [404];
+    if (body !== undefined) {
+      const sent = parseJson(request.body ?? '');
+      if (!sent.ok || body.contents[0]?.check(sent.value).length !== 0) return [422];
+      notes.set(id, { ...notes.get(id), ...(sent.value as object), ...{ id: Number(id) } });
+    }
+    return name === 'remove' ? [notes.delete(id) ? 204 : 404] : [name === 'create' ? 201 : 200, notes.get(id)];
+  };
+};
+
+const notePaths = {
+  '/notes': {
+    get: named(
+      'list',
+      operation(listOf(ref('Note')), { parameters: [{ in: 'query', name: 'kind', schema: { enum: ['a', 'b'] } }] }),
+    ),
+    post: named('create', operation(ref('Note'), { status: 201, takes: ref('NewNote') })),
+  },
+  '/notes/{id}': {
+    parameters: [{ in: 'path', name: 'id', required: true, schema: integer }],
+    get: named('read', operation(ref('Note'))),
+    patch: named('change', operation(ref('Note'), { takes: ref('NewNote') })),
+    delete: named('remove', operation(undefined)),
+  },
+};
+
+test('items are created with the required properties, and with each value of a filter', async () => {
+  const { bodies, notes, findings } = await verifySmall(notePaths, createNotes(), { parts });
+  expect(findings).toEqual([]);
+  expect(notes.create?.slice(0, 4)).toEqual([
+    ...['as a valid request: 201', 'with the required properties: 201', 'with kind a: 201', 'with kind b: 201'],
+  ]);
+  expect(bodies('create').slice(1, 4)).toMatchObject([{ text: expect.any(String) }, { kind: 'a' }, { kind: 'b' }]);
+  expect(Object.keys(bodies('create')[1] as object)).toEqual(['text']);
+  // Other values than those with which the item was created.
+  expect(bodies('change')[0]).not.toMatchObject({ text: (bodies('create')[0] as { text: string }).text });
+});
