@@ -93,3 +93,36 @@ test('the rate limits the requests of a second', async () => {
   for (let count = 0; count < 4; count++) await send(requestOf());
   expect((times[3] as number) - (times[0] as number)).toBeGreaterThan(120);
 });
+
+test.each([
+  ['query', '/pets?a=1&k%2Fy=a%20%26b', undefined],
+  ['cookie', '/pets?a=1', 'a=1; k/y=a &b'],
+] as const)('a credential in the %s joins what is there', async (place, target, cookie) => {
+  const scheme = { type: 'api-key', in: place, name: 'k/y', challenge: '', scheme: 'key' } as const;
+  const seen: unknown[] = [];
+  const answer: typeof fetch = async (url, init) => {
+    const headers = new Headers(init?.headers);
+    seen.push(url, headers.get('cookie'), headers.get('accept'));
+    return new Response('é');
+  };
+  const send = clientOf('http://a.test', { fetch: answer, credentials: { key: 'a &b', headers: [] } });
+  const cookies = place === 'cookie' ? ['a=1'] : [];
+  const answered = await send({ ...requestOf(), operation: { ...list, security: [[scheme]] }, cookies });
+  expect(seen).toEqual([`http://a.test${target}`, cookie ?? null, '*/*']);
+  expect(answered).toMatchObject({ type: 'response', text: 'é' });
+});
+
+test('one lost response is a failure if there was a response before, or is one at the address now', async () => {
+  const answers: readonly (Response | undefined)[] = [undefined, new Response(), undefined, undefined];
+  let count = 0;
+  const answer: typeof fetch = async () => {
+    const next = answers[count++];
+    if (next === undefined) throw new TypeError('terminated');
+    return next;
+  };
+  const send = clientOf('http://a.test', { fetch: answer });
+  for (const calls of [2, 3, 4]) {
+    expect(await send(requestOf())).toMatchObject({ type: 'failed' });
+    expect(count).toBe(calls);
+  }
+});

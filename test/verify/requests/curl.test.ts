@@ -127,3 +127,35 @@ test('a body with control characters arrives as it is, and the line has none', (
   expect(execFileSync('sh', ['-c', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).toBe(body);
   expect(line).toContain('--data-binary @-');
 });
+
+test('a request without a body is short, also in its method and its query', () => {
+  const lineOf = (method: string, parts: Partial<VerifyRequest> = {}, kind = 'header') =>
+    toCurl(
+      'http://a/v1',
+      requestOf({
+        ...parts,
+        operation: {
+          ...{ ...create, method },
+          security: [[{ type: 'api-key', in: kind, name: 'k y', challenge: '', scheme: 'key' } as never]],
+        },
+      }),
+      { key: undefined, headers: [] },
+    );
+  const curl = 'curl -i --globoff --path-as-is';
+  expect(lineOf('GET')).toBe(`${curl} -H "k y: demo-key" 'http://a/v1/pets'`);
+  expect(lineOf('HEAD', { credential: 'none' })).toBe(`${curl} --head 'http://a/v1/pets'`);
+  expect(lineOf('GET', {}, 'query')).toBe(`${curl} 'http://a/v1/pets'"?k%20y=demo-key"`);
+  expect(lineOf('GET', { query: ['a=1'] }, 'query')).toBe(`${curl} 'http://a/v1/pets?a=1'"&k%20y=demo-key"`);
+  expect(lineOf('GET', { cookies: ['a=1'] }, 'cookie')).toBe(`${curl} -b 'a=1' -b "k y=demo-key" 'http://a/v1/pets'`);
+  expect(lineOf('POST', { body: '-\t\n' })).toContain("--data-binary '-\t\n'");
+  expect(lineOf('POST', { body: '-\r' })).toMatch(/^printf '\\055\\r' \| curl/);
+});
+
+test('basic credentials without a password, and a credential of an optional scheme', () => {
+  const basic = { type: 'basic', challenge: '', scheme: 'key' } as const;
+  const request = requestOf({ operation: { ...create, security: [[], [basic]] } });
+  const variables = { VIVARIUM_KEY: 'user' };
+  expect(argumentsOf(toCurl('http://a/v1', request, { key: 'user', headers: [] }), variables)).toContain(
+    `Authorization: Basic ${btoa('user:')}`,
+  );
+});
