@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|\0vite)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources\/find(?=\/(?:doubts|missing))|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -156,6 +156,9 @@ const unreached: Readonly<Record<string, string>> = {
     'export class RememberedGrants { constructor(given) { this.list = () => given; } copy() { return this; } add() {} } export const noGrants = undefined;',
   'login-call': 'export const judgeOf = () => undefined, loginCallOf = undefined;',
   'execute-endpoint': 'export const executeEndpoint = undefined;',
+  // Only `explain` shows them.
+  doubts: 'export const doubtOf = () => undefined;',
+  missing: `export const missingFor = () => '', correctionFor = () => undefined;`,
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };

@@ -161,14 +161,9 @@ const bodyOf = (
   return { mediaType: headers[named + 1 || -1] ?? content?.mediaType ?? own, value, written: undefined };
 };
 
-const errorOf = (
-  { service, request, now }: RequestContext,
-  operation: Operation,
-  status: number,
-  message?: string,
-): DraftBody => {
-  const shape = service.errorFor(operation, status, request);
-  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, now), written: undefined };
+const errorOf = (context: RequestContext, operation: Operation, status: number, message?: string): DraftBody => {
+  const shape = context.service.errorFor(operation, status, context.request);
+  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context), written: undefined };
 };
 
 const failed = (context: RequestContext, operation: Operation): ResponseDraft => {

@@ -1,20 +1,30 @@
 import { isJsonObject, type Json } from '../primitives/json.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { ErrorContent, ErrorShape } from '../service/service.ts';
 import { escapeMarkup, isExecutable } from './executable-content.ts';
 
-/** An error body, with the world time `now`, if there is a world. If a browser would execute it, the message is escaped, because it may quote the request. */
-export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent, now?: number): Json => {
-  const value = now === undefined ? body(error) : dated(body(error), now);
+/** An error body, for this request to a world. If a browser would execute it, the message is escaped, because it may quote the request. */
+export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent, occurred?: Occurred): Json => {
+  const value = occurred === undefined ? body(error) : located(body(error), occurred);
   if (typeof value !== 'string' || error.message === undefined || !isExecutable(mediaType)) return value;
   return body({ ...error, message: escapeMarkup(error.message) });
 };
 
+/** The request and the world time. */
+type Occurred = Pick<RequestContext, 'now' | 'request'>;
+
 /** The time in a body that was made before there was one. */
 const undated = '1970-01-01T00:00:00Z';
 
-const dated = (body: Json, now: number): Json => {
+/** The body with the time and the path of the request: the `instance` of RFC 9457, and the `path` beside the time of Spring. */
+const located = (body: Json, { now, request: { path } }: Occurred): Json => {
   if (!isJsonObject(body)) return body;
-  const names = Object.keys(body).filter((name) => body[name] === undated);
-  const time = new Date(now).toISOString();
-  return names.length === 0 ? body : { ...body, ...Object.fromEntries(names.map((name) => [name, time])) };
+  const isPath = (name: string): boolean =>
+    (name === 'instance' || (name === 'path' && Object.hasOwn(body, 'timestamp'))) &&
+    /^(\/|path$)/.test(String(body[name])) &&
+    /^[\w./~@:%-]+$/.test(path);
+  const changed = Object.keys(body).flatMap((name): (readonly [string, string])[] =>
+    body[name] === undated ? [[name, new Date(now).toISOString()]] : isPath(name) ? [[name, path]] : [],
+  );
+  return changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) };
 };

@@ -261,7 +261,7 @@ const refused = (
   const shape = context.service.errorFor(operation, status, context.request);
   const body = {
     mediaType: shape.mediaType,
-    value: errorBody(shape, { message, status, mistakes }, context.now),
+    value: errorBody(shape, { message, status, mistakes }, context),
     written: undefined,
   };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };

@@ -99,7 +99,7 @@ const executionOf = (
     const shape = context.service.errorFor(context.operation, status, context.request);
     const body = {
       mediaType: shape.mediaType,
-      value: errorBody(shape, { message, status }, context.now),
+      value: errorBody(shape, { message, status }, context),
       written: undefined,
     };
     return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };

@@ -126,7 +126,7 @@ const valuesFor = (name: string, before: Json, status: number, allowed: readonly
   if (name === 'loc' && Array.isArray(before)) return [[]];
   if (typeof before !== 'string') return [];
   // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
-  if (name === 'type' && /^\w+:/.test(before)) return ['about:blank'];
+  if (name === 'type' && /^(\w+:|\/)/.test(before)) return ['about:blank'];
   if (/^(error_?)?code$/i.test(name)) return [codeFor(status, before)];
   // A text without an example is its own name.
   if (before === name && /^(http_?)?status(_?code)?$/i.test(name)) return [String(status)];

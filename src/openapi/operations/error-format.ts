@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../core/http/http.ts';
 import { isJsonType, negotiate } from '../../core/http/media-type.ts';
 import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
 import { statusText } from '../../core/http/status-text.ts';
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -26,9 +26,10 @@ import {
   findErrorProperties,
   isErrorLike,
   isErrorProperty,
+  objectsIn,
 } from './error-properties.ts';
 import { createListMistakes } from './list-mistakes.ts';
-import { isPropertyName } from './mistake-places.ts';
+import { isMistakenName, isPropertyName } from './mistake-places.ts';
 import { type CompiledContent, type CompiledResponse, isDefaultSuccess } from './responses.ts';
 
 export interface ErrorSource {
@@ -46,6 +47,8 @@ interface Template {
   readonly schema?: ErrorSchema | undefined;
   /** Whether the document has no example of it. */
   readonly isBuilt?: boolean;
+  /** Whether its example is that of another status, or of another operation. */
+  readonly isForeign?: boolean;
 }
 
 type ErrorFor = (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
@@ -53,12 +56,12 @@ type ErrorFor = (operation: Operation | undefined, status: number, request?: Htt
 export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet, generators: Generators): ErrorFor => {
   const known = new Map<Operation | undefined, Map<number, readonly ErrorShape[]>>();
   const templates = new ErrorTemplates(sources, schemas, generators);
+  const all = new Set(sources.map(({ documentation }) => documentation));
   const create = (operation: Operation | undefined, status: number): readonly ErrorShape[] => {
     const documented = templates.documented(operation, status);
-    const isBorrowed = documented.length === 0;
-    const documentation = templates.documentationOf(operation);
-    return (isBorrowed ? [templates.fallback(status)] : documented).map((template) =>
-      shapeOf(withDocumentation(template, documentation, isBorrowed), status, schemas, generators),
+    const addresses = { own: templates.documentationOf(operation), all };
+    return (documented.length === 0 ? [templates.fallback(status)] : documented).map((template) =>
+      shapeOf(aboutItself(template, addresses), status, schemas, generators),
     );
   };
   return (operation, status, request) => {
@@ -108,8 +111,15 @@ class ErrorTemplates {
     const common = this.#common();
     if (common === undefined) return problemJson(status);
     const { mediaType, schema } = common;
-    const body = common.examples.get(status) ?? buildError(schema, status, this.#schemas, this.#generators);
-    return hasMessage(body) ? { mediaType, body, schema } : problemJson(status);
+    const example = common.examples.get(status);
+    const isProblem = isJsonObject(example ?? null) && isAddress((example as JsonObject).type);
+    const body =
+      example === undefined
+        ? buildError(schema, status, this.#schemas, this.#generators)
+        : isProblem
+          ? stateStatus(example, schema, status, this.#schemas)
+          : example;
+    return hasMessage(body) ? { mediaType, body, schema, isForeign: example !== undefined } : problemJson(status);
   }
 
   #templateOf(compiled: CompiledContent, status: number, isExact: boolean): Template | undefined {
@@ -137,7 +147,8 @@ class ErrorTemplates {
     if (own !== undefined) return { body: own, schema };
     // An example of another status has the structure, but another code and message.
     const [other] = examples;
-    if (other !== undefined) return { body: stateStatus(other, schema, status, this.#schemas), schema };
+    if (other !== undefined)
+      return { body: stateStatus(other, schema, status, this.#schemas), schema, isForeign: true };
     const body = buildError(schema, status, this.#schemas, this.#generators);
     if (hasMessage(body) || !isJsonObject(body)) return { body, schema, isBuilt: true };
     // The schema declares no text. It may allow the properties of the document's other errors.
@@ -197,14 +208,26 @@ const shapeOf = (
 
 const documentationName = /^(documentation|docs?|help|more_?info)(_?(url|uri|link|href))?$/i;
 
-/** The template with the address of the operation's own documentation. `isBorrowed`: the example may be that of another operation. */
-const withDocumentation = (template: Template, documentation: string | undefined, isBorrowed: boolean): Template => {
-  const { body, schema } = template;
-  if (!isJsonObject(body) || (documentation === undefined && !isBorrowed)) return template;
-  const name = Object.keys(body).find((one) => documentationName.test(one) && /^https?:/.test(String(body[one])));
-  const changed = name === undefined ? body : setAt(body, [name], documentation);
-  const isValid = schema === undefined || schema.check(changed).length <= schema.check(body).length;
-  return isValid ? { ...template, body: changed } : template;
+const isAddress = (value: Json | undefined): boolean => typeof value === 'string' && /^https?:/.test(value);
+
+/** The template with the address of the operation's own documentation, and without what an example says about another error. */
+const aboutItself = (
+  template: Template,
+  { own, all }: { readonly own: string | undefined; readonly all: ReadonlySet<Json | undefined> },
+): Template => {
+  const { schema, isForeign } = template;
+  let { body } = template;
+  for (const { path, value } of objectsIn(body))
+    for (const [name, before] of Object.entries(value)) {
+      const isDocumentation = documentationName.test(name) && (isAddress(before) || before === name);
+      const isMistaken = isForeign && isMistakenName(name) && !path.includes(0);
+      if (!isDocumentation && !isMistaken) continue;
+      const isOther = isForeign || all.has(before);
+      const after = isDocumentation ? (own ?? (isOther ? undefined : before)) : undefined;
+      const changed = setAt(body, [...path, name], after);
+      if (schema === undefined || schema.check(changed).length <= schema.check(body).length) body = changed;
+    }
+  return { ...template, body };
 };
 
 /** Takes the properties from a generated body that do not describe the error: an id, a time. */

@@ -4,11 +4,18 @@ import { isJsonObject, type Json, type JsonObject, propertyPath } from '../../co
 import { pathTo, setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Mistake } from '../../core/service/service.ts';
-import { typesOfAll } from '../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type ErrorSchema, schemasAt } from './error-body.ts';
 import { messagePathsIn } from './error-properties.ts';
-import { isPropertyName, isTextName, type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';
+import {
+  isMistakenName,
+  isPropertyName,
+  isTextName,
+  type MistakePlace,
+  mistakePlaces,
+  schemaLike,
+} from './mistake-places.ts';
 import { pydanticWords } from './pydantic-words.ts';
 
 /** The body with the mistakes in the first place where its schema accepts them. */
@@ -33,12 +40,21 @@ export const createListMistakes = (
       schema !== undefined && typesAt(schemas, schema, [...place.path, 0, 'loc', 0])?.has('integer') !== false;
     return { place, entry, hasIndexes, isPascal: isPascal || isInPascalCase(valueAt(template, place.path)) };
   });
+  const above = messagePathsIn(template)[0]?.slice(0, -1) ?? [];
+  const siblings = schema === undefined ? [] : schemasAt(schemas, schema.key, above);
+  const declared = propertiesOf(
+    schemas,
+    siblings.flatMap((one) => partsOf(schemas, one, 'some')),
+  );
+  const singles = [...declared.keys()].filter(isMistakenName).map((name) => [...above, name]);
   return (body, mistakes) => {
     for (const { place, ...style } of writers) {
       const listed = setAt(body, place.path, valueFor(place, mistakes, style));
       if (isValid(listed, body)) return listed;
     }
-    return body;
+    const name = nameOf(mistakes[0] as Mistake);
+    const named = singles.reduce((stated: Json, path) => setAt(stated, path, name), body);
+    return isValid(named, body) ? named : body;
   };
 };
 

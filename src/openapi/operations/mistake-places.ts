@@ -22,6 +22,10 @@ const propertyNames =
 
 export const isPropertyName = (name: string): boolean => propertyNames.test(plainName(name));
 
+/** The names under which an error that lists no mistakes names the property. */
+export const isMistakenName = (name: string): boolean =>
+  /^(field|param|parameter|property)(name)?$/.test(plainName(name));
+
 /** Names of the text in an entry. */
 export const isTextName = (name: string): boolean => isMessageName(name) || /message$/i.test(name);
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { errorBody } from '../../../src/core/response/error-body.ts';
 import { withoutForeignMarkup } from '../../../src/core/response/executable-content.ts';
 import type { ErrorShape } from '../../../src/core/service/service.ts';
+import { requestOf } from '../helpers.ts';
 
 const attack = `<img src="x" onerror='alert(1)'> & more`;
 
@@ -31,4 +33,28 @@ describe('an error body', () => {
     expect(value).toEqual({ message: attack });
     expect(withoutForeignMarkup(JSON.stringify(value), value, 'text/html')).not.toContain('<');
   });
+});
+
+describe('the path in an error', () => {
+  const inError = (body: JsonObject, path: string): Json => {
+    const shape: ErrorShape = { mediaType: 'application/json', body: () => body };
+    return errorBody(shape, { message: undefined, status: 404 }, { now: 0, request: requestOf('GET', path) });
+  };
+
+  test.each([[{ path: '/pets/5', timestamp: 5 }], [{ path: 'path', timestamp: 5 }], [{ instance: '/pets/5' }]])(
+    '%j is that of the request',
+    (body) => {
+      const [name] = Object.keys(body) as [string];
+      expect(inError(body, '/v1/dogs/9?a=1')).toEqual({ ...body, [name]: '/v1/dogs/9' });
+      // It may be no reference of a URI.
+      expect(inError(body, '/v1/a|b')).toBe(body);
+    },
+  );
+
+  test.each([[{ path: '/name' }], [{ path: 'name', timestamp: 5 }], [{ instance: 7 }], [['/pets/5']]])(
+    '%j is none',
+    (body) => {
+      expect(inError(body as JsonObject, '/v1/dogs/9')).toBe(body);
+    },
+  );
 });
