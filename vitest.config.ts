@@ -45,11 +45,11 @@ const thorough = [
   'test/load-balancing/**/*.test.ts',
   'test/bench/**/*.test.ts',
   'test/contract/prism-cli.test.ts',
-  'test/docs/{ci,faults,library,pages}.test.ts',
+  'test/docs/{ci,faults,gaps,library,pages}.test.ts',
   'test/drill/zoo.test.ts',
   'test/drill/run/run-command.test.ts',
   'test/cli/{commands,launcher}.test.ts',
-  'test/cli/commands/{mcp,record}.test.ts',
+  'test/cli/commands/{mcp,record,drill/drill,verify/compare}.test.ts',
   'test/cli/terminal/{limit-heap-growth,stop-with-npm,watch-heap}.test.ts',
   'test/import/draft/draft-document-{hostile,judged}.test.ts',
   'test/import/readers/wiremock/many-stubs.test.ts',
@@ -93,7 +93,8 @@ const ownEntries = [
 }));
 
 /** Last, one of them would leave all cores but one idle. Without a report of an earlier run, the size of a file decides. */
-const longest = /test\/(package|hostile\/documents|documents\/verify)\.test\.ts$/;
+const longest =
+  /test\/(package|docs\/pages|drill\/zoo|hostile\/documents|documents\/(verify|upstream)|upstream\/compare\.properties|browser\/accessibility)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,7 +7,7 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { compareService } from '../../src/verify/compare-service.ts';
 import { type CallResult, createClient, type Send } from '../../src/verify/requests/client.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
-import { fileNames, pathOf } from './sources.ts';
+import { drivenOf, fileNames, pathOf } from './sources.ts';
 
 const open = async (options: VivariumOptions) => {
   const vivarium = await createVivarium(options);
@@ -45,7 +45,7 @@ const compare = async (name: string, isReadOnly: boolean) => {
     seed: 1,
     now: Date.now(),
     isReadOnly,
-    only: [],
+    only: drivenOf(service.operations),
   });
   return { document, world, read, client, clientOf };
 };

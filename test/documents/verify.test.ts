@@ -6,7 +6,7 @@ import { createJudge } from '../../src/verify/prism.ts';
 import { createClient } from '../../src/verify/requests/client.ts';
 import { verifyService } from '../../src/verify/verify.ts';
 import { isExcepted } from './exceptions.ts';
-import { fileNames, pathOf } from './sources.ts';
+import { drivenOf, fileNames, pathOf } from './sources.ts';
 import { withDocument } from './support/live-documents.ts';
 import { report } from './support/table.ts';
 
@@ -32,7 +32,7 @@ const verify = async (name: string, url: string) => {
     seed: 1,
     now: Date.now(),
     isReadOnly: false,
-    only: [],
+    only: drivenOf(service.operations),
   });
 };
 

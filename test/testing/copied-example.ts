@@ -1,6 +1,6 @@
 /**
- * An example that a newcomer copies out of the package, and installs: its own commands work. `playwright.test.ts` runs its tests in a
- * browser.
+ * An example that a newcomer copies out of the package, and installs: its own commands work. The project `examples` runs its tests, and
+ * `playwright.test.ts` those in a browser.
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,10 +44,6 @@ export const testCopiedExample = ({ folder, tarball, call }: InstalledPackage): 
       const types = join(copy, 'src/api.d.ts');
       writeFileSync(types, readFileSync(types, 'utf8').replace('name: string;', 'name: number;'));
       await expect(npm('run', 'types', '--', '--check')).rejects.toThrow('not up-to-date');
-    });
-
-    test('passes its tests', async () => {
-      expect(await npm('test')).toMatch(/Tests +11 passed/);
     });
 
     test('is built', async () => {
