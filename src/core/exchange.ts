@@ -2,7 +2,7 @@
 
 import type { HttpRequest, HttpResponse, Transport } from './http/http.ts';
 import { type Json, stringifyJson } from './primitives/json.ts';
-import { formatCount } from './primitives/units.ts';
+import { cutText, formatCount } from './primitives/units.ts';
 import type { ActionName } from './service/binding.ts';
 
 export interface Exchange {
@@ -158,8 +158,7 @@ export type FaultResult =
 /** Formats a value for a message, at most 80 characters. */
 export const showValue = (value: Json | undefined): string => {
   if (value === undefined) return 'nothing';
-  const text = stringifyJson(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return cutText(stringifyJson(value), 80);
 };
 
 const verbs: Readonly<Record<ActionName, string>> = {

@@ -89,8 +89,8 @@ const findingsOf = (
     if (first === undefined) return [];
     const { each, kind } = first;
     const details = [
-      ...each.exchanges.slice(0, maxExchanges),
-      ...(each.attempts > maxExchanges ? [`${formatCount(each.attempts, 'attempt')} in all`] : []),
+      ...each.exchanges.slice(0, maxListed),
+      ...(each.attempts > maxListed ? [`${formatCount(each.attempts, 'attempt')} in all`] : []),
       ...(kind === 'failed' || kind === 'crashed' ? lastLines(each.output) : []),
       ...otherCases(others.map((other) => other.each.case)),
       textOf(each, kind, each.remedies),
@@ -106,21 +106,20 @@ const findingsOf = (
   return more > 0 ? [...lines, `and ${formatCount(more, 'more finding')}`, ''] : lines;
 };
 
-const maxExchanges = 6;
+/** The exchanges of a finding, and the further cases with it. */
+const maxListed = 6;
 const maxOutputLines = 5;
-const maxOutputLineLength = 200;
-const maxOthers = 6;
 
 const lastLines = (output: string): readonly string[] =>
   output
     .split('\n')
     .slice(-maxOutputLines)
-    .map((line) => cutText(line, maxOutputLineLength));
+    .map((line) => cutText(line));
 
 const otherCases = (names: readonly string[]): readonly string[] => {
   if (names.length === 0) return [];
-  const more = names.length - maxOthers;
-  return [`The same in ${names.slice(0, maxOthers).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
+  const more = names.length - maxListed;
+  return [`The same in ${names.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
 };
 
 const textOf = ({ findings }: DrillCaseResult, kind: DrillFindingKind, texts: readonly string[]): string =>

@@ -1,6 +1,8 @@
 /** Checks of what a caller gives the library: plain JavaScript and a wrong word get an error at once, not a call that does nothing. */
+
 import { optionInvalid, optionUnknown } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { cutText } from '../core/primitives/units.ts';
 
 export interface ExpectedArgument {
   /** `the options`: the subject of a message. */
@@ -34,5 +36,5 @@ export const describeValue = (value: unknown): string => {
   } catch {
     // It refers to itself, or has a bigint.
   }
-  return text === undefined ? String(value) : text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return text === undefined ? String(value) : cutText(text, 60);
 };

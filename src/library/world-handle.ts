@@ -14,7 +14,7 @@ import {
   worldLimit,
   worldNameInvalid,
 } from '../core/primitives/config-error.ts';
-import { parseDuration } from '../core/primitives/units.ts';
+import { maxTimerMs, parseDuration } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
@@ -184,9 +184,6 @@ export const closedError = (): ConfigError =>
 /** The time in milliseconds, as long as that of `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;
 
-/** The longest delay of a timer: a longer one would end at once. */
-const maxTimeoutMs = 2 ** 31 - 1;
-
 const readTimeout = (options: { readonly timeoutMs?: number | undefined }): number => {
   checkArgument(options, {
     name: 'the options of waitForExchange',
@@ -194,8 +191,8 @@ const readTimeout = (options: { readonly timeoutMs?: number | undefined }): numb
     known: ['timeoutMs'],
   });
   const { timeoutMs = defaultTimeoutMs } = options;
-  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimeoutMs) return timeoutMs;
-  const message = `timeoutMs must be a number of milliseconds from 0 to ${maxTimeoutMs}, not ${String(timeoutMs)}`;
+  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimerMs) return timeoutMs;
+  const message = `timeoutMs must be a number of milliseconds from 0 to ${maxTimerMs}, not ${String(timeoutMs)}`;
   throw optionInvalid(message);
 };
 

@@ -1,3 +1,4 @@
+import { cutText } from '../core/primitives/units.ts';
 import type { Report, ReportSection } from './report.ts';
 
 interface TextStyle {
@@ -18,7 +19,7 @@ const sectionOf = (section: ReportSection, style: TextStyle): readonly string[] 
   if (rows.length === 0 && remark === undefined) return [];
   const shown = rows.slice(0, style.maxRows);
   const more = rows.length - shown.length;
-  const cells = shown.map((row) => row.cells.map((cell) => style.printable(cut(cell))));
+  const cells = shown.map((row) => row.cells.map((cell) => style.printable(cutText(cell, maxCellLength))));
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((row) => (row[index] as string).length)),
   );
@@ -39,5 +40,3 @@ const sectionOf = (section: ReportSection, style: TextStyle): readonly string[] 
 };
 
 const maxCellLength = 120;
-
-const cut = (text: string): string => (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text);

@@ -1,4 +1,5 @@
 /** Values of parameters: boundaries that a service must accept, and values that it must reject or survive. */
+
 import type { Json } from '../core/primitives/json.ts';
 import { seedFrom } from '../core/primitives/seeded-random.ts';
 import { cutText } from '../core/primitives/units.ts';

@@ -1,11 +1,9 @@
 /** The clock of a world. Only this file reads real time; all other code gets the time from a clock or as an argument. */
 
+import { maxTimerMs } from '../core/primitives/units.ts';
 import type { ClockStart } from '../scenario/document/scenario.ts';
 import { latestTime } from '../scenario/document/timestamp.ts';
 import { MinHeap } from './min-heap.ts';
-
-/** The limit of `setTimeout` (24.8 days): a longer delay would fire immediately. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /** A delayed callback. It is released by real time or by the world's clock, whichever comes first. */
 interface HeldCallback {

@@ -2,7 +2,7 @@
 
 import { optionInvalid, reportUnreadable } from '../../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../../core/primitives/json.ts';
-import { formatCount } from '../../core/primitives/units.ts';
+import { cutText, formatCount } from '../../core/primitives/units.ts';
 import { showAddress } from '../../core/service/secrets.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 import { formatPercentage } from '../../gate/judge.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../world/evidence/coverage-report.ts';
 import { reachServer, readServerUrl } from '../client/control-client.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { cut, escapeControls, paint, printable } from '../terminal/paint.ts';
+import { escapeControls, paint, printable } from '../terminal/paint.ts';
 
 export interface CoverageFlags {
   readonly json?: boolean;
@@ -100,7 +100,7 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
   const rows = operations.map((operation) => {
     const score = scoreOf(operation);
     return [
-      printable(cut(operation.operation, 40)),
+      printable(cutText(operation.operation, 40)),
       String(operation.requests),
       `${score.met}/${score.documented}`,
       operation.requests === 0 ? 'never called' : printable(score.unseen.join(', ')) || '-',

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
-import { formatCount, maxShownRows } from '../../core/primitives/units.ts';
+import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
 import { actionOf, type CollectionSpec } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
@@ -19,7 +19,7 @@ import { readGivenHandlers } from '../../simulation/sources.ts';
 import { formatProblemCount } from '../terminal/banner.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
-import { cut, escapeControls, paint, printable, wrap } from '../terminal/paint.ts';
+import { escapeControls, paint, printable, wrap } from '../terminal/paint.ts';
 import { readNamedConfiguration, sortFiles } from '../terminal/sort-files.ts';
 
 export interface ExplainFlags {
@@ -165,11 +165,8 @@ const formatPart = (
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
   const corrections = correctionsOf(stateless);
   if (corrections !== '') blocks.push(corrections);
-  return `${paint('bold', printable(cut(`${label}${title} ${version}`.trim(), maxTitleLength)))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
+  return `${paint('bold', printable(cutText(`${label}${title} ${version}`.trim())))}: ${share}.\n\n${[...blocks, ''].join('\n')}`;
 };
-
-/** The maximum length of the name, the title and the version of a service. */
-const maxTitleLength = 200;
 
 const describe = ({ kind, idProperty, aliases, parents, parentCollection }: CollectionSpec): string => {
   const name = idProperty ?? aliases[0];
@@ -208,7 +205,7 @@ const boundTable = (operations: readonly Operation[], columns: number): string =
       const shown = isSure ? line : line.replace(/medium\s*$/, (word) => paint('yellow', word));
       const room = columns - line.length - 2;
       if (reason.length <= room || (isSure && room >= minReasonWidth))
-        return `${shown}  ${paint('dim', cut(reason, room))}\n${parameters}`;
+        return `${shown}  ${paint('dim', cutText(reason, room))}\n${parameters}`;
       return `${shown.trimEnd()}\n${isSure ? '' : below(reason, columns)}${parameters}`;
     })
     .join('');

@@ -1,6 +1,7 @@
 /** A list in the terminal. Users type a few letters to narrow it, and choose with the arrow keys. */
+import { cutText } from '../../core/primitives/units.ts';
 import type { Key } from '../terminal/keypresses.ts';
-import { cut, paint, printable } from '../terminal/paint.ts';
+import { paint, printable } from '../terminal/paint.ts';
 
 export interface Choice {
   readonly name: string;
@@ -73,17 +74,17 @@ export const renderPicker = (
   const width = Math.min(24, Math.max(0, ...matches.map(({ name }) => name.length)));
   const rows = matches.slice(start, start + shownChoices).map(({ name, isOn, description }, index) => {
     const isMarked = start + index === state.index;
-    const label = `${isMarked ? '>' : ' '} ${isOn ? '●' : '○'} ${printable(cut(name, 40)).padEnd(width)}`;
+    const label = `${isMarked ? '>' : ' '} ${isOn ? '●' : '○'} ${printable(cutText(name, 40)).padEnd(width)}`;
     const room = columns - label.length - 5;
-    const note = description === undefined || room < 10 ? '' : `  ${printable(cut(description, room))}`;
-    const line = cut(label, columns - 1);
+    const note = description === undefined || room < 10 ? '' : `  ${printable(cutText(description, room))}`;
+    const line = cutText(label, columns - 1);
     return `${isMarked ? paint('bold', line) : line}${paint('dim', note)}`;
   });
   const more = matches.length - rows.length;
   return [
     '',
-    cut(`${title} ${state.query}`, columns - 1),
+    cutText(`${title} ${state.query}`, columns - 1),
     ...(rows.length === 0 ? [paint('dim', '  nothing matches')] : rows),
-    paint('dim', cut(more > 0 ? `${hint} · ${more} more` : hint, columns - 1)),
+    paint('dim', cutText(more > 0 ? `${hint} · ${more} more` : hint, columns - 1)),
   ];
 };

@@ -1,7 +1,7 @@
 /** The banner that `serve` prints once it listens. */
-import { formatCount } from '../../core/primitives/units.ts';
+import { cutText, formatCount } from '../../core/primitives/units.ts';
 import type { ServiceEntry } from '../../world/control/list-services.ts';
-import { cut, paint, printable } from './paint.ts';
+import { paint, printable } from './paint.ts';
 
 export interface BannerInfo {
   /** At least one. */
@@ -87,7 +87,8 @@ const row = (label: string, value: string): string => `  ${paint('dim', label.pa
 /** One row for each service: its base URL, and its name and title if there are several. */
 const addressesOf = ({ services, columns }: BannerInfo, note: string): readonly string[] =>
   services.map(({ name, title, version, url }, index) => {
-    const named = services.length === 1 ? '' : `  ${printable(cut(`${name}: ${title} ${version}`.trim(), columns))}`;
+    const named =
+      services.length === 1 ? '' : `  ${printable(cutText(`${name}: ${title} ${version}`.trim(), columns))}`;
     return row(
       index === 0 ? 'API' : '',
       `${paint(['bold', 'cyan'], url)}${paint('dim', named)}${index === 0 ? note : ''}`,
@@ -98,26 +99,26 @@ const headline = ({ services, operations, documents, reason }: BannerInfo): stri
   const [only = { title: '', version: '' }, ...others] = services;
   const title = others.length === 0 ? `${only.title} ${only.version}`.trim() : formatCount(services.length, 'service');
   const from = documents.length === 0 || reason !== undefined ? '' : ` from ${documents.join(', ')}`;
-  return `${paint('bold', printable(cut(title, 60)))}, simulated: ${formatCount(operations, 'operation')}${from}`;
+  return `${paint('bold', printable(cutText(title, 60)))}, simulated: ${formatCount(operations, 'operation')}${from}`;
 };
 
 const documentOf = ({ documents, columns }: BannerInfo, reason: string): string =>
-  printable(cut([...documents, reason].join(', '), Math.max(20, columns - 12)));
+  printable(cutText([...documents, reason].join(', '), Math.max(20, columns - 12)));
 
 const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
   if (bound === 0) return paint('dim', 'nothing: no operation stores data');
   const share = ` · ${bound} of ${formatCount(operations, 'operation')}`;
-  return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
+  return `${printable(cutText(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };
 
 const handlersOf = ({ handlers, columns }: BannerInfo): string =>
-  printable(cut(handlers.join(', '), Math.max(20, columns - 12)));
+  printable(cutText(handlers.join(', '), Math.max(20, columns - 12)));
 
 const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): string => {
   const name = `${scenario}, seed ${seed}`;
   const [line = ''] = (description ?? '').trim().split('\n', 1);
   const room = columns - 12 - name.length - 3;
-  return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cut(line, room))}`)}`;
+  return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cutText(line, room))}`)}`;
 };
 
 /** `checkArguments`: the arguments with which `check` reads the same document. */

@@ -1,5 +1,7 @@
 /** Text for the terminal: colours if it supports them, and no control characters or commands of a CI system. */
+
 import { styleText } from 'node:util';
+import { cutText } from '../../core/primitives/units.ts';
 import { withoutCommands } from '../../report/annotations.ts';
 
 export type Style = Parameters<typeof styleText>[0];
@@ -24,8 +26,10 @@ const maxPrinted = 10_000;
  * workflow. Characters that change the direction of text make a line look like another one. A very long text is cut.
  */
 export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
-  withoutCommands(cut(text, maxPrinted).replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, '?'));
+  withoutCommands(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
+    cutText(text, maxPrinted).replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, '?'),
+  );
 
 /** Does as {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>
@@ -45,10 +49,6 @@ export const escapeControls = (json: string): string =>
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
     .replaceAll('##[', '#\\u0023[');
-
-/** Cuts a text to `length` characters; an ellipsis replaces the end of a longer one. */
-export const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
 /** Lines of at most `length` characters, broken between words. A longer word stays whole. */
 export const wrap = (text: string, length: number): readonly string[] => {

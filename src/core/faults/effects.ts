@@ -217,7 +217,7 @@ const workOf = (usual: WorkPolicy): EffectParameter => ({
 });
 
 /** Each chunk needs a timer. */
-const maxChunks = 10_000;
+export const maxChunks = 10_000;
 
 export const effects = {
   status: {

@@ -1,12 +1,17 @@
 /** Values between the simulation and a handler: copied, so that neither can change the other's. */
-import { isJsonObject, type Json, type JsonObject, maxJsonDepth, setProperty } from '../primitives/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  maxIntegerDigits,
+  maxJsonDepth,
+  setProperty,
+} from '../primitives/json.ts';
 
 /** A handler may return a list of all items, but not fill the memory by accident. */
 const maxValues = 2_000_000;
 const maxCharacters = 64_000_000;
-/** The maximum number of digits, as in a request. */
-const maxDigits = 40;
-const integerEnd = 10n ** BigInt(maxDigits);
+const integerEnd = 10n ** BigInt(maxIntegerDigits);
 
 /**
  * A copy of a value that must be JSON. Undefined properties are omitted. `name` is the value's name in messages.
@@ -46,7 +51,7 @@ class Copy {
         break;
       case 'bigint':
         if (value < integerEnd && value > -integerEnd) return value;
-        throw new RangeError(`${this.#at(path)} has more than ${maxDigits} digits`);
+        throw new RangeError(`${this.#at(path)} has more than ${maxIntegerDigits} digits`);
       case 'object':
         if (value === null) return null;
         // A value that contains itself is nested without end.

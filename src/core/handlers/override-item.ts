@@ -1,6 +1,8 @@
 /** The item of `next({ item })`: stored if the operation writes, otherwise only shown. */
+
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
+import { cutText } from '../primitives/units.ts';
 import { refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
@@ -9,7 +11,7 @@ import { idNameOf } from '../resources/create-item.ts';
 import type { DraftBody } from '../response/write-response.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import { type Collection, findItem } from '../state/collection.ts';
-import { idText, joinKey, shownId, splitKey } from '../state/item-key.ts';
+import { idText, joinKey, splitKey } from '../state/item-key.ts';
 import type { Change } from '../state/state.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 
@@ -63,7 +65,7 @@ const withNewId = (collection: Collection, { item }: ViewedItem, over: ItemOverr
   if (id === undefined) throw new TypeError(`${label}: the id is not a valid id of ${spec.name}`);
   const key = joinKey(spec, { parents: splitKey(spec, item.key).parents, id });
   if (findItem(collection, key) === undefined) return key;
-  return refused({ ...refuse('conflict', `The item ${shownId(id)} of ${spec.name} already exists.`), key });
+  return refused({ ...refuse('conflict', `The item ${cutText(id)} of ${spec.name} already exists.`), key });
 };
 
 const idGiven = (spec: CollectionSpec, over: ItemOverride): Json | undefined => {

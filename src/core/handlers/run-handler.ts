@@ -1,8 +1,10 @@
 /** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
+
 import type { Violation } from '../exchange.ts';
 import { negotiate } from '../http/media-type.ts';
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
+import { cutText, maxRecordedLength } from '../primitives/units.ts';
 import { acceptedCredential } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login-call.ts';
 import type { Input } from '../request/read-input.ts';
@@ -209,12 +211,10 @@ const parametersOf = ({ parameters }: Operation, input: Input): HandlerContext['
   return Object.freeze(groups) as Readonly<Record<Parameter['in'], JsonObject>>;
 };
 
-const maxLength = 500;
-
 /** Any value can be thrown: reading it may throw again. */
 const describeHandlerFailure = (error: unknown): string => {
   try {
-    return cut(describe(error));
+    return cutText(describe(error), maxRecordedLength);
   } catch {
     return 'it threw a value that cannot be read';
   }
@@ -243,5 +243,3 @@ const placeOf = (stack: string): string | undefined => {
 
 const handlerCall = /at decide \(.*\/run-handler\.[jt]s/;
 const ownFiles = /\/core\/(?:handlers|resources|state|primitives)\/[\w-]+\.[jt]s(?:\?.*)?$/;
-
-const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);

@@ -32,8 +32,6 @@ export type Patched =
 const maxCopied = 100_000;
 /** The number of items that all insertions and removals of one patch may shift: in a long list, each shifts the items behind it. */
 const maxShifted = 500_000_000;
-/** The text of a path that a message repeats. */
-const maxPathLength = 200;
 
 /** Applies the operations in order; all of them or none. `target` is not modified. */
 export const jsonPatch = (target: Json, operations: readonly Json[]): Patched => {
@@ -140,7 +138,7 @@ const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => (
 });
 
 /** The path of an operation for a message. */
-const pathIn = (operation: JsonObject, property: string): string => cutText(String(operation[property]), maxPathLength);
+const pathIn = (operation: JsonObject, property: string): string => cutText(String(operation[property]));
 
 const tokensAt = (operation: JsonObject, property: string): readonly string[] | undefined => {
   const pointer = getProperty(operation, property);

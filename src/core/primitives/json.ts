@@ -2,7 +2,7 @@
  * JSON values. An integer that a double cannot represent exactly is a bigint, so that an int64 keeps every digit from
  * request to response.
  */
-import { cutText } from './units.ts';
+import { cutText, maxRecordedLength } from './units.ts';
 
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -33,7 +33,7 @@ export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok
 /** Only numbers with sixteen digits or more (with or without a decimal point) may lose digits as a double. */
 export const mayBeUnsafeJson = (text: string): boolean => /\d{16}|\d[\d.]{15}\d/.test(text);
 /** No real number format needs more digits; converting a longer one would only cost time. */
-const maxIntegerDigits = 40;
+export const maxIntegerDigits = 40;
 
 /** The integer that a JSON number represents; undefined if it is not an integer. */
 const integerOf = (text: string): bigint | undefined => {
@@ -194,17 +194,14 @@ export const escapePointer = (token: string): string => token.replaceAll('~', '~
 export const unescapePointer = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 
-/** The names in a message. A client may send a name of a megabyte, and a message for each value below it. */
-const maxPathLength = 500;
-
 /** A JSON Pointer in JavaScript notation, for messages: `/items/0/name` is `.items[0].name`. A long one is cut. */
 export const propertyPath = (pointer: string): string =>
   cutText(
     pointer
-      .slice(0, 2 * maxPathLength)
+      .slice(0, 2 * maxRecordedLength)
       .split('/')
       .slice(1)
       .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${unescapePointer(token)}`))
       .join(''),
-    maxPathLength,
+    maxRecordedLength,
   );

@@ -14,6 +14,9 @@ const bytesPer: Readonly<Record<string, number>> = {
 export const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 export const sizePattern = /^(\d+(?:\.\d+)?)(B|KB|MB|GB|KiB|MiB|GiB)$/;
 
+/** The longest delay of `setTimeout` in milliseconds, 24.8 days: a longer one would end at once. */
+export const maxTimerMs = 2 ** 31 - 1;
+
 /** Milliseconds of `250ms`, `30s`, `5m`, `2h` or `7d`; undefined for anything else. */
 export const parseDuration = (text: string): number | undefined => parseUnits(text, durationPattern, millisecondsPer);
 
@@ -30,9 +33,18 @@ export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
+/** The characters that a message or a line repeats of a text of somebody else, who may send a megabyte. */
+const maxQuotedLength = 200;
+
 /** Cuts a text to `maxLength` characters; an ellipsis replaces the end of a longer one. */
-export const cutText = (text: string, maxLength: number): string =>
+export const cutText = (text: string, maxLength = maxQuotedLength): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+
+/** The characters of a pointer, a path or a message in what is recorded about a request. */
+export const maxRecordedLength = 500;
+
+/** The problems of one body or one scenario that are found. */
+export const maxProblems = 100;
 
 /** The rows, problems, places or lines that a report or a message shows: a reader needs the first ones. */
 export const maxShownRows = 20;

@@ -1,7 +1,9 @@
 /** The message for a request that matches no operation: the base URL of the API, and the most similar operation. */
+
 import { type HttpRequest, headerOf, schemeOf } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
+import { cutText } from '../primitives/units.ts';
 import type { Operation } from '../service/operation.ts';
 import { servicesOf } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
@@ -10,7 +12,7 @@ import type { Service } from '../service/service.ts';
 export const noOperationMessage = (served: Service, request: HttpRequest, isBelowBase: boolean): string => {
   // HEAD gets the message for GET: its Content-Length must be that of the same body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const requested = `${method} ${request.pathPrefix}${request.path}`.slice(0, maxPathLength);
+  const requested = cutText(`${method} ${request.pathPrefix}${request.path}`);
   const suggestion = nearestOperation(served, method, request);
   const sentences = [`There is no operation ${requested}.`];
   if (!isBelowBase) sentences.push(addressesOf(served, request));
@@ -84,10 +86,7 @@ const fill = ({ literals, segments }: Template, requested: readonly string[]): s
   let text = '';
   for (let index = 0; index < literals.length; index++)
     text += `${index === 0 ? '' : '/'}${literals[index] ?? requested[index] ?? segments[index]}`;
-  return text.slice(0, maxPathLength);
+  return cutText(text);
 };
-
-/** Longer paths are cut in the message. */
-const maxPathLength = 200;
 
 const maxAddresses = 10;

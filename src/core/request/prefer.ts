@@ -5,7 +5,7 @@ import { builtInFaults } from '../faults/built-in-faults.ts';
 import type { Effect } from '../faults/effects.ts';
 import type { Fault } from '../faults/fault.ts';
 import { headerOf, type RequestHeaders } from '../http/http.ts';
-import { parseDuration } from '../primitives/units.ts';
+import { maxTimerMs, parseDuration } from '../primitives/units.ts';
 import type { State } from '../state/state.ts';
 
 export interface Preferences {
@@ -29,9 +29,6 @@ export const noPreferences: Preferences = {
   applied: [],
   steps: [],
 };
-
-/** The limit of `setTimeout`: a longer delay would fire immediately. */
-const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * The maximum length of the preferences that apply: the response repeats them in `Preference-Applied`, and clients reject a response with
@@ -128,8 +125,8 @@ const readPreference = (
     case 'delay': {
       const delayMs = parseDuration(value);
       if (delayMs === undefined) return 'a delay must be a duration such as 250ms, 3s or 1m';
-      if (preferences.delayMs + delayMs > maxDelayMs)
-        return `a delay must be at most ${maxDelayMs} milliseconds (24.8 days)`;
+      if (preferences.delayMs + delayMs > maxTimerMs)
+        return `a delay must be at most ${maxTimerMs} milliseconds (24.8 days)`;
       preferences.delayMs += delayMs;
       return undefined;
     }

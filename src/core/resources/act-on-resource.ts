@@ -5,12 +5,13 @@ import { mergePatch } from '../primitives/json-patch.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
+import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import { type Collection, findItem, type Item } from '../state/collection.ts';
-import { anyParent, idText, joinKey, shownId, splitKey, typedId } from '../state/item-key.ts';
+import { anyParent, idText, joinKey, splitKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
@@ -168,7 +169,7 @@ const createFromRequest = (
 };
 
 const alreadyExists = ({ mapping }: CreateBinding, name: string, id: string, { key }: Item): Refusal => ({
-  ...refuseAt('conflict', 'body', requestPointer(mapping, name), `${shownId(id)} already exists`),
+  ...refuseAt('conflict', 'body', requestPointer(mapping, name), `${cutText(id)} already exists`),
   key,
 });
 

@@ -1,10 +1,11 @@
 /** The collection that a request acts on, and the parents in its path. */
 
 import { valuesOf } from '../primitives/sorted-map.ts';
+import { cutText } from '../primitives/units.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import { type Collection, findItem, type Item, itemsWith } from '../state/collection.ts';
-import { anyParent, hasAnyParent, joinKey, joinParents, shownId, splitKey, withParents } from '../state/item-key.ts';
+import { anyParent, hasAnyParent, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
@@ -81,7 +82,7 @@ export const notFound = (spec: CollectionSpec, key: string): Refusal => {
   const { id } = splitKey(spec, key);
   return refuse(
     'no-item',
-    id === undefined ? `There is no ${localName} at this path.` : `There is no item ${shownId(id)} in ${localName}.`,
+    id === undefined ? `There is no ${localName} at this path.` : `There is no item ${cutText(id)} in ${localName}.`,
   );
 };
 

@@ -4,6 +4,7 @@ import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
+import { maxMemoBytes } from '../state/page-memo.ts';
 import type { State } from '../state/state.ts';
 import { asSuccess } from './success-body.ts';
 import type { DraftBody } from './write-response.ts';
@@ -26,7 +27,6 @@ interface Embedded {
 
 /** Few and short ones: a world must not keep all its responses. */
 const maxKept = 16;
-const maxBytes = 65_536;
 
 const keptOf = new WeakMap<State, Kept[]>();
 
@@ -63,7 +63,7 @@ export const embedOnce = (
   if (inputs === undefined || !isObject(first) || isDated) return { mediaType, value, problems, written: undefined };
   const text = stringifyJson(value);
   const body = { mediaType, value, problems, written: { text, byteLength: utf8Length(text) } };
-  kept.embedded = body.written.byteLength > maxBytes ? undefined : new WeakMap([[first, { inputs, body }]]);
+  kept.embedded = body.written.byteLength > maxMemoBytes ? undefined : new WeakMap([[first, { inputs, body }]]);
   return body;
 };
 

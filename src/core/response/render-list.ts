@@ -4,6 +4,7 @@ import { originOf } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import { budgetForItems, maxStepsToFit } from '../primitives/step-budget.ts';
+import { maxProblems } from '../primitives/units.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListView } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
@@ -79,9 +80,6 @@ const renderElements = (
   const budget = budgetForItems(items.length, maxStepsToFit);
   return items.map((item) => project(state, collection, item, projection, budget));
 };
-
-/** The maximum number of problems, as of any other body. */
-const maxProblems = 100;
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
 const writeList = (items: readonly RenderedElement[], check: Check | undefined): RenderedList => {

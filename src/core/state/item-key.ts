@@ -5,7 +5,6 @@
 
 import { encodePercent } from '../http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { cutText } from '../primitives/units.ts';
 import type { CollectionSpec, Parent } from '../service/binding.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
@@ -44,11 +43,6 @@ export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
 export const parentKeyOf = (spec: CollectionSpec, key: string): string => joinParents(splitKey(spec, key).parents);
 
 export const joinParents = (parents: readonly string[]): string => parents.map(encodePercent).join(',');
-
-/** A message repeats so many characters of an id: a client may send one of 60 KB in a path, and of a megabyte in a body. */
-const maxShownLength = 200;
-
-export const shownId = (id: string): string => cutText(id, maxShownLength);
 
 /** An id as a text that can be part of a path; undefined if the value is not a scalar. */
 export const idText = (id: Json | undefined): string | undefined =>

@@ -30,7 +30,7 @@ export interface RenderedPage {
 /** Few and short ones: a world with many lists must not keep all of them twice. */
 const maxPages = 4;
 const maxItems = 1000;
-const maxBytes = 65_536;
+export const maxMemoBytes = 65_536;
 
 /** The memos by the collection, which a change replaces. */
 const pagesOf = new WeakMap<Collection, PageMemo[]>();
@@ -65,6 +65,6 @@ export const renderOnce = (
   const known = memo.rendered;
   if (known?.view === view && known.seed === seed && known.startedAt === startedAt) return known;
   const rendered = render();
-  if (rendered.written.byteLength <= maxBytes) memo.rendered = { view, seed, startedAt, ...rendered };
+  if (rendered.written.byteLength <= maxMemoBytes) memo.rendered = { view, seed, startedAt, ...rendered };
   return rendered;
 };

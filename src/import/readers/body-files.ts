@@ -1,13 +1,11 @@
 /** The files of bodies beside a source. Nothing outside of their folder is read. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import type { SeenBody } from '../recording/recording.ts';
 
 /** A text instead of a body is the reason why there is none. */
 export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;
-
-const maxBytes = 32 * 1024 * 1024;
 
 /** Where the files of a source are. */
 export interface BodyFolder {
@@ -17,10 +15,10 @@ export interface BodyFolder {
   readonly name: string;
 }
 
-/** Reads for all sources together at most {@link maxBytes}, each file once. */
+/** Reads for all sources together at most {@link maxFileBytes}, each file once. */
 export const bodyFiles = (folderOf: (source: string) => BodyFolder): ((source: string) => ReadBodyFile) => {
   const known = new Map<string, ReturnType<ReadBodyFile>>();
-  let left = maxBytes;
+  let left = maxFileBytes;
   const read = async (path: string): ReturnType<ReadBodyFile> => {
     try {
       const bytes = await readRegularFile(path, left);

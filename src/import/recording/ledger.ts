@@ -37,20 +37,16 @@ export class Ledger {
   readonly #rows = new Map<string, Row & { count: number; readonly places: SeenPlace[] }>();
 
   carry(key: string, place: SeenPlace): void {
-    this.#add('carried', key, undefined, place);
+    this.note('carried', key, undefined, place);
   }
 
   /** Its absence changes nothing, or is what the user expects. */
   leave(key: string, reason: string, place: SeenPlace): void {
-    this.#add('no-loss', key, reason, place);
+    this.note('no-loss', key, reason, place);
   }
 
   lose(key: string, reason: string, place: SeenPlace): void {
-    this.#add('lost', key, reason, place);
-  }
-
-  note(fate: Fate, key: string, reason: string | undefined, place: SeenPlace): void {
-    this.#add(fate, key, reason, place);
+    this.note('lost', key, reason, place);
   }
 
   get rows(): readonly Row[] {
@@ -81,14 +77,14 @@ export class Ledger {
     }
   }
 
-  #add(fate: Fate, key: string, reason: string | undefined, place: SeenPlace): void {
+  note(fate: Fate, key: string, reason: string | undefined, place: SeenPlace): void {
     const id = `${fate} ${key} ${reason ?? ''}`;
     const known = this.#rows.get(id);
     if (known !== undefined) {
       known.count++;
       if (known.places.length < maxShownRows) known.places.push(place);
     } else if (this.#rows.size < maxRows) this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
-    else if (key !== otherKeys) this.#add(fate, otherKeys, 'more kinds than are listed', place);
+    else if (key !== otherKeys) this.note(fate, otherKeys, 'more kinds than are listed', place);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../core/primitives/json.ts';
 import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { largerThan, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { largerThan, maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { kindOfText } from '../../simulation/file-kind.ts';
 import { createJsonOffsets, scanJson } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
@@ -34,8 +34,6 @@ interface ImportSources {
   readonly documents: readonly string[];
 }
 
-/** The size of all files together: their texts and values, and the items that they become, are in the memory at once. */
-const maxBytes = 32 * 1024 * 1024;
 /** The files of a folder. */
 const maxFiles = 10_000;
 
@@ -48,7 +46,7 @@ export const readSources = async (paths: readonly string[]): Promise<ImportSourc
     for (const file of statSync(path, { throwIfNoEntry: false })?.isDirectory() ? await filesIn(path) : [path]) {
       const content = await readBytes(file);
       bytes += content.length;
-      if (bytes > maxBytes) throw tooLarge(file, 'these files are');
+      if (bytes > maxFileBytes) throw tooLarge(file, 'these files are');
       const text = content.toString().replace(/^\ufeff/, '');
       const source = isJsonLike(text) ? parseJsonSource(text, file) : undefined;
       const isDocument = source === undefined ? kindOfText(text) === 'document' : isDocumentValue(source.value);
@@ -67,17 +65,17 @@ const isDocumentValue = (value: Json): boolean =>
 
 const readBytes = async (file: string): Promise<Buffer> => {
   try {
-    return await readRegularFile(file, maxBytes);
+    return await readRegularFile(file);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    throw error.message === largerThan(maxBytes) ? tooLarge(file, 'this is') : problem(file, error.message);
+    throw error.message === largerThan(maxFileBytes) ? tooLarge(file, 'this is') : problem(file, error.message);
   }
 };
 
 const tooLarge = (file: string, subject: string): ConfigError =>
   problem(
     file,
-    `${subject} larger than ${maxBytes / 1024 ** 2} MiB, the most that is imported at once`,
+    `${subject} larger than ${maxFileBytes / 1024 ** 2} MiB, the most that is imported at once`,
     'Export only the requests to the service: filter them by its address, and leave out images, scripts and fonts.',
   );
 

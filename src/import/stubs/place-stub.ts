@@ -9,7 +9,7 @@ import type { Service } from '../../core/service/service.ts';
 import type { FaultObject } from '../../scenario/document/fault-schema.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { Stub } from './stub.ts';
-import { isLiteral, type Wildcard } from './wildcard.ts';
+import { isLiteral, maxAlternatives, type Wildcard } from './wildcard.ts';
 
 export interface PlacedStub {
   readonly stub: Stub;
@@ -30,7 +30,7 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
   const paths = stub.paths.flatMap((path) => below(path, base) ?? []);
   const operations = operationsFor(stub, paths, service);
   if (operations.length === 0) throw new Inexpressible('the document has no operation for it');
-  const isEvery = operations.length === service.operations.length || operations.length > maxNamed;
+  const isEvery = operations.length === service.operations.length || operations.length > maxAlternatives;
   const names = operations.map(({ name }) => name);
   const isOfOperation =
     operations.length === 1 && paths.every((path) => path.glob === globOf(operations[0]?.path ?? ''));
@@ -61,8 +61,6 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
 };
 
 const noPattern: Wildcard = { glob: '', example: '/', isBroad: false };
-/** Operations in the conditions of one fault. */
-const maxNamed = 20;
 
 const below = (path: Wildcard, base: string): Wildcard | undefined => {
   const glob = rest(path.glob, base);

@@ -1,7 +1,9 @@
 /** Stubs as requests that were seen, from which a document is drafted. */
+
 import { stringifyJson } from '../../core/primitives/json.ts';
 import type { Seen } from '../recording/recording.ts';
 import type { Stub } from './stub.ts';
+import { maxAlternatives } from './wildcard.ts';
 
 /** Without those for requests of any kind, which are no operation. */
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
@@ -10,12 +12,9 @@ export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
     .flatMap((stub) =>
       stub.paths
         .filter(({ glob, example }) => !/^\/?\*/.test(glob) && example.startsWith('/'))
-        .slice(0, maxPaths)
+        .slice(0, maxAlternatives)
         .map(({ example }) => seenAt(example, stub)),
     );
-
-/** Alternatives of one expression. */
-const maxPaths = 20;
 
 const seenAt = (path: string, stub: Stub): Seen => {
   const { key, place, keys, method = 'GET', template, query, headers, body, response, name, tags, description } = stub;

@@ -52,7 +52,8 @@ export const filledTemplate = (
   return { glob, example, isBroad, isDeep };
 };
 
-const maxOptions = 20;
+/** Patterns of one expression, paths of one route or stub, operations of one fault. */
+export const maxAlternatives = 20;
 const maxExample = 200;
 const maxSource = 2000;
 
@@ -176,7 +177,7 @@ const product = (left: Options, right: Options): Options =>
     ),
   );
 
-const limited = (options: Options): Options => (options.length > maxOptions ? [joined(options)] : options);
+const limited = (options: Options): Options => (options.length > maxAlternatives ? [joined(options)] : options);
 
 const shortEnough = (text: string): string => {
   if (text.length > maxExample) throw new Inexpressible('the regular expression is for long texts');

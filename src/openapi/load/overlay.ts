@@ -1,8 +1,10 @@
 /** OpenAPI Overlays: changes to a document in a separate file (Overlay Specification 1.0). */
+
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { cutText } from '../../core/primitives/units.ts';
 import type { SourceFile } from './files.ts';
-import { loadSelect, quoteTarget, type RunBounded, TooLongError, type ValuePath } from './json-path/select-values.ts';
+import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } from './json-path/select-values.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
@@ -106,7 +108,7 @@ export const applyOverlays = async (
           problemAt(
             file,
             pointer,
-            `the target ${quoteTarget(action.target)} selects nothing`,
+            `the target ${cutText(action.target)} selects nothing`,
             'VIV_OVERLAY_WITHOUT_EFFECT',
           ),
         );
@@ -124,9 +126,6 @@ export const applyOverlays = async (
   return { document: result, problems };
 };
 
-/** The most values (properties and list items) that all actions may add together. */
-const maxAdded = 1_000_000;
-
 /** The most characters of all texts and names that they may add. Copies share a text, but whoever writes the document does not. */
 const maxAddedCharacters = 64_000_000;
 
@@ -138,7 +137,7 @@ const maxPathParts = 20_000_000;
 
 const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction, most: string): ConfigProblem => ({
   ...problemAt(file, pointer, most),
-  hint: `Narrow its target ${quoteTarget(target)}.`,
+  hint: `Narrow its target ${cutText(target)}.`,
 });
 
 interface Size {
@@ -170,7 +169,7 @@ const createSizes = (document: JsonObject) => {
       added.values += paths.length * size.values;
       added.characters += paths.length * size.characters;
       const until = 'the actions up to this one';
-      if (added.values > maxAdded) return `${until} add more than ${maxAdded} values to the document`;
+      if (added.values > maxValues) return `${until} add more than ${maxValues} values to the document`;
       if (added.characters > maxAddedCharacters)
         return `${until} add more than ${maxAddedCharacters} characters to the document`;
       if (added.depth > maxDepth) return `${until} nest the document deeper than ${maxDepth} levels`;
@@ -212,7 +211,7 @@ const copyOf = (value: Json): Json => {
 
 /** The shorthand `.name` allows only letters, digits and underscores. */
 const hintFor = (target: string): string | undefined => {
-  const name = /\.([\w-]*-[\w-]*)/.exec(quoteTarget(target))?.[1];
+  const name = /\.([\w-]*-[\w-]*)/.exec(cutText(target))?.[1];
   return name && `Write ["${name}"] instead of .${name}: a name with a dash must be in brackets.`;
 };
 

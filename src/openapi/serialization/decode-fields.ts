@@ -134,9 +134,6 @@ const jsonOr = (text: string): Json => {
 
 type DecodeQuery = (source: ParameterSource) => DecodedParameter;
 
-/** A message repeats so many characters of a name. */
-const maxNameLength = 200;
-
 /** Decodes a parameter from the names that begin with its own: `q=1`, `q[]=1`, `q[a][b]=1`. */
 export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet): DecodeQuery => {
   const read = lazily(() => nodeReader(schemas, schema));
@@ -147,8 +144,7 @@ export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet)
       if (!key.startsWith(name) || (key.length > name.length && key[name.length] !== '[')) continue;
       const path = pathOf(key.slice(name.length));
       if ('error' in path) {
-        const message =
-          path.error === 'depth' ? tooDeep : `has an invalid property name: "${cutText(key, maxNameLength)}"`;
+        const message = path.error === 'depth' ? tooDeep : `has an invalid property name: "${cutText(key)}"`;
         return { problem: { pointer: '', rule: path.error, message } };
       }
       addField(root, path.names, textField(text));

@@ -1,5 +1,5 @@
 /** Decodes text from a URL, a header or a form to a value of the schema's type. */
-import { exactNumber, type Json, parseJson } from '../../core/primitives/json.ts';
+import { exactNumber, type Json, maxIntegerDigits, parseJson } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
 import { typesInWords } from '../validation/messages.ts';
@@ -10,8 +10,6 @@ export type DecodeText = (text: string) => Decoded;
 
 const integer = /^-?\d+$/;
 const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-/** Longer integers are not converted exactly, to bound the time. The limit is the same as in bodies. */
-const maxIntegerDigits = 40;
 
 /**
  * Decodes the text to the most specific type that it matches, else to a string if strings are allowed. If only objects or

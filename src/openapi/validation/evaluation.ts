@@ -1,7 +1,7 @@
 /** The state of an evaluation, and the interfaces of compiled schemas. */
 import type { Json } from '../../core/primitives/json.ts';
 import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
-import { cutText } from '../../core/primitives/units.ts';
+import { cutText, maxProblems } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -118,8 +118,6 @@ export class Run {
   }
 }
 
-/** Further problems are not useful. */
-const maxProblems = 100;
 /** The maximum length of all pointers and messages. Each may repeat a name of the value as long as the whole body. */
 const maxCharacters = 100_000;
 /** A message may repeat a pattern or all required names of the document. */

@@ -40,9 +40,6 @@ type Plain =
   | 'not'
   | 'false';
 
-/** The text of a value in a message. A document may have a constant of a megabyte. */
-const maxValueLength = 200;
-
 /** `pointer`: the location that the message describes; for `required`, the missing property. */
 export const problemOf = (failure: Failure, pointer: string): Problem => ({
   pointer,
@@ -137,7 +134,7 @@ const listInWords = (values: readonly Json[]): string => {
 };
 
 const valueInWords = (value: Json): string =>
-  cutText(typeof value === 'string' && value !== '' ? value : stringifyJson(value), maxValueLength);
+  cutText(typeof value === 'string' && value !== '' ? value : stringifyJson(value));
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time such as 2030-01-31T12:00:00Z',

@@ -1,6 +1,8 @@
 /** Paths in a scenario document: property names and list indexes. */
+
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { isJsonObject, unescapePointer } from '../../core/primitives/json.ts';
+import { maxProblems } from '../../core/primitives/units.ts';
 
 export type DocumentPath = readonly (string | number)[];
 
@@ -14,9 +16,6 @@ export interface ScenarioProblem {
   readonly message: string;
   readonly hint: string | undefined;
 }
-
-/** The maximum number of problems in a report. */
-export const maxProblems = 100;
 
 /** The first problems; if there are more, a last one reports that. */
 export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {

@@ -1,9 +1,11 @@
 /** Converts zod issues to sentences. The messages of the schema contain the expected value; the rest is added here. */
+
 import type { z } from 'zod';
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { type DocumentPath, formatPath, maxProblems, type ScenarioProblem } from './document-path.ts';
+import { maxProblems } from '../../core/primitives/units.ts';
+import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -16,10 +18,8 @@ interface Checked {
   readonly suggest: (text: string, candidates: Iterable<string>) => string | undefined;
 }
 
-const maxSuggestions = 100;
-
 const createSuggest = (): Checked['suggest'] => {
-  let left = maxSuggestions;
+  let left = maxProblems;
   return (text, candidates) => (left-- > 0 ? didYouMean(text, candidates) : undefined);
 };
 

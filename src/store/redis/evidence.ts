@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib';
 import type { Service } from '../../core/service/service.ts';
 import type { Command, HandledCommand } from '../../world/command.ts';
 import { Coverage } from '../../world/evidence/coverage.ts';
-import { driftKey } from '../../world/evidence/drift.ts';
+import { driftKey, maxFindings } from '../../world/evidence/drift.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
 import { addUpDrift, droppedOf, type Findings, type Occurrences } from '../../world/gate/findings.ts';
-import { GateEvidence, maxFindings } from '../../world/gate/gate-evidence.ts';
+import { GateEvidence } from '../../world/gate/gate-evidence.ts';
 import type { Totals } from '../../world/shared-worlds.ts';
 
 const kinds = ['violations', 'responses', 'unmatched', 'deprecated', 'unknownParameters', 'drift'] as const;

@@ -1,6 +1,7 @@
 /** The scripts that the store runs. Each is atomic, and one round trip. */
+
 import { createHash } from 'node:crypto';
-import { maxFindings } from '../../world/gate/gate-evidence.ts';
+import { maxFindings } from '../../world/evidence/drift.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Script } from './connection/connection.ts';
 

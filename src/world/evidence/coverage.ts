@@ -7,18 +7,15 @@ import type { DecodedParameter, Operation, Parameter } from '../../core/service/
 import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
-/** Clients choose fault names, and the metrics keep each forever: further ones are counted together. */
-export const maxFaultNames = 100;
-
-/** Clients choose the names of unknown parameters too. Of all operations together: each world has some. */
-const maxUnknownParameters = 100;
+/** Clients choose the names of faults and of unknown parameters, and the metrics keep each forever: further ones are counted together. */
+export const maxCountedNames = 100;
 
 export class Coverage {
   #service: Service;
   #run: string | undefined;
   readonly #tallies = new Map<string, Tally>();
   readonly #unmatched = new Map<string, number>();
-  readonly #unknown: Budget = { left: maxUnknownParameters };
+  readonly #unknown: Budget = { left: maxCountedNames };
 
   constructor(service: Service) {
     this.#service = service;
@@ -64,7 +61,7 @@ export class Coverage {
   clear(): void {
     this.#unmatched.clear();
     for (const tally of this.#tallies.values()) tally.clear();
-    this.#unknown.left = maxUnknownParameters;
+    this.#unknown.left = maxCountedNames;
   }
 
   /** Adopts a changed document; counts are kept. */
@@ -218,7 +215,7 @@ class Tally {
   }
 
   #countFault(name: string, count: number): void {
-    countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaultNames ? name : 'other', count);
+    countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxCountedNames ? name : 'other', count);
   }
 
   report(): OperationCoverage {

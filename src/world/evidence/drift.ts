@@ -1,6 +1,8 @@
 /** The differences between upstreams and the simulation, one row for each operation, kind and place. */
+
 import type { Difference, Exchange } from '../../core/exchange.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
+import { maxRecordedLength } from '../../core/primitives/units.ts';
 
 export interface DriftRow extends Difference {
   readonly operation: string;
@@ -10,8 +12,8 @@ export interface DriftRow extends Difference {
   readonly exchange: number;
 }
 
-/** The maximum number of rows. */
-const maxDriftRows = 1000;
+/** The rows of differences and the findings of each kind: clients and services choose how many there are. */
+export const maxFindings = 1000;
 
 export class Drift {
   readonly #redact: (exchange: Exchange) => Exchange;
@@ -46,7 +48,7 @@ export class Drift {
     const pointer = patternOf(difference.pointer);
     const key = driftKey({ ...difference, pointer, operation }).join('\n');
     const known = this.#rows.get(key);
-    if (known === undefined && this.#rows.size >= maxDriftRows) {
+    if (known === undefined && this.#rows.size >= maxFindings) {
       this.dropped++;
       return;
     }
@@ -85,8 +87,5 @@ export const driftKey = ({
   pointer,
 }: Pick<DriftRow, 'operation' | 'kind' | 'pointer'>): readonly string[] => [operation, kind, pointer];
 
-/** The maximum number of characters of a pointer. */
-const maxPointerLength = 500;
-
 /** Replaces each index of a pointer by `*`. */
-const patternOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*').slice(0, maxPointerLength);
+const patternOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*').slice(0, maxRecordedLength);

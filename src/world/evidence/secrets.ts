@@ -11,6 +11,7 @@ import {
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
+import { cutText } from '../../core/primitives/units.ts';
 import { formsOf, type RedactedPath, redactPath, redactPathsIn } from '../../core/service/redact-path.ts';
 import {
   hasSecretName,
@@ -32,7 +33,7 @@ import {
   redacted,
   toSecretName,
 } from '../../core/service/secrets.ts';
-import { shownId, splitKey } from '../../core/state/item-key.ts';
+import { splitKey } from '../../core/state/item-key.ts';
 import type { SecretId } from './secret-ids.ts';
 
 /** A shorter text occurs in messages by chance. */
@@ -162,7 +163,7 @@ export class Secrets {
     if (this.#known === undefined) {
       const whole = [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(formsOf)];
       // A message has the start of a long one.
-      this.#known = [...whole, ...whole.map(shownId).filter((shown, index) => shown !== whole[index])];
+      this.#known = [...whole, ...whole.map((text) => cutText(text)).filter((shown, index) => shown !== whole[index])];
     }
     return this.#known;
   }

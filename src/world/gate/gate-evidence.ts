@@ -1,7 +1,9 @@
 /** Collects the findings of the gate over all worlds since the start. Independent of the journal's length, and bounded. */
+
 import { type Exchange, unknownParametersOf } from '../../core/exchange.ts';
+import { cutText, maxRecordedLength } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
-import { Drift } from '../evidence/drift.ts';
+import { Drift, maxFindings } from '../evidence/drift.ts';
 import type { RedactFor } from '../evidence/redact.ts';
 import type {
   DeprecatedFinding,
@@ -11,12 +13,6 @@ import type {
   UnmatchedFinding,
   ViolationFinding,
 } from './findings.ts';
-
-/** The maximum number of distinct findings of each kind; violations of requests and of responses are two kinds. */
-export const maxFindings = 1000;
-
-/** The maximum number of characters of a path, a pointer or a message of a finding. */
-const maxTextLength = 500;
 
 export class GateEvidence {
   readonly #redactFor: RedactFor;
@@ -127,7 +123,7 @@ const isUnmatched = ({ request, response, steps }: Exchange): boolean =>
 
 const firstIn = ({ world, id }: Exchange): Occurrences => ({ count: 1, world, exchange: id });
 
-const cut = (text: string): string => (text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text);
+const cut = (text: string): string => cutText(text, maxRecordedLength);
 
 /** Rows by key, with counts. */
 class DistinctRows<Row extends Occurrences> {

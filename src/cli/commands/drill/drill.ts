@@ -1,6 +1,6 @@
 /** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
 
-import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
+import { cutText, formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { planCases } from '../../../drill/cases/choose-cases.ts';
 import { defaultBaseline, defaultJobs } from '../../../drill/drill-function.ts';
 import { createDrillReport, type DrillRules } from '../../../drill/drill-report.ts';
@@ -17,7 +17,7 @@ import { createSimulation, listenOn, type Simulation } from '../../../simulation
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { readGivenOptions } from '../../terminal/given-options.ts';
 import { Output } from '../../terminal/output.ts';
-import { cut, paint, printable } from '../../terminal/paint.ts';
+import { paint, printable } from '../../terminal/paint.ts';
 import { printReport } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
 import { checkNotEmpty, type DrillFlags, readCount, readFailOn, readTime, type WorldFlags } from './drill-flags.ts';
@@ -162,7 +162,7 @@ const createProgress = (): { readonly show: (progress: DrillProgress) => void; r
     show: ({ done, total, name }) => {
       if (!stderr.isTTY) return;
       const line = total === undefined ? name : `${done}/${formatCount(total, 'case')} ${name}`;
-      stderr.write(`\r\u001b[2K${cut(printable(line), (stderr.columns || 80) - 1)}`);
+      stderr.write(`\r\u001b[2K${cutText(printable(line), (stderr.columns || 80) - 1)}`);
     },
     clear: () => {
       if (stderr.isTTY) stderr.write('\r\u001b[2K');

@@ -1,8 +1,10 @@
 /** The request log: one line per request, for people or as JSON. */
+
 import { type Exchange, explainStep, type FiredFault, isLost } from '../../../core/exchange.ts';
+import { cutText } from '../../../core/primitives/units.ts';
 import { realTime } from '../../../world/clock.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
-import { cut, painter, printable } from '../../terminal/paint.ts';
+import { painter, printable } from '../../terminal/paint.ts';
 
 type LogFormat = 'pretty' | 'json' | 'silent';
 export type Write = (line: string) => void;
@@ -75,7 +77,7 @@ const createPrettyLine = (): PrettyLine => {
     const { method, path, query } = shown.request;
     const { status } = exchange.response;
     const outcome = isLost(exchange) ? red('lost') : styleOf(status)(String(status));
-    const target = printable(cut(query === '' ? path : `${path}?${query}`, maxLength));
+    const target = printable(cutText(query === '' ? path : `${path}?${query}`));
     let line = `${dim(time())}  ${bold(method.padEnd(6))} ${outcome}  ${target.padEnd(24)} ${dim(formatMs(durationMs).padStart(8))}`;
     if (world !== defaultWorldName) line += `  ${cyan(`world ${printable(world)}`)}`;
     for (const fault of faults) line += `  ${magenta(describeFired(fault))}`;
@@ -83,10 +85,10 @@ const createPrettyLine = (): PrettyLine => {
     if (violation !== undefined) {
       const label = violation.side === 'request' ? 'violation' : 'response violation';
       const more = others.length > 0 ? ` (+${others.length})` : '';
-      line += `  ${yellow(`${label}: ${printable(cut(violation.message, maxLength))}${more}`)}`;
+      line += `  ${yellow(`${label}: ${printable(cutText(violation.message))}${more}`)}`;
     }
     for (const failure of handlerFailures(exchange, shown))
-      line += `  ${red(`handler failed: ${printable(cut(failure, maxLength))}`)}`;
+      line += `  ${red(`handler failed: ${printable(cutText(failure))}`)}`;
     return line;
   };
 };
@@ -116,9 +118,6 @@ const handlerFailures = (exchange: Exchange, shown: Exchange): readonly string[]
   exchange.steps.some(({ type }) => type === 'handler')
     ? shown.steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []))
     : [];
-
-/** The maximum length of a path or a message in characters; longer ones are cut. */
-const maxLength = 200;
 
 /** `(lost)`: this fault cost the response, or a part of it. */
 const describeFired = ({ name, effect }: FiredFault): string =>

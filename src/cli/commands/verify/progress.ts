@@ -1,10 +1,11 @@
 /** One line in a terminal, while a service is exercised. */
-import { cut, printable } from '../../terminal/paint.ts';
+import { cutText } from '../../../core/primitives/units.ts';
+import { printable } from '../../terminal/paint.ts';
 
 export const showProgress = (done: number, total: number, operation: string): void => {
   if (!process.stderr.isTTY) return;
   const line = `${done + 1}/${total} ${printable(operation)}`;
-  process.stderr.write(`\r\u001b[2K${cut(line, process.stderr.columns - 1)}`);
+  process.stderr.write(`\r\u001b[2K${cutText(line, process.stderr.columns - 1)}`);
 };
 
 export const clearProgress = (): void => {

@@ -1,9 +1,11 @@
 /** The bodies of one place, by media type. */
+
 import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
 import { isJsonObject, type Json, setProperty, stringifyJson } from '../../../core/primitives/json.ts';
 import { hasSecretWord, isUsualSecret, toSecretName } from '../../../core/service/secrets.ts';
 import { withoutSecrets } from '../../../core/upstream/without-secrets.ts';
 import { jsonOf, type SeenBody } from '../../recording/recording.ts';
+import { maxSampleLength } from './text-format.ts';
 import { ValueShape } from './value-shape.ts';
 
 export interface MediaBody {
@@ -13,9 +15,6 @@ export interface MediaBody {
   /** The largest that is short, without secrets. */
   readonly example: Json | undefined;
 }
-
-/** Characters of an example. */
-const maxExample = 2000;
 
 export class Contents {
   readonly #byType = new Map<string, { shape: ValueShape | undefined; example: Json | undefined }>();
@@ -28,12 +27,12 @@ export class Contents {
     this.#byType.set(type, known);
     const value = isJsonType(type) ? jsonOf(body) : formOf(body, type);
     // No XML can be made from a schema that does not describe it.
-    if (/[/+]xml$/.test(type) && !body.isBase64 && body.text.length <= maxExample)
+    if (/[/+]xml$/.test(type) && !body.isBase64 && body.text.length <= maxSampleLength)
       known.example ??= withoutSecrets(body.text, isSecret, () => undefined);
     if (value === undefined) return;
     known.shape ??= new ValueShape();
     known.shape.add(value, owner, isOpen);
-    if (sizeOf(value) > sizeOf(known.example) && isJsonType(type) && stringifyJson(value).length <= maxExample)
+    if (sizeOf(value) > sizeOf(known.example) && isJsonType(type) && stringifyJson(value).length <= maxSampleLength)
       known.example = withoutSecrets(value, isSecret, () => undefined);
   }
 

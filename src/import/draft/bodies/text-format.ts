@@ -8,8 +8,8 @@ const formats: ReadonlyMap<string, RegExp> = new Map([
   ['uri', /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,./:;=?@~[\]-]*)?$/i],
 ]);
 
-/** Longer texts have no format, and are no value of an enum. */
-const maxFormatted = 2000;
+/** Longer texts are no example and no value of an enum, and have no format. */
+export const maxSampleLength = 2000;
 const maxEnumLength = 40;
 const maxEnumValues = 8;
 
@@ -26,7 +26,7 @@ export class Texts {
   /** `owner`: whose text it is: the same item may have been seen several times. */
   add(text: string, owner: string): void {
     this.count++;
-    this.#narrow(text.length > maxFormatted ? [] : (this.#formats ?? [...formats.keys()]), text);
+    this.#narrow(text.length > maxSampleLength ? [] : (this.#formats ?? [...formats.keys()]), text);
     this.#own(text, owner);
   }
 

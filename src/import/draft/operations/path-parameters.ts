@@ -1,4 +1,5 @@
 /** The parameters of a path. */
+
 import { decodePercent } from '../../../core/http/http.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { isSecret } from '../bodies/contents.ts';
@@ -6,6 +7,7 @@ import { Texts } from '../bodies/text-format.ts';
 import { type DraftPath, isParameter } from '../paths/paths.ts';
 import { exemplary } from '../paths/recorded.ts';
 import { isIdForm } from '../paths/segment.ts';
+import { maxParameterLength } from './sent-parameters.ts';
 
 export const pathParameters = ({ segments, requests }: DraftPath): readonly JsonObject[] => {
   const shown = exemplary(requests);
@@ -35,11 +37,9 @@ const schemaFor = (texts: readonly string[]): JsonObject => {
   return { type: 'string', ...(all.format === 'uuid' && { format: 'uuid' }) };
 };
 
-const maxExampleLength = 60;
-
 /** A long text that no one chose may be a secret. */
 const exampleFor = (text: string, isNumber: boolean): Json | undefined => {
   if (isNumber) return Number(text);
   const isRandom = isIdForm(text) && text.length > 40;
-  return text === '' || text.length > maxExampleLength || isRandom ? undefined : text;
+  return text === '' || text.length > maxParameterLength || isRandom ? undefined : text;
 };

@@ -1,9 +1,8 @@
 /** The paths of a route: `books/:id`, `files/*`, `books/:id?`. */
 import { Inexpressible } from '../../stubs/inexpressible.ts';
-import { anything, exactly, filledTemplate, type Wildcard } from '../../stubs/wildcard.ts';
+import { anything, exactly, filledTemplate, maxAlternatives, type Wildcard } from '../../stubs/wildcard.ts';
 
 const maxCharacters = 1000;
-const maxPaths = 20;
 
 /** Paths with their parameters, `/books/{id}`, in which `{*}` stands for any rest. @throws Inexpressible */
 export const templatesOf = (prefix: string, endpoint: string): readonly string[] => {
@@ -22,7 +21,7 @@ const optionsOf = (text: string): readonly string[] => {
   const add = (values: readonly string[], isOptional: boolean): void => {
     const longer = options.flatMap((one) => values.map((value) => one + value));
     options = isOptional ? [...longer, ...options.map((one) => one.replace(/[/.~-]$/, ''))] : longer;
-    if (options.length > maxPaths) throw new Inexpressible('the path of the route has too many optional parts');
+    if (options.length > maxAlternatives) throw new Inexpressible('the path of the route has too many optional parts');
   };
   for (let at = 0; at < text.length; ) {
     parameter.lastIndex = at;

@@ -1,5 +1,6 @@
 /** The response of a mapping, its delays and its faults. */
 
+import { maxChunks } from '../../../core/faults/effects.ts';
 import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import type { SeenBody, SeenHeaders } from '../../recording/recording.ts';
@@ -125,8 +126,6 @@ const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery
   else if (fault !== undefined) notes.lose('this fault is not known', 'response', 'fault');
   return found;
 };
-
-const maxChunks = 10_000;
 
 const transports: Readonly<Record<string, 'reset' | 'empty' | 'truncate' | 'garbage'>> = {
   __proto__: null as never,

@@ -16,8 +16,8 @@ type Selected =
 
 type Select = (root: JsonObject, target: string) => Selected;
 
-/** The most values that one target may select. */
-const maxTargets = 1_000_000;
+/** The most values (properties and list items) that one target may select, and that all actions may add together. */
+export const maxValues = 1_000_000;
 
 export const loadSelect = async (runBounded: RunBounded): Promise<Select> => {
   const { exec } = await import('jsonpath-rfc9535');
@@ -26,24 +26,18 @@ export const loadSelect = async (runBounded: RunBounded): Promise<Select> => {
     try {
       runBounded(() =>
         exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
-          if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
+          if (paths.length === maxValues) throw new Error(`it selects more than ${maxValues} values`);
           paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
         }),
       );
     } catch (error) {
-      if (error instanceof TooLongError)
-        return { error: new TooLongError(`"${quoteTarget(target)}" ${error.message}`) };
+      if (error instanceof TooLongError) return { error: new TooLongError(`"${cutText(target)}" ${error.message}`) };
       const reason = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
-      return { error: new Error(`"${quoteTarget(target)}" is not a JSONPath (RFC 9535): ${reason}`) };
+      return { error: new Error(`"${cutText(target)}" is not a JSONPath (RFC 9535): ${reason}`) };
     }
     return { paths };
   };
 };
-
-/** A message repeats so many characters of a target. */
-const maxQuoted = 200;
-
-export const quoteTarget = (target: string): string => cutText(target, maxQuoted);
 
 /** RFC 9535, 2.7: names in a normalized path are in single quotes. */
 const unescapeName = (name: string): string =>
