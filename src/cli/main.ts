@@ -38,5 +38,5 @@ const explainError = async (error: unknown, command: Named): Promise<string> => 
   if (!(error instanceof ConfigError)) return inspect(error);
   // Imported here: `--help` needs no schemas of options, which take a third of its time.
   const { withVariable } = await import('./terminal/given-options.ts');
-  return new ConfigError(error.problems.map((problem) => withVariable(problem))).message;
+  return new ConfigError(error.problems.map(withVariable)).message;
 };

@@ -1,7 +1,6 @@
 /** Finds files of other tools, for a hint. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { formats } from './import.ts';
 import { readSources } from './recording/source.ts';
@@ -11,14 +10,14 @@ const folders = ['mappings', 'wiremock'];
 const maxLookedAt = 100;
 
 /** The files and folders in the working directory that `vivarium import` reads. */
-export const findImportable = async (directory = '.'): Promise<readonly string[]> => {
-  const names = (await readdir(directory))
+export const findImportable = async (): Promise<readonly string[]> => {
+  const names = (await readdir('.'))
     .filter((name) => /\.(?:har|json)$/i.test(name))
     .sort()
     .slice(0, maxLookedAt);
   const found: string[] = [];
-  for (const name of [...names, ...folders.filter((folder) => existsSync(join(directory, folder)))])
-    if (await isImportable(join(directory, name))) found.push(name);
+  for (const name of [...names, ...folders.filter((folder) => existsSync(folder))])
+    if (await isImportable(name)) found.push(name);
   return found;
 };
 

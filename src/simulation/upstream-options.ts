@@ -28,12 +28,7 @@ type Given = Pick<Options, 'forward' | 'record' | 'compare' | 'upstreamHeader' |
 const needUpstream = ['forward', 'record', 'compare', 'upstreamHeader', 'upstreamTimeout', 'allowOrigin'] as const;
 
 /** @throws ConfigError for a URL, a header or an origin that cannot be used, and for options that need an upstream. */
-export const readUpstreamOptions = (
-  given: Given,
-  { list }: ServiceSources,
-  names: OptionNames,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): UpstreamOptions => {
+export const readUpstreamOptions = (given: Given, { list }: ServiceSources, names: OptionNames): UpstreamOptions => {
   const urls = new Map(
     list.flatMap(({ name, upstream, placeOf }) =>
       upstream === undefined ? [] : [[name, readUrl(upstream, names, placeOf?.('upstream'))] as const],
@@ -53,7 +48,7 @@ export const readUpstreamOptions = (
     forward: forward.length === 0 ? ['all'] : forward,
     record,
     compare,
-    headers: new Map(upstreamHeader.map((text) => readHeader(text, names, environment))),
+    headers: new Map(upstreamHeader.map((text) => readHeader(text, names))),
     timeoutMs: upstreamTimeout,
     allowedOrigins: allowOrigin.map((origin) => readOrigin(origin, names)),
   };
@@ -82,11 +77,7 @@ const readUrl = (text: string, names: OptionNames, place: ReturnType<NonNullable
   return url;
 };
 
-const readHeader = (
-  text: string,
-  names: OptionNames,
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly [string, string] => {
+const readHeader = (text: string, names: OptionNames): readonly [string, string] => {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw invalid(names, 'upstreamHeader', "must be 'NAME: VALUE'", "Such as 'Authorization: Bearer $STAGING_TOKEN'.");
@@ -95,7 +86,7 @@ const readHeader = (
     throw invalid(names, 'upstreamHeader', `must not name ${name}, which is written for each request`);
   const filled = value.replaceAll(/\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g, (_, braced: string, plain: string) => {
     const variable = braced ?? plain;
-    const found = environment[variable];
+    const found = process.env[variable];
     if (found === undefined)
       throw invalid(names, 'upstreamHeader', `names the variable $${variable}, which is not set`);
     return found;

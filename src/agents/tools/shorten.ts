@@ -44,11 +44,7 @@ const rowsLevel = 1;
 export type Shortened = Readonly<Record<string, Json>> & { readonly next: string };
 
 /** `lengthOf`: of the whole result with this content. */
-export const shorten = (
-  { content, next, rows }: LongResult,
-  lengthOf: (shortened: Shortened) => number,
-  max = maxResultLength,
-): Shortened => {
+export const shorten = ({ content, next, rows }: LongResult, lengthOf: (shortened: Shortened) => number): Shortened => {
   const all = rows === undefined ? [] : (content[rows.name] as readonly Json[]);
   const build = (limits: Limits, kept: number): Shortened => {
     const shown = rows === undefined ? content : { ...content, [rows.name]: all.slice(0, kept) };
@@ -66,7 +62,7 @@ export const shorten = (
   for (const [level, limits] of levels.entries()) {
     for (;;) {
       const shortened = build(limits, kept);
-      if (lengthOf(shortened) <= max) return shortened;
+      if (lengthOf(shortened) <= maxResultLength) return shortened;
       if (level < rowsLevel || kept <= 1) break;
       kept = Math.floor(kept * 0.7);
     }

@@ -122,5 +122,5 @@ const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): strin
 };
 
 /** `checkArguments`: the arguments with which `check` reads the same document. */
-export const formatProblemCount = (problems: number, checkArguments = ''): string =>
+export const formatProblemCount = (problems: number, checkArguments: string): string =>
   `${formatCount(problems, 'problem')} in the document: \`${`vivarium check ${checkArguments}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;

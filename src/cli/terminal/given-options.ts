@@ -57,13 +57,10 @@ export const givenOptions = (
 });
 
 /** A problem of a whole file names the variable that names the file: the command line does not show it. */
-export const withVariable = (
-  problem: ConfigProblem,
-  variables = optionsFromEnvironment(process.env),
-): ConfigProblem => {
+export const withVariable = (problem: ConfigProblem): ConfigProblem => {
   const { file, line, hint } = problem;
   if (file === undefined || line !== undefined || hint !== undefined) return problem;
-  const found = Object.entries(variables).find(([, value]) =>
+  const found = Object.entries(optionsFromEnvironment(process.env)).find(([, value]) =>
     [value].flat().some((text) => resolve(String(text)) === resolve(file)),
   );
   return found === undefined ? problem : { ...problem, hint: `${variableOf(found[0])} names it.` };

@@ -9,8 +9,10 @@ import {
   answerError,
   answerJson,
   authenticateClient,
+  type Caller,
   type IssuerParts,
   isError,
+  type OAuthError,
   type Parameters,
   readForm,
   readParameters,
@@ -107,15 +109,21 @@ const userinfo = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
   return answerJson({ ...claimsOf({ user, claims: undefined }), sub }, `told about ${sub}`);
 };
 
+/** The token that a client asks about. */
+const readToken = (call: IssuerCall): { readonly token: string; readonly caller: Caller } | OAuthError => {
+  const form = readForm(call.request);
+  if (isError(form)) return form;
+  const caller = authenticateClient(call.request, form, call.rules);
+  if (isError(caller)) return caller;
+  const token = form.get('token');
+  return token === undefined ? { error: 'invalid_request', description: 'token is required' } : { token, caller };
+};
+
 /** RFC 7662. */
 const introspect = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
-  const form = readForm(call.request);
-  if (isError(form)) return answerError(form);
-  const caller = authenticateClient(call.request, form, call.rules);
-  if (isError(caller)) return answerError(caller);
-  const token = form.get('token');
-  if (token === undefined) return answerError({ error: 'invalid_request', description: 'token is required' });
-  const active = activeToken(parts, call, token);
+  const sent = readToken(call);
+  if (isError(sent)) return answerError(sent);
+  const active = activeToken(parts, call, sent.token);
   return answerJson(
     active ?? { active: false },
     active === undefined ? 'the token is not active' : 'the token is active',
@@ -145,12 +153,9 @@ const activeToken = (parts: IssuerParts, call: IssuerCall, token: string): JsonO
 
 /** RFC 7009: a token that is not known is no error. */
 const revoke = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
-  const form = readForm(call.request);
-  if (isError(form)) return answerError(form);
-  const caller = authenticateClient(call.request, form, call.rules);
-  if (isError(caller)) return answerError(caller);
-  const token = form.get('token');
-  if (token === undefined) return answerError({ error: 'invalid_request', description: 'token is required' });
+  const sent = readToken(call);
+  if (isError(sent)) return answerError(sent);
+  const { token, caller } = sent;
   const seals = new Seals(parts.issuer, call);
   const found = revocable(parts, call, seals, token);
   const isOthers = found?.client !== undefined && caller.id !== undefined && found.client !== caller.id;

@@ -157,39 +157,34 @@ const refresh = ({ call, form, caller, seals }: GrantRequest): Granted | OAuthEr
 };
 
 /** RFC 6749, section 4.4: only for clients with a secret. */
-const clientCredentials = ({ parts, form, caller, call }: GrantRequest): Granted | OAuthError => {
+const clientCredentials = (request: GrantRequest): Granted | OAuthError => {
+  const { caller } = request;
   if (caller.id === undefined || !caller.isConfidential)
     return invalidClient('this grant needs client_id and client_secret', false);
-  const subject: Subject = {
-    sub: caller.id,
-    user: undefined,
-    client: caller.id,
-    scope: grantedScope(parts, form.get('scope'), undefined),
-    audience: audienceOf(form),
-    login: parts.issuer.random(),
-    authTime: secondsOf(call),
-  };
-  return { subject, renews: undefined };
+  return { subject: newLogin(request, caller.id, undefined), renews: undefined };
 };
 
 /** RFC 6749, section 4.3. Any password is right. */
-const password = ({ parts, form, caller, call }: GrantRequest): Granted | OAuthError => {
+const password = (request: GrantRequest): Granted | OAuthError => {
+  const { form, call } = request;
   const name = form.get('username');
   if (name === undefined) return missing('username');
   if (form.get('password') === undefined) return missing('password');
   const user = userNamed(call, name);
   if (user === undefined) return invalidGrant(`no user has the sub or the email ${JSON.stringify(name)}`);
-  const subject: Subject = {
-    sub: user.sub,
-    user,
-    client: caller.id,
-    scope: grantedScope(parts, form.get('scope'), user),
-    audience: audienceOf(form),
-    login: parts.issuer.random(),
-    authTime: secondsOf(call),
-  };
+  const subject = newLogin(request, user.sub, user);
   return { subject, renews: subject };
 };
+
+const newLogin = ({ parts, form, caller, call }: GrantRequest, sub: string, user: Subject['user']): Subject => ({
+  sub,
+  user,
+  client: caller.id,
+  scope: grantedScope(parts, form.get('scope'), user),
+  audience: audienceOf(form),
+  login: parts.issuer.random(),
+  authTime: secondsOf(call),
+});
 
 const refreshData = ({ sub, client, scope, audience, login, authTime }: Subject): JsonObject => ({
   sub,

@@ -33,10 +33,7 @@ export const cookiePattern = (name: string, { glob, example }: Wildcard): Wildca
 });
 
 /** A path with its parameters: `/books/{id}`. `patternOfName`: undefined for any value. */
-export const filledTemplate = (
-  template: string,
-  patternOfName: (name: string) => Wildcard | undefined = () => undefined,
-): Wildcard => {
+export const filledTemplate = (template: string, patternOfName: (name: string) => Wildcard | undefined): Wildcard => {
   let glob = '';
   let example = '';
   let isBroad = false;

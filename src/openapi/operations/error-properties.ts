@@ -32,9 +32,8 @@ export const isMessageName = (name: string): boolean =>
 export const isStatusName = (name: string): boolean =>
   statusNames.includes(plainName(name)) || codeNames.includes(plainName(name));
 
-/** `isFree`: whether the schema allows any text at a path. */
-export const findErrorProperties = (body: Json, isFree: (path: JsonPath) => boolean = () => true): ErrorProperties => ({
-  message: messagePathsIn(body).find(isFree),
+export const findErrorProperties = (body: Json): ErrorProperties => ({
+  message: messagePathsIn(body)[0],
   statuses: objectsIn(body).flatMap(({ path, value }) =>
     Object.entries(value).flatMap(([name, property]) => (isStatus(name, property) ? [[...path, name]] : [])),
   ),

@@ -33,10 +33,11 @@ interface ScenarioListing {
  * The scenario with this name in a directory, merged with all that it extends. Throws a ConfigError with all problems.
  * `builtIn`: the built-in `default`. `extends` may name a built-in scenario if there is no file of this name.
  */
-export const loadScenario = async (directory: string, name: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
+export const loadScenario = async (directory: string, name: string): Promise<Scenario> => {
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
-  if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn, read: readLayer });
+  if (file !== undefined)
+    return assemble(name, await readLayer(file), { files, directory, builtIn: undefined, read: readLayer });
   if (files.size === 0) throw scenarioUnknown(`there is no scenario "${name}": ${directory} has no scenario files`);
   throw scenarioUnknown(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
 };

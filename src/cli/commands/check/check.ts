@@ -82,7 +82,7 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
     ...(scenarios.length > 0 ? [formatCount(scenarios.length, 'scenario')] : []),
     ...(handlers > 0 ? [formatCount(handlers, 'handler')] : []),
   ];
-  const found = problems.map((problem) => withVariable(problem));
+  const found = problems.map(withVariable);
   return { problems: withoutRepeats(found), services, service, counts };
 };
 

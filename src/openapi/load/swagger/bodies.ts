@@ -35,7 +35,11 @@ const contentOf = ({ types, schema, examples }: Content): Writable => {
   for (const [key, value] of entriesAt(examples, '')) {
     if (key.includes('/'))
       add(types.find((type) => essenceOf(type) === essenceOf(key)) ?? key).example = exampleOf(key, value);
-    else if (!key.startsWith('x-')) setProperty(objectAt(add(types[0] as string), 'examples'), key, { value });
+    else if (!key.startsWith('x-')) {
+      const owner = add(types[0] as string);
+      owner.examples ??= {};
+      setProperty(owner.examples as Writable, key, { value });
+    }
   }
   return content;
 };
@@ -45,11 +49,6 @@ const exampleOf = (type: string, value: Json): Json => {
   if (!isJsonType(type) || typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   const parsed = parseJson(value);
   return parsed.ok ? parsed.value : value;
-};
-
-const objectAt = (owner: Writable, name: string): Writable => {
-  owner[name] ??= {};
-  return owner[name] as Writable;
 };
 
 const isFile = (schema: Json | undefined): boolean => isJsonObject(schema) && schema.type === 'file';

@@ -52,10 +52,10 @@ export const okBytes = (
   content: { mediaType, bytes },
 });
 
-export const okStream = (mediaType: string, stream: Stream): ControlResponse => ({
+export const okStream = (stream: Stream): ControlResponse => ({
   status: 200,
   headers: {},
-  content: { mediaType, stream },
+  content: { mediaType: 'text/event-stream', stream },
 });
 
 /** A text of any length: other requests have their turn between its parts. */

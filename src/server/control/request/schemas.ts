@@ -7,9 +7,9 @@ import { clockSchema, seedSchema } from '../../../scenario/document/schema.ts';
 import { parseTimestamp } from '../../../scenario/document/timestamp.ts';
 
 /** An object with exactly these properties. The message for an unknown one lists the known names, for a suggestion. */
-const object = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
+const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : expected),
+    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : 'an object'),
   });
 
 const wholeNumber = () => {
@@ -73,7 +73,7 @@ export const allExchangesFilterSchema = exchangeFilterSchema.extend({
   since: z.undefined({ error: 'omitted: ids are per world' }).optional(),
 });
 
-export const worldStart = object('an object', {
+export const worldStart = object({
   scenario: z.string({ error: 'the name of a scenario' }).optional(),
   /** A scenario document, checked by `scenario/`. */
   inline: z.custom<Json>().optional(),
@@ -103,7 +103,7 @@ export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), 
 });
 
 /** A request for the service. */
-export const sentRequest = object('an object', {
+export const sentRequest = object({
   method: z
     .string({ error: 'an HTTP method' })
     .toUpperCase()
@@ -121,7 +121,7 @@ export const sentRequest = object('an object', {
   changes: z.boolean({ error: 'true or false' }).default(true),
 });
 
-export const clockChange = object('an object', {
+export const clockChange = object({
   now: timestamp().optional(),
   /** In milliseconds; added to `now` if both are sent. */
   advance: duration().optional(),

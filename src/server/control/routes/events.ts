@@ -26,7 +26,7 @@ const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
   const open = [...context.worlds].reduce((count, { records }) => count + records.listeners.size, 0);
   if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, the maximum. Close one.`);
   const seen = readEventId(lastEventId);
-  return okStream('text/event-stream', (response) => new EventStream(world, response, context).start(seen));
+  return okStream((response) => new EventStream(world, response, context).start(seen));
 });
 
 /** The client has received all exchanges of this epoch up to this number. */
