@@ -1,9 +1,9 @@
 /** What an agent may read: the document, the scenarios, and the pages of this documentation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageFile } from '../files/package-file.ts';
-import { itemsOf, textOf } from './tools/read-json.ts';
+import { objectsOf, textProperty } from './tools/read-json.ts';
 import type { AgentTarget } from './tools/tool.ts';
-import { callJson, pathTo } from './tools/tool.ts';
+import { apiPath, callJson } from './tools/tool.ts';
 
 interface ResourceEntry {
   readonly uri: string;
@@ -27,11 +27,16 @@ export const listResources = async (target: AgentTarget): Promise<readonly Resou
     callJson(target, { path: '/scenarios' }),
   ]);
   return [
-    ...itemsOf(services).map((one) =>
+    ...objectsOf(services).map((one) =>
       entry('document', one.name as string, `${one.title}: its OpenAPI document`, json),
     ),
-    ...itemsOf(scenarios).map((one) =>
-      entry('scenarios', one.name as string, textOf(one, 'description') ?? 'A scenario: the start of a world', json),
+    ...objectsOf(scenarios).map((one) =>
+      entry(
+        'scenarios',
+        one.name as string,
+        textProperty(one, 'description') ?? 'A scenario: the start of a world',
+        json,
+      ),
     ),
     ...pages().map((page) => entry('docs', page, `The documentation of Vivarium: ${page}`, markdown)),
   ];
@@ -54,9 +59,9 @@ export const readResource = async (
   if (name === undefined) return undefined;
   switch (kind) {
     case 'document':
-      return { mimeType: json, text: await target.call({ path: pathTo(['services', name, 'openapi.json']) }) };
+      return { mimeType: json, text: await target.call({ path: apiPath(['services', name, 'openapi.json']) }) };
     case 'scenarios':
-      return { mimeType: json, text: await target.call({ path: pathTo(['scenarios', name]) }) };
+      return { mimeType: json, text: await target.call({ path: apiPath(['scenarios', name]) }) };
     case 'docs':
       return pages().includes(name)
         ? { mimeType: markdown, text: readFileSync(packageFile(`docs/${name}.md`), 'utf8') }

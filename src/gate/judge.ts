@@ -1,6 +1,6 @@
 /** The verdict of the gate over the requests of the clients. */
 import { formatCount } from '../core/primitives/units.ts';
-import { percentageOf, type RunCoverage, sumRuns, whyUnjudged } from '../world/evidence/coverage-report.ts';
+import { percentageOf, type RunCoverage, sumRuns, whyNothingCalled } from '../world/evidence/coverage-report.ts';
 import type { Findings, GateReport, ViolationFinding } from '../world/gate/findings.ts';
 
 /** The mistakes of a client, and the differences of a real service that may break one. */
@@ -44,7 +44,7 @@ export interface Verdict {
 export const judge = (
   { findings, coverage }: GateReport,
   rules: GateRules,
-  unjudged = whyUnjudged(sumRuns(coverage)),
+  unjudged = whyNothingCalled(sumRuns(coverage)),
 ): Verdict => {
   const sum = sumRuns(coverage);
   const percentage = percentageOf(sum);

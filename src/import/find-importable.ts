@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { ConfigError } from '../core/primitives/config-error.ts';
-import { formats } from './import.ts';
+import { importFormats } from './import.ts';
 import { readSources } from './recording/source.ts';
 
 const folders = ['mappings', 'wiremock'];
@@ -24,7 +24,7 @@ export const findImportable = async (): Promise<readonly string[]> => {
 const isImportable = async (path: string): Promise<boolean> => {
   try {
     const { list } = await readSources([path]);
-    return list.some(({ value }) => formats.some(({ recognises }) => recognises(value)));
+    return list.some(({ value }) => importFormats.some(({ recognises }) => recognises(value)));
   } catch (error) {
     // It is not JSON, or cannot be read: no file of these tools.
     if (error instanceof ConfigError) return false;

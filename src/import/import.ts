@@ -20,7 +20,7 @@ import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
 /** The formats, in the order in which they are tried. */
-export const formats: readonly Format[] = [har, postman, wiremock, mockoon];
+export const importFormats: readonly Format[] = [har, postman, wiremock, mockoon];
 
 export interface Imported {
   /** Its text, in pieces; undefined if only a document was imported. */
@@ -111,9 +111,9 @@ const sourcesOf = (document: JsonObject): ServiceSources => ({
 });
 
 const formatOf = ({ value, name }: ImportSource): Format => {
-  const format = formats.find(({ recognises }) => recognises(value));
+  const format = importFormats.find(({ recognises }) => recognises(value));
   if (format !== undefined) return format;
-  const looked = [...formats.map(({ marks }) => marks), swaggerMarks].join(', ');
+  const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
   const message = `this file is of no known format. Looked for: ${looked}`;
   throw commandInvalid({ file: name, message });
 };

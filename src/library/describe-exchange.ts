@@ -11,7 +11,7 @@ const lineLength = 100;
 /** Several lines, without a line break at the end. */
 export const describeExchange = (exchange: ExchangeView): string =>
   [
-    summarizeExchange(exchange),
+    exchangeLine(exchange),
     ...section('Violations', exchange.violations.map(describeViolation)),
     ...section(
       'Faults',
@@ -23,7 +23,7 @@ export const describeExchange = (exchange: ExchangeView): string =>
   ].join('\n');
 
 /** One line: `#3 POST /v1/orders -> 400 (createOrder)`. */
-export const summarizeExchange = ({ id, method, path, query, status, operation, faults }: ExchangeView): string => {
+export const exchangeLine = ({ id, method, path, query, status, operation, faults }: ExchangeView): string => {
   const target = `${visible(path)}${query === '' ? '' : `?${visible(query)}`}`;
   // The client got an error, whatever the status was.
   const lost = faults.some(({ effect }) => effect === 'transport') ? ', lost' : '';

@@ -1,6 +1,6 @@
 /** The journal of a world as text for a person, for the report of a failed test. */
 
-import { describeExchange, summarizeExchange } from './describe-exchange.ts';
+import { describeExchange, exchangeLine } from './describe-exchange.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import type { VivariumWorld } from './world-api.ts';
 
@@ -14,10 +14,9 @@ export const describeJournal = (world: VivariumWorld): string => {
   if (listed.length === 0) return `The world "${world.name}" got no request.`;
   const failed = listed.filter(isFailed).slice(-maxDetailed);
   const title = `The requests to the world "${world.name}":`;
-  return [
-    [title, ...listed.map((one) => `  ${summarizeExchange(one)}`)].join('\n'),
-    ...failed.map(describeExchange),
-  ].join('\n\n');
+  return [[title, ...listed.map((one) => `  ${exchangeLine(one)}`)].join('\n'), ...failed.map(describeExchange)].join(
+    '\n\n',
+  );
 };
 
 const isFailed = ({ status, violations, faults }: ExchangeView): boolean =>

@@ -5,7 +5,7 @@ import { findExchanges } from '../world/evidence/exchange-filter.ts';
 import type { PendingCalls } from '../world/fetch.ts';
 import { isUnintended } from '../world/gate/expectation.ts';
 import type { World } from '../world/world.ts';
-import { describeExchange, summarizeExchange } from './describe-exchange.ts';
+import { describeExchange, exchangeLine } from './describe-exchange.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { checkArgument } from './read-arguments.ts';
 
@@ -58,7 +58,7 @@ const pendingError = (world: World, { count, last }: PendingCalls): Error =>
   ]);
 
 const emptyError = (world: World, view: FindOptions['view']): Error => {
-  const others = findExchanges(world.journal, { limit: maxShown }).items.map((one) => summarizeExchange(view(one)));
+  const others = findExchanges(world.journal, { limit: maxShown }).items.map((one) => exchangeLine(view(one)));
   return errorOf('UnjudgedError', [
     `The world "${world.name}" got no request for an operation of the document since it was started: there is nothing to judge.`,
     ...(others.length === 0

@@ -17,7 +17,7 @@ import {
 import { maxTimerMs, parseDuration } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
-import { isWritable } from '../scenario/document/timestamp.ts';
+import { isWritableTime } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
 import { readPutUpstream } from '../scenario/put-upstream.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/schemas.ts';
@@ -42,7 +42,7 @@ import type { World, WorldStart } from '../world/world.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { createCollectionHandle } from './collection-handle.ts';
-import { summarizeExchange } from './describe-exchange.ts';
+import { exchangeLine } from './describe-exchange.ts';
 import { rememberExchange } from './exchange-of.ts';
 import type {
   CoverageView,
@@ -230,7 +230,7 @@ const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view
   const seen =
     recent.length === 0
       ? `The world "${world.name}" got no request.`
-      : `The last requests of the world "${world.name}", the newest first:\n${recent.map((one) => `  ${summarizeExchange(one)}`).join('\n')}`;
+      : `The last requests of the world "${world.name}", the newest first:\n${recent.map((one) => `  ${exchangeLine(one)}`).join('\n')}`;
   const message = `No new exchange matched ${JSON.stringify(filter)} within ${timeoutMs} ms. ${seen}`;
   return Object.assign(new Error(message), { name: 'TimeoutError' });
 };
@@ -286,7 +286,7 @@ const createWorldClock = (open: () => World): WorldClock => ({
       throw timeInvalid(`"${duration}" is not a duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const world = open();
     const time = world.clock.now() + milliseconds;
-    if (!isWritable(time)) throw timeInvalid(`"${duration}" exceeds the year 9999`);
+    if (!isWritableTime(time)) throw timeInvalid(`"${duration}" exceeds the year 9999`);
     world.setClock({ now: time });
   },
   set: (to) => {
@@ -294,7 +294,8 @@ const createWorldClock = (open: () => World): WorldClock => ({
     const { now, frozen } = to;
     const time = now === undefined ? undefined : new Date(now).getTime();
     if (Number.isNaN(time)) throw timeInvalid(`"${String(now)}" is not a time`, 'Write it as 2030-06-01T00:00:00Z.');
-    if (time !== undefined && !isWritable(time)) throw timeInvalid(`"${String(now)}" is not in the years 0 to 9999`);
+    if (time !== undefined && !isWritableTime(time))
+      throw timeInvalid(`"${String(now)}" is not in the years 0 to 9999`);
     open().setClock({ now: time, frozen });
   },
 });

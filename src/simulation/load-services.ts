@@ -116,7 +116,7 @@ export const listProblems = ({ loaded }: Pick<LoadedServices, 'loaded'>): readon
   ]);
 
 /** The number of problems that {@link listProblems} lists. */
-export const countProblems = ({ loaded }: Pick<LoadedServices, 'loaded'>): number =>
+export const countListedProblems = ({ loaded }: Pick<LoadedServices, 'loaded'>): number =>
   loaded.reduce((sum, { service, problems }) => sum + service.problems.length + problems.length, 0);
 
 const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>

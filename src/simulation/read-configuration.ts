@@ -13,7 +13,7 @@ import type { DocumentPath, ScenarioProblem } from '../scenario/document/documen
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { sortByLocation } from '../scenario/file/load-layer.ts';
 import { createSourceText, type SourceText } from '../scenario/file/locate-problem.ts';
-import { createLocateProblem, parseText } from '../scenario/file/parse.ts';
+import { createLocateProblem, parseScenarioText } from '../scenario/file/parse.ts';
 import { createFrames } from '../text/text-position.ts';
 import { configurationSchema, optionOf } from './configuration-schema.ts';
 import { pathOptions, serviceNameRule } from './options.ts';
@@ -75,7 +75,7 @@ export const readConfiguration = async (file: string, report = fail): Promise<Co
 const parse = (source: SourceText, report: ReportProblems): Json => {
   try {
     // An empty file is a valid configuration: everything is optional.
-    return (parseText(source) ?? {}) as Json;
+    return (parseScenarioText(source) ?? {}) as Json;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     report(error.problems);

@@ -129,14 +129,14 @@ const namedServices = (options: ServiceOptions, setWith: string): readonly Servi
   for (const [name, alike] of Map.groupBy(named, (source) => source.name))
     if (alike.length > 1)
       throw commandInvalid(
-        `${alike.length} services would be named "${name}": ${namesOf(alike)}`,
+        `${alike.length} services would be named "${name}": ${documentNames(alike)}`,
         `A service is named after its file, up to the first dot. Give them names in ${setWith}.`,
       );
   return named;
 };
 
 /** The documents as messages name them. */
-export const namesOf = (sources: readonly ServiceSource[]): string =>
+export const documentNames = (sources: readonly ServiceSource[]): string =>
   sources.map(({ document }) => showLocation(String(document))).join(', ');
 
 /** A service is named after its file, up to the first dot: `shop` for `specs/shop.v2.yaml` and for its URL. */

@@ -5,7 +5,7 @@ import type { Logger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
 import type { WorldsObserver } from '../world/worlds.ts';
 import type { SaveFolder } from './save-folder.ts';
-import { captureWorld, textOf } from './saved-world.ts';
+import { captureWorld, savedText } from './saved-world.ts';
 
 export interface KeeperOptions {
   readonly logger: Logger;
@@ -110,7 +110,7 @@ export class Keeper implements WorldsObserver {
   async #write(name: string, world: World | null, isSynced: boolean): Promise<void> {
     if (world === null) return this.#folder.delete(name);
     const isCurrent = (): boolean => this.#worlds.get(name) === world;
-    const aside = await this.#folder.write(name, { pieces: textOf(captureWorld(world)), isCurrent, isSynced });
+    const aside = await this.#folder.write(name, { pieces: savedText(captureWorld(world)), isCurrent, isSynced });
     if (aside === undefined) return;
     const path = this.#folder.pathOf(name);
     this.#options.logger.warn(`${path}: the file was changed while the world "${name}" was open. It is now ${aside}.`);

@@ -50,7 +50,7 @@ const withoutStart = (document: ScenarioDocument): ScenarioDocument => {
  * The text of the file, in pieces. It is JSON: `yaml` needs many times as long to read as many items, and every JSON text is
  * YAML.
  */
-export const textOf = ({ service, state, clock, start }: SavedWorld): Generator<string> => {
+export const savedText = ({ service, state, clock, start }: SavedWorld): Generator<string> => {
   const document = scenarioWith({}, service, state, { clock, start });
   return inPieces(scenarioToJson(document, writtenCollections(service, state)));
 };

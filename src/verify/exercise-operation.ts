@@ -6,9 +6,9 @@ import type { Operation, Parameter } from '../core/service/operation.ts';
 import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
 import type { Expectation } from './expectation.ts';
 import { checkFilters, listedValues } from './filter-checks.ts';
-import { idOf, itemIn, itemsIn, type KnownItem } from './known-items.ts';
+import { idOf, type KnownItem, listedItems, shownItem } from './known-items.ts';
 import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
-import { type Body, type ExerciseContext, type Prepared, prepare, withId } from './prepare.ts';
+import { type Body, type ExerciseContext, type Prepared, prepare, withUsableId } from './prepare.ts';
 import { type Recorder, type VerifyExchange, validLabel } from './recorder.ts';
 import { type BodyText, buildRequest, toBodyText } from './requests/request.ts';
 import { checkDeleted, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
@@ -87,7 +87,7 @@ const variants = (
       if (content.check(changed).length === 0) made.set(`with ${property} ${String(each)}`, changed);
     }
   return [...made].slice(0, maxVariants).map(([label, changed]) => {
-    const fresh = withId(binding, content, changed, undefined, context);
+    const fresh = withUsableId(binding, content, changed, undefined, context);
     return [label, { content, value: fresh, text: toBodyText(content, fresh) }];
   });
 };
@@ -137,14 +137,14 @@ const learn = async (recorder: Recorder, context: ExerciseContext, done: Done, b
     case 'list': {
       const parents = known.parentsFor(collection, parentOf);
       if (parents === undefined || exchange.body === undefined) return;
-      for (const value of itemsIn(binding, exchange.body) ?? []) {
+      for (const value of listedItems(binding, exchange.body) ?? []) {
         const id = idOf(collection, value);
         if (id !== undefined) known.add(collection, { id, parents, value, isOwn: false });
       }
       return;
     }
     case 'create': {
-      const value = exchange.body === undefined ? undefined : itemIn(binding, exchange.body);
+      const value = exchange.body === undefined ? undefined : shownItem(binding, exchange.body);
       const id = value && idOf(collection, value);
       const parents = known.parentsFor(collection, parentOf);
       if (value === undefined || id === undefined || parents === undefined) return;

@@ -3,7 +3,7 @@ import { equalsJson, getProperty, type Json, type JsonObject } from '../core/pri
 import { cutText } from '../core/primitives/units.ts';
 import type { Filter, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
-import { itemsIn } from './known-items.ts';
+import { listedItems } from './known-items.ts';
 import type { Recorder } from './recorder.ts';
 import { buildRequest } from './requests/request.ts';
 import { type ResourceContext, statusOf } from './resource-checks.ts';
@@ -49,7 +49,7 @@ const checkFilter = async (
   // A value may refer to something else that does not exist, which the service may reject.
   const expectation = strangeValues.includes(value) ? 'no-failure' : 'documented';
   const listed = await recorder.call(label, expectation, buildRequest(operation, context.drawing, { values }));
-  const items = listed.body === undefined ? undefined : itemsIn(binding, listed.body);
+  const items = listed.body === undefined ? undefined : listedItems(binding, listed.body);
   const other = items?.find((item) => !hasValue(item, filter.property, value));
   if (other !== undefined) {
     const actual = String(getProperty(other, filter.property));

@@ -90,7 +90,7 @@ export class KnownItems {
 export type ParentOf = (collection: CollectionSpec) => CollectionSpec | undefined;
 
 /** The item in a response to an operation on one item. */
-export const itemIn = (binding: Exclude<Binding, { action: 'list' }>, body: Json): JsonObject | undefined => {
+export const shownItem = (binding: Exclude<Binding, { action: 'list' }>, body: Json): JsonObject | undefined => {
   if (!showsItems(binding)) return undefined;
   const { path, isInList } = binding.view;
   const found = valueAt(body, path);
@@ -99,7 +99,7 @@ export const itemIn = (binding: Exclude<Binding, { action: 'list' }>, body: Json
 };
 
 /** The items in the response to a list; undefined if there is no list. */
-export const itemsIn = (
+export const listedItems = (
   binding: Extract<Binding, { action: 'list' }>,
   body: Json,
 ): readonly JsonObject[] | undefined => {

@@ -6,7 +6,7 @@ import type { Binding } from '../core/service/binding.ts';
 import type { BodyContent, Operation } from '../core/service/operation.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownItem } from './known-items.ts';
-import { type BodyText, contentOf, generateBodyValue, type RequestParts, toBodyText } from './requests/request.ts';
+import { type BodyText, generateBodyValue, type RequestParts, toBodyText, usualContent } from './requests/request.ts';
 import type { ResourceContext } from './resource-checks.ts';
 
 export interface ExerciseContext extends ResourceContext {
@@ -56,17 +56,17 @@ const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
 const bodyless: readonly string[] = ['GET', 'HEAD'];
 
 const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
-  const content = bodyless.includes(operation.method) ? undefined : contentOf(operation);
+  const content = bodyless.includes(operation.method) ? undefined : usualContent(operation);
   if (content === undefined) return undefined;
   const { seed, now } = context.drawing;
   // Other values than those with which the item was created: otherwise a change that is lost would not be noticed.
   const drawn = generateBodyValue(content, { seed: item === undefined ? seed : seedFrom(seed, operation.method), now });
-  const value = withId(operation.binding, content, drawn, item, context);
+  const value = withUsableId(operation.binding, content, drawn, item, context);
   return { content, value, text: toBodyText(content, value) };
 };
 
 /** The id in a body: of a new item, one that is not taken; else that of the item in the path. */
-export const withId = (
+export const withUsableId = (
   binding: Binding | undefined,
   content: BodyContent,
   value: Json,

@@ -2,7 +2,7 @@
 import type { Json } from '../core/primitives/json.ts';
 import type { Binding, CollectionSpec, ItemBinding, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
-import { idOf, itemIn, itemsIn, type KnownItem, type KnownItems, type ParentOf } from './known-items.ts';
+import { idOf, type KnownItem, type KnownItems, listedItems, type ParentOf, shownItem } from './known-items.ts';
 import type { Recorder, VerifyExchange } from './recorder.ts';
 import { buildRequest, type Drawing } from './requests/request.ts';
 import { differences } from './stored-values.ts';
@@ -74,7 +74,7 @@ const compare = (
   const { binding } = operation;
   const [status, { body }] = [statusOf(shown), shown];
   if (body === undefined || status === undefined || binding === undefined || binding.action === 'list') return;
-  const item = itemIn(binding, body);
+  const item = shownItem(binding, body);
   if (item === undefined) return;
   for (const difference of differences(sent, { operation, status, body, item }))
     recorder.find(
@@ -106,7 +106,7 @@ const checkListed = async (
     'documented',
     buildRequest(lister, context.drawing, { values }),
   );
-  const items = list.body === undefined ? undefined : itemsIn(lister.binding, list.body);
+  const items = list.body === undefined ? undefined : listedItems(lister.binding, list.body);
   const ids = items?.map((each) => idOf(collection, each));
   // A full page may have a next one.
   const pageSize = most ?? paging?.defaultSize;
@@ -148,7 +148,7 @@ export const checkLimit = async (recorder: Recorder, context: ResourceContext, b
     'documented',
     buildRequest(operation, context.drawing, { values }),
   );
-  const items = listed.body === undefined ? undefined : itemsIn(binding, listed.body);
+  const items = listed.body === undefined ? undefined : listedItems(binding, listed.body);
   if (items !== undefined && items.length > limit)
     recorder.find(`with ${name}=${limit}`, statusOf(listed), `the list has ${items.length} items`, [listed.request]);
 };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
-import { captureWorld, textOf } from '../../src/store/saved-world.ts';
+import { captureWorld, savedText } from '../../src/store/saved-world.ts';
 import { saveWorld } from '../../src/world/control/save-world.ts';
 import { World } from '../../src/world/world.ts';
 import { documentOf, loadAnimalStore, readyService, startOf } from '../core/helpers.ts';
@@ -22,7 +22,7 @@ const read = (text: string): ScenarioDocument => {
   return parsed.value as unknown as ScenarioDocument;
 };
 
-const textOfWorld = (world: World): string => [...textOf(captureWorld(world))].join('');
+const textOfWorld = (world: World): string => [...savedText(captureWorld(world))].join('');
 
 const users = documentOf(
   {
@@ -98,7 +98,7 @@ describe('the file of a world', () => {
   });
 
   test('is written in small pieces, whatever its size', () => {
-    const pieces = [...textOf(captureWorld(worldOf({ generate: { pets: 3000 } })))];
+    const pieces = [...savedText(captureWorld(worldOf({ generate: { pets: 3000 } })))];
     expect(pieces.length).toBeGreaterThan(3);
     for (const piece of pieces) expect(piece.length).toBeLessThan(40_000);
   });
@@ -107,9 +107,9 @@ describe('the file of a world', () => {
 test('a captured world stays as it was', () => {
   const world = worldOf({ generate: { pets: 3 }, faults: ['slow'] });
   const captured = captureWorld(world);
-  const before = [...textOf(captured)].join('');
+  const before = [...savedText(captured)].join('');
   post(world, 'Maple');
   world.apply([{ type: 'faults-disabled' }]);
   world.setClock({ now: 0 });
-  expect([...textOf(captured)].join('')).toBe(before);
+  expect([...savedText(captured)].join('')).toBe(before);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callRejected } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { objectOf } from './read-json.ts';
-import { callJson, defineTool, pathTo, worldArgument } from './tool.ts';
+import { apiPath, callJson, defineTool, worldArgument } from './tool.ts';
 
 const anyValue = () => z.unknown().optional();
 
@@ -37,7 +37,7 @@ export const setFault = defineTool({
     fired: z.int().describe('The number of requests that it shaped.'),
   },
   run: async ({ world, fault, ...set }, target) => {
-    const path = pathTo(['worlds', world, 'faults', fault]);
+    const path = apiPath(['worlds', world, 'faults', fault]);
     const stored = await callJson(target, { method: 'PUT', path, body: set as Json });
     return {
       content: { ...objectOf(stored), world },
@@ -61,7 +61,7 @@ export const resetWorld = defineTool({
     faults: z.array(z.string()),
   },
   run: async ({ world }, target) => ({
-    content: objectOf(await callJson(target, { method: 'POST', path: pathTo(['worlds', world, 'reset']) })),
+    content: objectOf(await callJson(target, { method: 'POST', path: apiPath(['worlds', world, 'reset']) })),
     next: 'The numbers of exchanges restart at 1. list_items shows the items.',
   }),
 });
@@ -82,7 +82,7 @@ export const moveClock = defineTool({
   run: async ({ world, ...change }, target) => {
     if (Object.values(change).every((value) => value === undefined))
       throw callRejected('Nothing says how to move the clock.', 'Pass advance, now or frozen.');
-    const path = pathTo(['worlds', world, 'clock']);
+    const path = apiPath(['worlds', world, 'clock']);
     const clock = await callJson(target, { method: 'PUT', path, body: change as Json });
     return {
       content: { ...objectOf(clock), world },

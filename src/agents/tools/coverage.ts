@@ -12,16 +12,16 @@ import {
   writeSum,
 } from '../../world/evidence/coverage-report.ts';
 import { readGate } from '../../world/gate/findings.ts';
-import { itemsOf } from './read-json.ts';
+import { objectsOf } from './read-json.ts';
 import {
   type AgentTarget,
   allWorlds,
+  apiPath,
   callJson,
   defineTool,
   limitArgument,
   offsetArgument,
   operationArgument,
-  pathTo,
   worldOrAllArgument,
 } from './tool.ts';
 
@@ -29,7 +29,7 @@ import {
 const rounded = (percentage: number): number => Math.floor(percentage * 10) / 10;
 
 const readCoverage = async (target: AgentTarget, world: string) => {
-  const path = world === allWorlds ? '/coverage' : pathTo(['worlds', world, 'coverage']);
+  const path = world === allWorlds ? '/coverage' : apiPath(['worlds', world, 'coverage']);
   const report = readReport(await callJson(target, { path }));
   if (report === undefined) throw serverUnreachable(`${path} is not a report of coverage`);
   return sumRuns(report);
@@ -80,7 +80,7 @@ export const coverage = defineTool({
     const ordered = named.toSorted((left, right) => Number(isCalled(left)) - Number(isCalled(right)));
     const uncovered = named.filter((one) => !isCalled(one)).map((one) => one.operation);
     const shown = { operations: new Map(ordered.map((one) => [one.operation, one])), unmatched: sum.unmatched };
-    const rows = itemsOf(writeSum(shown)).slice(offset, offset + limit);
+    const rows = objectsOf(writeSum(shown)).slice(offset, offset + limit);
     return {
       content: {
         world,
@@ -110,7 +110,7 @@ const nextOf = (world: string, uncovered: readonly string[], all: readonly Opera
   return '`unseen` lists what is left: statuses, parameters and values. A fault gives a status that the client rarely meets.';
 };
 
-const rowsOf = (label: string) => z.array(z.looseObject({ count: z.int() })).describe(label);
+const countedRows = (label: string) => z.array(z.looseObject({ count: z.int() })).describe(label);
 
 export const gate = defineTool({
   name: 'gate',
@@ -121,11 +121,11 @@ export const gate = defineTool({
   output: {
     verdict: z.enum(['passed', 'failed', 'not judged']),
     reasons: z.array(z.string()),
-    violations: rowsOf('Requests that break the document. `world` and `exchange` are those of the first one.'),
-    unmatched: rowsOf('Requests for paths and methods that do not exist.'),
-    deprecated: rowsOf('Calls of deprecated operations.'),
-    unknownParameters: rowsOf('Query parameters that the document does not have.'),
-    responseViolations: rowsOf('Responses that break the document; they never fail the gate.'),
+    violations: countedRows('Requests that break the document. `world` and `exchange` are those of the first one.'),
+    unmatched: countedRows('Requests for paths and methods that do not exist.'),
+    deprecated: countedRows('Calls of deprecated operations.'),
+    unknownParameters: countedRows('Query parameters that the document does not have.'),
+    responseViolations: countedRows('Responses that break the document; they never fail the gate.'),
     totals: counts.describe('The number of rows of each list, before `limit`.'),
     percentage: z.number().describe('The coverage.'),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { itemsOf, totalOf, withProperties } from './read-json.ts';
+import { objectsOf, totalOf, withProperties } from './read-json.ts';
 import { callJson, defineTool, limitArgument, offsetArgument } from './tool.ts';
 
 const shownWorlds = 20;
@@ -38,18 +38,20 @@ export const describeService = defineTool({
       callJson(target, { path: `/worlds?limit=${shownWorlds}` }),
       callJson(target, { path: '/scenarios' }),
     ]);
-    const all = itemsOf(service, 'operations');
+    const all = objectsOf(service, 'operations');
     const operations = all.slice(offset, offset + limit).map(viewOperation);
     return {
       content: {
-        services: itemsOf(service, 'services'),
+        services: objectsOf(service, 'services'),
         allowsChanges: target.allowsChanges,
         operations,
         operationCount: all.length,
-        collections: itemsOf(collections).map((one) => withProperties(one, ['name', 'kind', 'id', 'parents'])),
-        worlds: itemsOf(worlds).map((one) => withProperties(one, ['name', 'scenario', 'exchanges', 'faults', 'clock'])),
+        collections: objectsOf(collections).map((one) => withProperties(one, ['name', 'kind', 'id', 'parents'])),
+        worlds: objectsOf(worlds).map((one) =>
+          withProperties(one, ['name', 'scenario', 'exchanges', 'faults', 'clock']),
+        ),
         worldCount: totalOf(worlds),
-        scenarios: itemsOf(scenarios),
+        scenarios: objectsOf(scenarios),
       },
       rows: {
         name: 'operations',

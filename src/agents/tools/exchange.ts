@@ -1,7 +1,7 @@
 /** One exchange as a result, with advice. */
 import { z } from 'zod';
 import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { itemsOf, textOf } from './read-json.ts';
+import { objectsOf, textProperty } from './read-json.ts';
 import type { AgentTarget, ToolResult } from './tool.ts';
 
 const violation = z.looseObject({
@@ -39,11 +39,11 @@ export const exchangeResult = (exchange: JsonObject, target: AgentTarget): ToolR
 });
 
 const adviseOn = (exchange: JsonObject, { allowsChanges }: AgentTarget): string => {
-  const operation = textOf(exchange, 'operation');
+  const operation = textProperty(exchange, 'operation');
   const status = Number(getProperty(exchange, 'status'));
-  const violations = itemsOf(exchange, 'violations');
-  const ofRequest = violations.filter((one) => textOf(one, 'side') === 'request');
-  const faults = itemsOf(exchange, 'faults').flatMap((one) => textOf(one, 'name') ?? []);
+  const violations = objectsOf(exchange, 'violations');
+  const ofRequest = violations.filter((one) => textProperty(one, 'side') === 'request');
+  const faults = objectsOf(exchange, 'faults').flatMap((one) => textProperty(one, 'name') ?? []);
   const advice: string[] = [];
   if (faults.length > 0) {
     const names = faults.join(', ');
@@ -58,7 +58,7 @@ const adviseOn = (exchange: JsonObject, { allowsChanges }: AgentTarget): string 
     );
   else if (ofRequest.length > 0)
     advice.push(
-      `The request breaks the document: ${ofRequest.map((one) => textOf(one, 'message')).join('; ')}. Correct the client; explain_operation ${operation} shows a valid request.`,
+      `The request breaks the document: ${ofRequest.map((one) => textProperty(one, 'message')).join('; ')}. Correct the client; explain_operation ${operation} shows a valid request.`,
     );
   else if (status === 401 || (status === 403 && isRejected(exchange)))
     advice.push('The credential is missing or rejected: the response and `why` say what is expected.');

@@ -4,15 +4,15 @@ import { safeMethods } from '../../core/http/methods.ts';
 import { callRejected } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { exchangeResult, exchangeShape, summaryShape } from './exchange.ts';
-import { itemsOf, objectOf, totalOf } from './read-json.ts';
+import { objectOf, objectsOf, totalOf } from './read-json.ts';
 import {
   allWorlds,
+  apiPath,
   callJson,
   changesNotAllowed,
   defineTool,
   limitArgument,
   operationArgument,
-  pathTo,
   worldArgument,
   worldOrAllArgument,
 } from './tool.ts';
@@ -44,13 +44,13 @@ export const listExchanges = defineTool({
   },
   output: { exchanges: z.array(z.looseObject(summaryShape)), total: z.int().describe('The number of all that match.') },
   run: async ({ world, ...filter }, target) => {
-    const path = world === allWorlds ? pathTo(['exchanges'], filter) : pathTo(['worlds', world, 'exchanges'], filter);
+    const path = world === allWorlds ? apiPath(['exchanges'], filter) : apiPath(['worlds', world, 'exchanges'], filter);
     const list = await callJson(target, { path });
     const total = totalOf(list);
     const none =
       'No request matches. describe_service shows the address for clients, and how many exchanges each world has.';
     return {
-      content: { exchanges: itemsOf(list), total },
+      content: { exchanges: objectsOf(list), total },
       rows: {
         name: 'exchanges',
         offset: 0,
@@ -76,7 +76,7 @@ export const explainExchange = defineTool({
   },
   output: exchangeShape,
   run: async ({ world, exchange }, target) => {
-    const found = await callJson(target, { path: pathTo(['worlds', world, 'exchanges', String(exchange)]) });
+    const found = await callJson(target, { path: apiPath(['worlds', world, 'exchanges', String(exchange)]) });
     return exchangeResult(objectOf(found), target);
   },
 });
@@ -112,7 +112,11 @@ export const sendRequest = defineTool({
       ...(body !== undefined && { body: body as Json }),
       changes: target.allowsChanges,
     };
-    const sent = await callJson(target, { method: 'POST', path: pathTo(['worlds', world, 'requests']), body: request });
+    const sent = await callJson(target, {
+      method: 'POST',
+      path: apiPath(['worlds', world, 'requests']),
+      body: request,
+    });
     return exchangeResult(objectOf(sent), target);
   },
 });

@@ -1,8 +1,8 @@
 /** What the document says about an operation, and what the simulation does with it. */
 import { z } from 'zod';
 import { getProperty, isJsonObject, type Json, type JsonObject, unescapePointer } from '../../core/primitives/json.ts';
-import { itemsOf, objectOf, textOf, withProperties } from './read-json.ts';
-import { callJson, defineTool, operationArgument, pathTo, worldArgument } from './tool.ts';
+import { objectOf, objectsOf, textProperty, withProperties } from './read-json.ts';
+import { apiPath, callJson, defineTool, operationArgument, worldArgument } from './tool.ts';
 
 export const explainOperation = defineTool({
   name: 'explain_operation',
@@ -28,16 +28,16 @@ export const explainOperation = defineTool({
   },
   run: async ({ world, operation }, target) => {
     // It also knows the names of operations of several services, and suggests similar ones.
-    const request = await callJson(target, { path: pathTo(['service', 'operations', operation, 'request']) });
+    const request = await callJson(target, { path: apiPath(['service', 'operations', operation, 'request']) });
     const [service, faults] = await Promise.all([
       callJson(target, { path: '/service' }),
-      callJson(target, { path: pathTo(['worlds', world, 'faults']) }),
+      callJson(target, { path: apiPath(['worlds', world, 'faults']) }),
     ]);
-    const rows = itemsOf(service, 'operations');
-    const row = rows.find((one) => textOf(one, 'operation') === operation) ?? findLocal(rows, operation) ?? {};
-    const name = textOf(row, 'service') ?? '';
-    const document = objectOf(await callJson(target, { path: pathTo(['services', name, 'openapi.json']) }));
-    const described = describe(document, textOf(row, 'path') ?? '', textOf(row, 'method') ?? '');
+    const rows = objectsOf(service, 'operations');
+    const row = rows.find((one) => textProperty(one, 'operation') === operation) ?? findLocal(rows, operation) ?? {};
+    const name = textProperty(row, 'service') ?? '';
+    const document = objectOf(await callJson(target, { path: apiPath(['services', name, 'openapi.json']) }));
+    const described = describe(document, textProperty(row, 'path') ?? '', textProperty(row, 'method') ?? '');
     const isDeprecated = getProperty(row, 'deprecated') === true;
     return {
       content: {
@@ -45,7 +45,7 @@ export const explainOperation = defineTool({
         ...(isDeprecated && withProperties(row, ['deprecated', 'sunset'])),
         request,
         ...described,
-        faults: itemsOf(faults).filter((fault) => affects(fault, operation)),
+        faults: objectsOf(faults).filter((fault) => affects(fault, operation)),
       },
       next: 'send_request sends the request; add a credential to its headers if `security` asks for one.',
     };
@@ -54,7 +54,7 @@ export const explainOperation = defineTool({
 
 /** `listOrders` for `shop.listOrders`: the control API has found that it is the only one. */
 const findLocal = (rows: readonly JsonObject[], operation: string): JsonObject | undefined =>
-  rows.find((one) => textOf(one, 'operation')?.endsWith(`.${operation}`) === true);
+  rows.find((one) => textProperty(one, 'operation')?.endsWith(`.${operation}`) === true);
 
 const affects = (fault: JsonObject, operation: string): boolean => {
   if (getProperty(fault, 'enabled') !== true) return false;

@@ -1,8 +1,8 @@
 /** The items of a world. */
 import { z } from 'zod';
 import type { Json } from '../../core/primitives/json.ts';
-import { itemsOf, objectOf, totalOf } from './read-json.ts';
-import { callJson, defineTool, limitArgument, offsetArgument, pathTo, worldArgument } from './tool.ts';
+import { objectOf, objectsOf, totalOf } from './read-json.ts';
+import { apiPath, callJson, defineTool, limitArgument, offsetArgument, worldArgument } from './tool.ts';
 
 const collectionArgument = z
   .string({ error: 'the name of a collection' })
@@ -32,17 +32,17 @@ export const listItems = defineTool({
   },
   run: async ({ world, collection, limit, offset, q, sort }, target) => {
     if (collection === undefined) {
-      const list = await callJson(target, { path: pathTo(['worlds', world, 'collections']) });
+      const list = await callJson(target, { path: apiPath(['worlds', world, 'collections']) });
       return {
-        content: { items: [], collections: itemsOf(list), total: 0 },
+        content: { items: [], collections: objectsOf(list), total: 0 },
         next: 'Call list_items with one of these collections.',
       };
     }
-    const path = pathTo(['worlds', world, 'collections', collection], { limit, offset, q, sort });
+    const path = apiPath(['worlds', world, 'collections', collection], { limit, offset, q, sort });
     const list = await callJson(target, { path });
     const total = totalOf(list);
     return {
-      content: { items: itemsOf(list), collections: [], total },
+      content: { items: objectsOf(list), collections: [], total },
       rows: {
         name: 'items',
         offset,
@@ -77,7 +77,7 @@ export const putItems = defineTool({
   },
   output: { items: items.describe('As stored.'), total: z.int().describe('How many were put.') },
   run: async ({ world, collection, items: given }, target) => {
-    const path = pathTo(['worlds', world, 'collections']);
+    const path = apiPath(['worlds', world, 'collections']);
     const stored = await callJson(target, { method: 'POST', path, body: { [collection]: given as Json } });
     const total = given.length;
     return {

@@ -69,7 +69,7 @@ export const callJson = async ({ call }: AgentTarget, given: ControlCall): Promi
 };
 
 /** A path of which some segments are names, and a query without what is undefined. */
-export const pathTo = (
+export const apiPath = (
   segments: readonly string[],
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string => {

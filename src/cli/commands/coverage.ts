@@ -15,7 +15,7 @@ import {
   scoreOf,
   sumRuns,
   totalsOf,
-  whyUnjudged,
+  whyNothingCalled,
   writeReport,
 } from '../../world/evidence/coverage-report.ts';
 import { reachServer, readServerUrl } from '../client/control-client.ts';
@@ -43,7 +43,7 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   process.stdout.write(
     flags.json ? `${escapeControls(stringifyJson(writeReport(report), 2))}\n` : formatTable(sum, report.size),
   );
-  const reason = whyUnjudged(sum);
+  const reason = whyNothingCalled(sum);
   if (reason !== undefined) {
     process.stderr.write(`Nothing could be judged: ${reason}.\n`);
     return exitCodes.bad;

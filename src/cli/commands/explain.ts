@@ -13,8 +13,8 @@ import type { Service } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
-import { countProblems, loadServices } from '../../simulation/load-services.ts';
-import { chooseServices, namesOf } from '../../simulation/service-source.ts';
+import { countListedProblems, loadServices } from '../../simulation/load-services.ts';
+import { chooseServices, documentNames } from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
 import { formatProblemCount } from '../terminal/banner.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -48,9 +48,15 @@ export const explain = async (files: readonly string[], { json = false, ...flags
     const words = [...documents, ...Object.entries(named).flatMap(([name, value]) => argumentsOf(name, value))];
     const serveArguments = words.map((word) => quote(showLocation(word))).join(' ');
     process.stdout.write(
-      formatService(service, serveArguments, countProblems({ loaded }), process.stdout.columns, emptyReasons(service)),
+      formatService(
+        service,
+        serveArguments,
+        countListedProblems({ loaded }),
+        process.stdout.columns,
+        emptyReasons(service),
+      ),
     );
-    const name = origin === 'shipped' ? '' : `${namesOf(list)}, `;
+    const name = origin === 'shipped' ? '' : `${documentNames(list)}, `;
     if (reason !== undefined) process.stdout.write(`Document:    ${printable(`${name}${reason}`)}\n`);
   }
   return exitCodes.fine;

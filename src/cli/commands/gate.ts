@@ -6,7 +6,7 @@ import { type GateRules, judge, type Verdict } from '../../gate/judge.ts';
 import type { Report } from '../../report/report.ts';
 import { readReportFiles } from '../../report/report-files.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../../simulation/options.ts';
-import { sumRuns, whyUnjudged } from '../../world/evidence/coverage-report.ts';
+import { sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.ts';
 import { type GateReport, mergeGates, readGate } from '../../world/gate/findings.ts';
 import { StoreUnavailable, type Totals, Unreadable } from '../../world/shared-worlds.ts';
 import { reachServer, readServerUrl, wrongResponse } from '../client/control-client.ts';
@@ -32,7 +32,7 @@ export const gate = async (urls: readonly string[], { token, ...flags }: GateFla
   for (const url of urls) {
     const { origin, report } = await fetchGate(url, known);
     reports.push(report);
-    const reason = whyUnjudged(sumRuns(report.coverage));
+    const reason = whyNothingCalled(sumRuns(report.coverage));
     if (reason !== undefined) unjudged.push(urls.length === 1 ? reason : `at ${origin}, ${reason}`);
   }
   const verdict = judge(mergeGates(reports), rulesOf(options), unjudged.length === 0 ? undefined : unjudged.join('; '));

@@ -64,7 +64,7 @@ export const breakContract = (
     const isWhole = at === undefined || at === '';
     return isWhole ? breakMediaType(body, contents, seed) : notApplicable('the media type has no place in the body');
   }
-  const content = contentOf(body, contents);
+  const content = contentFor(body, contents);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
   const check = (value: Json): readonly Problem[] => content.check(value, budget);
@@ -117,7 +117,7 @@ const proposalsAt = (at: string, proposals: readonly Proposal[]): readonly Propo
   });
 };
 
-export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
+export const contentFor = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
   contents.find((content) => content.mediaType === mediaType);
 
 export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });

@@ -10,7 +10,7 @@ import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import {
-  contentOf,
+  contentFor,
   type EffectBody,
   isUnchecked,
   type NotApplicable,
@@ -18,7 +18,7 @@ import {
   unchecked,
 } from './contract-fault.ts';
 import type { ExtremeKind } from './effects.ts';
-import { childNode, type JsonNode, pointerOf, tokensOf } from './json-node.ts';
+import { childNode, type JsonNode, nodePointer, tokensOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
 import { lastAt } from './number-bounds.ts';
 
@@ -44,7 +44,7 @@ export const applyExtreme = (
   seed: number,
   budget = new StepBudget(maxStepsPerRequest),
 ): ExtremeBody | NotApplicable => {
-  const content = contentOf(body, contents);
+  const content = contentFor(body, contents);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
   const root: JsonNode = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };
@@ -157,7 +157,7 @@ const createMinimizer = (): Rewriter => {
     if (absent.size === 0) return rewriteChildren(node, edits, rewrite);
     const minimal: Record<string, Json> = {};
     for (const name of names) if (!absent.has(name)) setProperty(minimal, name, rewrite(childNode(node, name), edits));
-    const pointer = (name: string): string => `${pointerOf(node)}/${escapePointer(name)}`;
+    const pointer = (name: string): string => `${nodePointer(node)}/${escapePointer(name)}`;
     for (const name of absent) edits.push({ pointer: () => pointer(name), revert: () => kept.add(name) });
     return minimal;
   };
@@ -182,7 +182,7 @@ const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
       const attempt = tried.get(facts) ?? 0;
       const candidate = allowsType(facts, typeOf(value)) ? candidatesAt(node)[attempt] : undefined;
       if (candidate === undefined) return value;
-      edits.push({ pointer: () => pointerOf(node), revert: () => tried.set(facts, attempt + 1) });
+      edits.push({ pointer: () => nodePointer(node), revert: () => tried.set(facts, attempt + 1) });
       return candidate;
     };
     return rewrite(root, rootEdits);
@@ -207,7 +207,7 @@ const numbersAt = (node: JsonNode, seed: number): readonly Json[] => {
   const { value, facts } = node;
   if ((typeof value !== 'number' && typeof value !== 'bigint') || facts.values !== undefined) return [];
   const [low, high] = [lastAt(facts, 'low'), lastAt(facts, 'high')];
-  const ends = randomOf(seedFrom(seed, pointerOf(node))) < 0.5 ? [low, high] : [high, low];
+  const ends = randomOf(seedFrom(seed, nodePointer(node))) < 0.5 ? [low, high] : [high, low];
   return ends.filter((end) => end !== undefined && end !== value) as readonly Json[];
 };
 

@@ -22,7 +22,7 @@ export const childNode = (parent: JsonNode, token: Token): JsonNode => {
 export const tokensOf = ({ token, parent }: JsonNode): readonly Token[] =>
   token === undefined || parent === undefined ? [] : [...tokensOf(parent), token];
 
-export const pointerOf = (node: JsonNode): string => pointerTo(tokensOf(node));
+export const nodePointer = (node: JsonNode): string => pointerTo(tokensOf(node));
 
 /** In a list that is too long, each selected item contributes at least this number of nodes. */
 const minNodesPerItem = 16;

@@ -25,7 +25,7 @@ import {
 import { fromData, idText, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 import type { HandlerRun } from './handler-run.ts';
-import { copyJson, copyProperties, describe, frozenItem } from './json-copy.ts';
+import { copyJson, copyProperties, frozenItem, typeInWords } from './json-copy.ts';
 
 /** @throws Error if there is no such collection, or if `parents` are not its parents, outermost first. */
 export const openCollection = (run: HandlerRun, name: unknown, parents: unknown): HandlerCollection => {
@@ -56,7 +56,7 @@ const findCollection = ({ state, context }: HandlerRun, name: unknown): Collecti
   if (found !== undefined) return found;
   const hint = suggest(String(name), 'collections', state.collections.keys());
   throw new Error(
-    `there is no collection ${typeof name === 'string' ? JSON.stringify(name) : describe(name)}. ${hint}`,
+    `there is no collection ${typeof name === 'string' ? JSON.stringify(name) : typeInWords(name)}. ${hint}`,
   );
 };
 
@@ -113,7 +113,7 @@ class CollectionAccess {
     const label = this.#check('put');
     const data = copyJson(value, this.#spec.name) as JsonObject;
     if (typeof data !== 'object' || data === null || Array.isArray(data))
-      throw new TypeError(`${label}: the item must be an object, not ${describe(value)}`);
+      throw new TypeError(`${label}: the item must be an object, not ${typeInWords(value)}`);
     const { item, isNew } = this.#build(data, label);
     const { key } = item;
     this.#run.apply([{ type: 'put', collection: this.#spec.name, ...item }]);
@@ -148,7 +148,7 @@ class CollectionAccess {
     if (kind === 'singleton') return joinKey(this.#spec, { parents: this.#parents, id: undefined });
     if (id === undefined || id === null) return undefined;
     const text = idText(copyJson(id, 'the id'));
-    if (text === undefined) throw new TypeError(`${label}: the id must be a text or a number, not ${describe(id)}`);
+    if (text === undefined) throw new TypeError(`${label}: the id must be a text or a number, not ${typeInWords(id)}`);
     return joinKey(this.#spec, { parents: this.#parents, id: text });
   }
 

@@ -2,7 +2,7 @@
 import { isHeaderValue, isToken } from '../http/header-syntax.ts';
 import { didYouMean } from '../primitives/did-you-mean.ts';
 import type { Json } from '../primitives/json.ts';
-import { copyJson, copyProperties, describe, isPlainObject } from './json-copy.ts';
+import { copyJson, copyProperties, isPlainObject, typeInWords } from './json-copy.ts';
 
 export interface HandlerResponse {
   readonly status: number | undefined;
@@ -48,7 +48,7 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 
 const readParts = (value: unknown, names: readonly string[], beginning: string, subject: string): HandlerResponse => {
   const expected = `{ ${names.map((name) => `${name}?`).join(', ')} }`;
-  if (!isPlainObject(value)) throw new TypeError(`${beginning} ${describe(value)}, not ${expected}`);
+  if (!isPlainObject(value)) throw new TypeError(`${beginning} ${typeInWords(value)}, not ${expected}`);
   const unknown = Object.keys(value).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, names);
@@ -67,7 +67,7 @@ const readParts = (value: unknown, names: readonly string[], beginning: string, 
 const readStatus = (status: unknown, subject: string): number | undefined => {
   if (status === undefined) return undefined;
   if (Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 599) return status as number;
-  throw new RangeError(`the status of ${subject} must be a whole number from 200 to 599, not ${describe(status)}`);
+  throw new RangeError(`the status of ${subject} must be a whole number from 200 to 599, not ${typeInWords(status)}`);
 };
 
 const readHeaders = (headers: unknown, subject: string): readonly string[] => {

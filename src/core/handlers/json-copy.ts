@@ -21,7 +21,7 @@ export const copyJson = (value: unknown, name: string): Json => new Copy(name).o
 
 /** Copies an object as {@link copyJson} does, and keeps undefined properties. */
 export const copyProperties = (value: unknown, name: string): Readonly<Record<string, Json | undefined>> => {
-  if (!isPlainObject(value)) throw new TypeError(`${name} must be an object, not ${describe(value)}`);
+  if (!isPlainObject(value)) throw new TypeError(`${name} must be an object, not ${typeInWords(value)}`);
   const copy = new Copy(name);
   const properties: Record<string, Json> = {};
   for (const [property, child] of Object.entries(value))
@@ -61,7 +61,7 @@ class Copy {
           return Array.from(value, (child, index) => this.of(child, [...path, index], depth + 1));
         if (isPlainObject(value)) return this.#object(value, path, depth);
     }
-    throw new TypeError(`${this.#at(path)} must be JSON, not ${describe(value)}`);
+    throw new TypeError(`${this.#at(path)} must be JSON, not ${typeInWords(value)}`);
   }
 
   #object(value: object, path: readonly (string | number)[], depth: number): JsonObject {
@@ -96,7 +96,7 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
 };
 
 /** The kind of a value, for messages. */
-export const describe = (value: unknown): string => {
+export const typeInWords = (value: unknown): string => {
   if (value === undefined || value === null) return String(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;

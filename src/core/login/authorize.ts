@@ -4,7 +4,7 @@ import type { LoginAnswer } from '../service/login.ts';
 import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
 import {
-  describe,
+  describable,
   findClient,
   type IssuerParts,
   isError,
@@ -300,6 +300,6 @@ const redirectError = (
   redirect(
     call,
     target,
-    { error, error_description: describe(description) },
+    { error, error_description: describable(description) },
     { grants, reason: `${error}: ${description}` },
   );

@@ -41,7 +41,7 @@ export const answerJson = (json: Json, reason: string, grants: LoginAnswer['gran
 });
 
 /** RFC 6749, section 5.2: printable ASCII without quotation marks and backslashes. */
-export const describe = (text: string): string =>
+export const describable = (text: string): string =>
   text.replaceAll('"', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
 /** `grants`: what is remembered although the request failed. */
@@ -51,7 +51,7 @@ export const answerError = (
 ): LoginAnswer => ({
   status,
   headers: [...uncached, ...headers],
-  body: { json: { error, error_description: describe(description) } },
+  body: { json: { error, error_description: describable(description) } },
   grants,
   reason: `${error}: ${description}`,
 });

@@ -44,7 +44,7 @@ export const refuseAt = (kind: RefusalKind, place: Mistake['in'], pointer: strin
   mistakes: [{ in: place, pointer, text, type: undefined }],
 });
 
-export const statusOf = (kind: RefusalKind, operation: Operation | undefined): number => {
+export const refusalStatus = (kind: RefusalKind, operation: Operation | undefined): number => {
   // A removed operation responds with 410 if it documents 410, even if it also documents 404.
   if (kind === 'removed') return operation !== undefined && isDocumented(operation, 410) ? 410 : 404;
   if (kind === 'scope') return operation !== undefined && isDocumented(operation, 403) ? 403 : 401;

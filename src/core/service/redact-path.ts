@@ -13,7 +13,7 @@ export interface RedactedPath {
 const minSecretLength = 4;
 
 /** The forms of a secret as it may be sent, decoded and encoded; none if it is too short to be searched for. */
-export const formsOf = (secret: string): readonly string[] => {
+export const secretForms = (secret: string): readonly string[] => {
   const decoded = decodePercent(secret);
   return secret.length < minSecretLength ? [] : [...new Set([secret, decoded, encodePercent(decoded)])];
 };
@@ -30,7 +30,7 @@ export const redactPath = (path: string, templates: readonly SecretPath[]): Reda
     if (!template.segments.every(isAt)) continue;
     for (const index of template.secrets) {
       const segment = sent[last - index] ?? '';
-      secrets.push(...formsOf(segment));
+      secrets.push(...secretForms(segment));
       if (segment !== '') shown[last - index] = redacted;
     }
   }

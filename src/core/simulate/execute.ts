@@ -12,7 +12,7 @@ import { judgeOf } from '../request/login-call.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { recordedRequestOf } from '../request/recorded-request.ts';
-import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
+import { type Refusal, refusalStatus, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
@@ -256,7 +256,7 @@ const refused = (
   violations: readonly Violation[] = nothing,
 ): Worked => {
   const operation = context.operation ?? context.gone;
-  const status = statusOf(kind, operation);
+  const status = refusalStatus(kind, operation);
   context.steps.push({ type: 'refused', status, message, ...(key !== undefined && { key }) });
   const shape = context.service.errorFor(operation, status, context.request);
   const body = {

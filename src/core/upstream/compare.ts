@@ -4,7 +4,7 @@ import { coversMediaType, essenceOf, isJsonType } from '../http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { pointerTo, valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
-import { statusOf } from '../request/refusal.ts';
+import { refusalStatus } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { idNameOf } from '../resources/create-item.ts';
 import { readRequestProperties } from '../resources/request-properties.ts';
@@ -79,7 +79,7 @@ const dependsOnUnknown = ({
 }: Comparison): boolean => {
   const { status } = simulated.execution.draft;
   const { binding } = operation;
-  const conflict = statusOf('conflict', operation);
+  const conflict = refusalStatus('conflict', operation);
   const followsData = [status, real.status].some((one) => isMissing(one) || one === conflict);
   if (isOverlapped && (followsData || (status < 300 && real.status < 300))) return true;
   const refusedKey = simulated.steps.find((step) => step.type === 'refused')?.key;

@@ -2,7 +2,7 @@
 
 import type { DrillCase } from '../cases/drill-case.ts';
 import type { DrillOutcome } from '../cases/drill-types.ts';
-import { identityOf, type ObservedRequest, pathOf, targetOf, writeOf } from './observed-request.ts';
+import { identityOf, methodAndPath, type ObservedRequest, targetOf, writeOf } from './observed-request.ts';
 import { peakOf, type Tally, tallyOf } from './tally.ts';
 
 /** How a command, or a function in its place, ended. */
@@ -105,7 +105,7 @@ const findEarlyRetry = (
   const latest = new Map<string, ObservedRequest>();
   let worst: { readonly askedMs: number; readonly waitedMs: number } | undefined;
   for (const [index, request] of requests.entries()) {
-    const [identity, path] = [identityOf(request), pathOf(request)];
+    const [identity, path] = [identityOf(request), methodAndPath(request)];
     const before = latest.get(identity) ?? latest.get(path);
     const count = (counts.get(identity) ?? 0) + 1;
     counts.set(identity, count);

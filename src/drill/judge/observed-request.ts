@@ -83,4 +83,4 @@ export const targetOf = ({ method, path, query }: Pick<ObservedRequest, 'method'
 /** A write as `repeated-write` knows it again. */
 export const writeOf = ({ method, path, body }: ObservedRequest): string => `${method} ${path} ${body}`;
 
-export const pathOf = ({ method, path }: ObservedRequest): string => `${method} ${path}`;
+export const methodAndPath = ({ method, path }: ObservedRequest): string => `${method} ${path}`;

@@ -1,5 +1,5 @@
 /** What the client sends without a fault: the judgement only counts what is more than that. */
-import { identityOf, type ObservedRequest, pathOf, targetOf, writeOf } from './observed-request.ts';
+import { identityOf, methodAndPath, type ObservedRequest, targetOf, writeOf } from './observed-request.ts';
 
 export interface Tally {
   readonly identities: ReadonlyMap<string, number>;
@@ -11,7 +11,7 @@ export interface Tally {
 
 export const tallyOf = (requests: readonly ObservedRequest[]): Tally => ({
   identities: countBy(requests, identityOf),
-  paths: countBy(requests, pathOf),
+  paths: countBy(requests, methodAndPath),
   writes: countBy(requests, writeOf),
   peaks: new Map([...Map.groupBy(requests, targetOf)].map(([target, same]) => [target, peakOf(same)])),
 });

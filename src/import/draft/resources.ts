@@ -1,11 +1,11 @@
 /** The resources of the service: what all bodies that show one of their items have in common. */
 import type { MediaBody } from './bodies/contents.ts';
-import { emptyListIn, itemIn, itemsIn } from './bodies/locate.ts';
+import { emptyListIn, itemShape, itemShapes } from './bodies/locate.ts';
 import { similarity, ValueShape } from './bodies/value-shape.ts';
-import { ownerOf, type PathKind } from './operations/names.ts';
+import { type PathKind, parentWords } from './operations/names.ts';
 import type { DraftOperation } from './operations/operations.ts';
 import { type DraftPath, isParameter, nounOf } from './paths/paths.ts';
-import { isVerb } from './paths/segment.ts';
+import { isVerbWord } from './paths/segment.ts';
 import { isPlural, pascalCase, singularWords } from './paths/words.ts';
 
 export interface Resource {
@@ -31,9 +31,9 @@ export const kindOf = ({ segments, hasItems }: DraftPath, operations: readonly D
   if (isParameter(segments.at(-1))) return 'item';
   if (hasItems) return 'collection';
   const noun = nounOf(segments);
-  if (!isPlural(noun) || isVerb(noun[0] ?? '')) return 'other';
+  if (!isPlural(noun) || isVerbWord(noun[0] ?? '')) return 'other';
   const isList = (body: ValueShape) =>
-    (itemsIn(body, noun.join(' ')) ?? emptyListIn(body, noun.join(' '))) !== undefined;
+    (itemShapes(body, noun.join(' ')) ?? emptyListIn(body, noun.join(' '))) !== undefined;
   const isCollection = operations.some(
     (operation) =>
       (operation.method === 'GET' && shownBodies(operation).some(isList)) ||
@@ -77,7 +77,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
   const [{ at }] = operations as readonly [DraftOperation];
   const own = singularWords(nounOf(at.segments));
   const resource = create(
-    [pascalCase(own), pascalCase([...ownerOf(at.segments), ...own])],
+    [pascalCase(own), pascalCase([...parentWords(at.segments), ...own])],
     collectionPath(at.segments),
   );
   for (const operation of [...operations].sort(byWeight)) {
@@ -85,7 +85,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
     const noun = nounOf(operation.at.segments).join(' ');
     const isList = kindAt(operation) === 'collection' && method !== 'POST';
     for (const body of shownBodies(operation)) {
-      const part = isList ? itemsIn(body, noun) : partIn(body, noun);
+      const part = isList ? itemShapes(body, noun) : partIn(body, noun);
       if (part !== undefined && (resource.shape.objects === 0 || isAlike(resource.shape, part, alike)))
         add(resource, part);
       else if (part === undefined && isList) addEmptyList(resource, body, noun);
@@ -99,7 +99,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
 };
 
 const partIn = (body: ValueShape, noun: string): ValueShape | undefined =>
-  body.lists > 0 ? itemsIn(body, noun) : itemIn(body, noun);
+  body.lists > 0 ? itemShapes(body, noun) : itemShape(body, noun);
 
 /** The items that it would have. */
 const addEmptyList = (resource: Resource, body: ValueShape, noun: string): void => {
@@ -116,8 +116,8 @@ const addOther = (operation: DraftOperation, resources: Resource[]): void => {
   const before = collectionPath(at.segments.slice(0, -1));
   const searched = isParameter(at.segments.at(-2)) ? undefined : resources.find(({ paths }) => paths.includes(before));
   for (const body of shownBodies(operation)) {
-    const items = itemsIn(body, noun.join(' '));
-    const part = items ?? itemIn(body, noun.join(' '));
+    const items = itemShapes(body, noun.join(' '));
+    const part = items ?? itemShape(body, noun.join(' '));
     if (searched !== undefined) addEmptyList(searched, body, noun.join(' '));
     if (part === undefined) continue;
     const known = resources.find(
@@ -126,7 +126,7 @@ const addOther = (operation: DraftOperation, resources: Resource[]): void => {
     );
     if (known !== undefined) add(known, part);
     else if (method === 'GET' && part.properties.size > 0 && items === undefined) {
-      const single = create([pascalCase([...ownerOf(at.segments), ...noun])], at.path);
+      const single = create([pascalCase([...parentWords(at.segments), ...noun])], at.path);
       add(single, part);
       resources.push(single);
     }

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { CanonicalValues } from '../validation/canonical.ts';
 import type { Completion, Place } from './completion.ts';
-import { identityOf } from './forms.ts';
+import { usualIdOf } from './forms.ts';
 import type { Plan } from './plan.ts';
 
 /** The number of items that are added to a list with too few. */
@@ -13,7 +13,7 @@ export const fitList = (completion: Completion, plan: Plan, values: readonly Jso
   const { minItems, maxItems, unique } = plan.merged();
   const earlier = byIdentity(place.before);
   const placeOf = (index: number, value: Json | undefined): Place => {
-    const id = isJsonObject(value) ? identityOf(value) : undefined;
+    const id = isJsonObject(value) ? usualIdOf(value) : undefined;
     return {
       pointer: `${place.pointer}/${index}`,
       before: id === undefined ? undefined : earlier.get(id),
@@ -46,7 +46,7 @@ const byIdentity = (before: Json | undefined): ReadonlyMap<Json, JsonObject> => 
   const items = new Map<Json, JsonObject>();
   if (!Array.isArray(before)) return items;
   for (const item of before as readonly Json[]) {
-    const id = isJsonObject(item) ? identityOf(item) : undefined;
+    const id = isJsonObject(item) ? usualIdOf(item) : undefined;
     if (id !== undefined && !items.has(id)) items.set(id, item as JsonObject);
   }
   return items;

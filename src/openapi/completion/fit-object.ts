@@ -1,7 +1,7 @@
 /** Completes the properties of an object. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { Completion, Place } from './completion.ts';
-import { identityOf } from './forms.ts';
+import { usualIdOf } from './forms.ts';
 import { childOf } from './kept-values.ts';
 import type { Plan } from './plan.ts';
 
@@ -43,6 +43,6 @@ export const fitObject = (completion: Completion, plan: Plan, value: JsonObject,
 /** The earlier object, unless the new one has another id: then it is another object. */
 const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject | undefined => {
   if (before === undefined || !isJsonObject(before)) return undefined;
-  const id = identityOf(value);
-  return id === undefined || String(id) === String(identityOf(before)) ? before : undefined;
+  const id = usualIdOf(value);
+  return id === undefined || String(id) === String(usualIdOf(before)) ? before : undefined;
 };

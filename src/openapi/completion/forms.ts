@@ -75,7 +75,7 @@ const references = (value: Json, merged: Merged): readonly Json[] => {
 };
 
 /** The id of an object by its usual names; undefined if it has none. */
-export const identityOf = (value: JsonObject): Json | undefined => {
+export const usualIdOf = (value: JsonObject): Json | undefined => {
   const name = idNames.slice(0, 9).find((candidate) => Object.hasOwn(value, candidate));
   return name === undefined ? undefined : value[name];
 };

@@ -16,7 +16,7 @@ import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
 import type { NameHint } from './name-hint.ts';
-import { currencyOf, placeOf } from './shared-facts.ts';
+import { currencyOf, sharedPlace } from './shared-facts.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
@@ -156,7 +156,10 @@ const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged)
 const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: readonly Json[]) => Json | undefined])[] =
   [
     [/\bcurrency( code)?$/, (context, values) => inNotationOf(values, currencyOf(context))],
-    [/\b(country( (code|iso))?|nationality)$/, (context, values) => inNotationOf(values, placeOf(context).countryCode)],
+    [
+      /\b(country( (code|iso))?|nationality)$/,
+      (context, values) => inNotationOf(values, sharedPlace(context).countryCode),
+    ],
   ];
 
 /** `eur` for `EUR`. */

@@ -1,9 +1,18 @@
 /** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
-import { date, dateTime, email, roleOf } from './formats.ts';
+import { date, dateTime, describedPerson, email } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
-import { countryOf, currencyOf, fullNameOf, loginOf, newPerson, personOf, placeOf, titleOf } from './shared-facts.ts';
+import {
+  countryOf,
+  currencyOf,
+  fullNameOf,
+  loginOf,
+  newPerson,
+  personOf,
+  sharedPlace,
+  titleOf,
+} from './shared-facts.ts';
 import { oneOf, sentenceFor, slugFor, slugOf, titleFor, todos, troubles, wordFor } from './vocabulary.ts';
 
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
@@ -12,7 +21,7 @@ const url = (context: DrawContext): string => `https://example.com/${slugFor(con
 const title: FakeText = (_faker, context) => titleFor(context);
 /** The name of another person: `customer` in `customerName` is the one of `customerEmail`. */
 const roleName: FakeText = (faker, context, { words }) =>
-  fullNameOf(personOf(context, faker, roleOf(words.replace(/ ?(full )?name$/, ''))));
+  fullNameOf(personOf(context, faker, describedPerson(words.replace(/ ?(full )?name$/, ''))));
 const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
 const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
 const companyName: FakeText = (faker) => faker.company.name();
@@ -61,8 +70,8 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
   [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
   [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
-  [/\b(city|cities|town)\b/, (_faker, context) => placeOf(context).city],
-  [/\b(province|county|region)s?\b/, (_faker, context) => placeOf(context).region],
+  [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
+  [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
   [/\b(street|road)s?\b/, (faker) => faker.location.street()],
   [/\b(category|categories|department|genre|team|group|squad)s?\b/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
@@ -121,9 +130,9 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
-  [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => placeOf(context).city],
-  [/\b(country code|country iso|nationality)$/, (_faker, context) => placeOf(context).countryCode],
-  [/\b(zip|zip code|postal code|postcode|post code)$/, (_faker, context) => placeOf(context).postalCode],
+  [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => sharedPlace(context).city],
+  [/\b(country code|country iso|nationality)$/, (_faker, context) => sharedPlace(context).countryCode],
+  [/\b(zip|zip code|postal code|postcode|post code)$/, (_faker, context) => sharedPlace(context).postalCode],
   [
     /\b(street|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
     (faker) => faker.location.streetAddress(),

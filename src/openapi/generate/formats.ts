@@ -24,11 +24,11 @@ export const email: Format = (context, { words }) => {
   const faker = context.tools?.faker;
   if (faker === undefined) return 'someone@example.com';
   const role = /^(?:(.*) )?(?:e ?)?mail( address)?$/.exec(words);
-  return emailOf(role === null ? newPerson(faker) : personOf(context, faker, roleOf(role[1] ?? '')));
+  return emailOf(role === null ? newPerson(faker) : personOf(context, faker, describedPerson(role[1] ?? '')));
 };
 
 /** Whom a name describes: `customer` in `customer name`; empty for the object itself. */
-export const roleOf = (words: string): string =>
+export const describedPerson = (words: string): string =>
   /^(user|primary|contact|login|work|home|personal|main|business|private|public|verified|notification)$/.test(words)
     ? ''
     : words;

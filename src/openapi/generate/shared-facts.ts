@@ -110,7 +110,7 @@ const places: readonly Place[] = [
 ].map(([city, region, postalCode, countryCode]) => ({ city, region, postalCode, countryCode }) as Place);
 
 /** The place of the object: the parts of an address are those of one country. */
-export const placeOf = ({ shared, random }: FactsContext): Place => {
+export const sharedPlace = ({ shared, random }: FactsContext): Place => {
   shared.place ??= places[Math.floor(random() * places.length)] as Place;
   return shared.place;
 };
@@ -118,7 +118,7 @@ export const placeOf = ({ shared, random }: FactsContext): Place => {
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const countryOf = (context: FactsContext): string => {
-  const { countryCode } = placeOf(context);
+  const { countryCode } = sharedPlace(context);
   return countryNames.of(countryCode) ?? countryCode;
 };
 

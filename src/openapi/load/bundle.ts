@@ -14,7 +14,7 @@ import {
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf } from '../document/source.ts';
-import { type Components, createComponents, type Origin, placeOf, targetKey } from './components.ts';
+import { type Components, createComponents, type Origin, sectionPointer, targetKey } from './components.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
 
@@ -116,7 +116,7 @@ class Bundler {
 
   #sectionFor(property: string): string | undefined {
     const section = sections.get(property);
-    return section !== undefined && placeOf(section, this.#root.value) !== undefined ? section : undefined;
+    return section !== undefined && sectionPointer(section, this.#root.value) !== undefined ? section : undefined;
   }
 
   #copyReference(value: JsonObject, reference: string, position: CopyPosition): Json {

@@ -35,7 +35,7 @@ const swaggerSections: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The JSON Pointer of a section of the document; undefined if the document has no place for it. */
-export const placeOf = (section: string, root: Json): string | undefined => {
+export const sectionPointer = (section: string, root: Json): string | undefined => {
   if (!isSwagger2(root)) return `/components/${section}`;
   const own = swaggerSections.get(section);
   return own && `/${own}`;
@@ -59,7 +59,7 @@ export const createComponents = (root: SourceFile, files: Files): Components => 
   const added: Component[] = [];
   for (const [section, properties] of sectionsOf({ file: root, pointer: '', value: root.value }, files)) {
     for (const [name, property] of propertiesOf(properties, files)) {
-      const documentPointer = `${placeOf(section, root.value)}/${escapePointer(name)}`;
+      const documentPointer = `${sectionPointer(section, root.value)}/${escapePointer(name)}`;
       used.add(documentPointer);
       const reference = referenceOnly(property.value);
       const target = reference === undefined ? undefined : files.follow(reference, property.file);
@@ -74,7 +74,7 @@ export const createComponents = (root: SourceFile, files: Files): Components => 
     pointerOf: (target, section) => {
       const known = pointers.get(targetKey(target));
       if (known !== undefined) return known;
-      const place = placeOf(section, root.value);
+      const place = sectionPointer(section, root.value);
       const name = freeName(nameFor(target), (candidate) => used.has(`${place}/${candidate}`));
       const documentPointer = `${place}/${name}`;
       used.add(documentPointer);

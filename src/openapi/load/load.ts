@@ -11,7 +11,7 @@ import { bundleFiles } from './bundle.ts';
 import { convertDocument } from './convert.ts';
 import { readFiles, type SourceFile } from './files.ts';
 import { type RunBounded, TooLongError } from './json-path/select-values.ts';
-import { applyOverlays, type Overlay, readOverlay, sizeOf } from './overlay.ts';
+import { applyOverlays, type Overlay, readOverlay, valueSizeOf } from './overlay.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { hasOutsideReferences } from './references.ts';
 
@@ -117,7 +117,7 @@ const createBound = async (document: JsonObject): Promise<RunBounded> => {
   const { createContext, runInContext } = await import('node:vm');
   const sandbox = { run: (): void => undefined };
   const context = createContext(sandbox);
-  const factor = Math.max(1, Math.ceil(sizeOf(document).values / usualValues));
+  const factor = Math.max(1, Math.ceil(valueSizeOf(document).values / usualValues));
   const [maxMs, maxAllMs] = [maxSelectMs * factor, maxSelectAllMs * factor];
   let left = maxAllMs;
   return (run) => {

@@ -152,7 +152,7 @@ interface Size {
 
 /** Without these limits, a few actions that apply to each other's results fill the memory. */
 const createSizes = (document: JsonObject) => {
-  const added: Size = { values: 0, characters: 0, parts: sizeOf(document).parts, depth: 0 };
+  const added: Size = { values: 0, characters: 0, parts: valueSizeOf(document).parts, depth: 0 };
   const pathExcess = (): string | undefined =>
     added.parts > maxPathParts
       ? `the document has too many deep values for Overlays: more than ${maxPathParts} names in their paths`
@@ -161,7 +161,7 @@ const createSizes = (document: JsonObject) => {
     pathExcess,
     /** Returns the limit that the update would exceed. */
     add: (paths: readonly ValuePath[], update: Json): string | undefined => {
-      const size = sizeOf(update);
+      const size = valueSizeOf(update);
       for (const { length } of paths) {
         added.depth = Math.max(added.depth, length + size.depth);
         added.parts += size.parts + size.values * length;
@@ -179,7 +179,7 @@ const createSizes = (document: JsonObject) => {
 };
 
 /** Iterative: JSON text may be nested without a limit. */
-export const sizeOf = (root: Json): Size => {
+export const valueSizeOf = (root: Json): Size => {
   const size: Size = { values: 0, characters: 0, parts: 0, depth: 0 };
   let level: Json[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

@@ -5,7 +5,7 @@
 import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
 import { isDeterministic } from './deterministic.ts';
-import { createProgram } from './program.ts';
+import { compileProgram } from './program.ts';
 import { parsePattern, type Syntax } from './syntax.ts';
 
 export interface Pattern {
@@ -101,7 +101,7 @@ const createLinear = (syntax: Syntax): BoundedTest => {
     const units = unitsOf(text, syntax.flags.unicode);
     const maxLength = lengthClasses.find((length) => units.length <= length) as number;
     if (!automata.has(maxLength)) {
-      const program = createProgram(syntax, maxLength);
+      const program = compileProgram(syntax, maxLength);
       automata.set(maxLength, program && createAutomaton(program));
     }
     return automata.get(maxLength)?.test(units, budget);

@@ -35,7 +35,7 @@ const maxConditions = 24;
  * Undefined if the program would be too large. `maxLength`: the length of the longest tested text. Repetitions beyond it
  * are not expanded, because they cannot match anything but the empty text.
  */
-export const createProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {
+export const compileProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {
   try {
     return new Builder({ maxLength, instructionCount: 0 }, false).build(root);
   } catch (error) {

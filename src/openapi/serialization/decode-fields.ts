@@ -11,14 +11,14 @@ import { isStructured, textDecoder } from './decode-scalar.ts';
 import {
   addField,
   addProblem,
+  bracketPath,
   createNode,
   type Field,
   type FieldNode,
-  pathOf,
   textField,
   tooDeep,
 } from './field-tree.ts';
-import { itemsOf, otherProperties } from './parameter-shape.ts';
+import { itemsSchemaOf, otherProperties } from './parameter-shape.ts';
 
 /** Returns the value. Text that does not fit its type is kept, and its problem has the rule `type` or `duplicate`. */
 export type ReadNode = (node: FieldNode, pointer: string, problems: Problem[]) => Json;
@@ -36,7 +36,7 @@ export const nodeReader = (schemas: SchemaSet, schema: Schema): ReadNode => {
   // Without declarations, names that are all numbers are indices.
   const takesList = isList || (types === undefined && declared.size === 0);
   const readTexts = textsReader(schemas, schema);
-  const readItem = lazily(() => nodeReader(schemas, itemsOf(parts) ?? true));
+  const readItem = lazily(() => nodeReader(schemas, itemsSchemaOf(parts) ?? true));
   const readOther = lazily(() => nodeReader(schemas, otherProperties(parts) ?? true));
   const readers = new Map(
     [...declared].map(([name, schemaList]) => [name, lazily(() => nodeReader(schemas, schemaList[0] ?? true))]),
@@ -87,7 +87,7 @@ const textsReader = (schemas: SchemaSet, schema: Schema): ReadTexts => {
   const types = typesOf(schemas, schema);
   const readText = fieldReader(types);
   if (types?.has('array')) {
-    const items = itemsOf(partsOf(schemas, schema, 'some'));
+    const items = itemsSchemaOf(partsOf(schemas, schema, 'some'));
     const itemTypes = items === undefined ? undefined : typesOf(schemas, items);
     const readItem = fieldReader(itemTypes);
     return (fields, pointer, problems) => {
@@ -142,7 +142,7 @@ export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet)
     const root = createNode();
     for (const [key, text] of query ?? []) {
       if (!key.startsWith(name) || (key.length > name.length && key[name.length] !== '[')) continue;
-      const path = pathOf(key.slice(name.length));
+      const path = bracketPath(key.slice(name.length));
       if ('error' in path) {
         const message = path.error === 'depth' ? tooDeep : `has an invalid property name: "${cutText(key)}"`;
         return { problem: { pointer: '', rule: path.error, message } };

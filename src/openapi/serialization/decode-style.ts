@@ -19,8 +19,8 @@ import {
   decodeProperties,
   duplicateParameter,
   type ObjectShape,
+  parameterShapeOf,
   type Shape,
-  shapeOf,
 } from './parameter-shape.ts';
 import { rawText, sentTexts } from './raw-parameter.ts';
 
@@ -58,7 +58,7 @@ export const styleOf = (
 
 export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, source: Source): Decode => {
   const { value: raw, name, in: location, pointer, schema } = parameter;
-  const shape = shapeOf(schemas, schema);
+  const shape = parameterShapeOf(schemas, schema);
   const { style, explode } = styleOf(raw, location);
   const requestedStyle = stringIn(raw, 'style') ?? style;
   if (style !== requestedStyle)
@@ -84,7 +84,7 @@ export const styleNames = (
   schemas: SchemaSet,
 ): QueryNames | undefined => {
   if (location !== 'query') return undefined;
-  const shape = shapeOf(schemas, schema);
+  const shape = parameterShapeOf(schemas, schema);
   const { style, explode } = styleOf(raw, location);
   if (shape.type === 'scalar')
     return typesOf(schemas, schema) === undefined ? { exact: [name], bracketed: [name] } : undefined;

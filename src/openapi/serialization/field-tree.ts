@@ -36,7 +36,7 @@ export type Path =
   | { readonly error: 'depth' };
 
 /** Reads `[a][0][]`. */
-export const pathOf = (brackets: string): Path => {
+export const bracketPath = (brackets: string): Path => {
   if (brackets === '') return { names: [] };
   if (!brackets.startsWith('[') || !brackets.endsWith(']')) return { error: 'syntax' };
   const names = brackets.slice(1, -1).split('][');
@@ -92,7 +92,7 @@ export const treeOf = (
   const root = createNode();
   for (const [name, field] of fields) {
     const bracket = isDeclared(name) ? -1 : name.indexOf('[');
-    const path: Path = bracket < 1 ? { names: [] } : pathOf(name.slice(bracket));
+    const path: Path = bracket < 1 ? { names: [] } : bracketPath(name.slice(bracket));
     const first = 'error' in path && path.error === 'syntax' ? name : bracket < 1 ? name : name.slice(0, bracket);
     if (!('error' in path)) addField(root, [first, ...path.names], field);
     else if (path.error === 'syntax') addField(root, [name], field);

@@ -32,7 +32,7 @@ interface PropertyShape {
   readonly isArray: boolean;
 }
 
-export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
+export const parameterShapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   const types = typesOf(schemas, schema);
   const parts = partsOf(schemas, schema, 'some');
   if (types?.has('array')) {
@@ -65,10 +65,10 @@ const numbersIn = (parts: readonly SchemaObject[]): ReadonlySet<JsonType> | unde
 export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>
   parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
 
-export const itemsOf = (parts: readonly SchemaObject[]): Schema | undefined => firstOf(parts, 'items');
+export const itemsSchemaOf = (parts: readonly SchemaObject[]): Schema | undefined => firstOf(parts, 'items');
 
 const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<JsonType> | undefined => {
-  const items = itemsOf(parts);
+  const items = itemsSchemaOf(parts);
   return items === undefined ? undefined : typesOf(schemas, items);
 };
 
@@ -78,7 +78,7 @@ const mayHoldCommas = (
   types: ReadonlySet<JsonType> | undefined,
 ): boolean => {
   if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
-  const items = itemsOf(parts);
+  const items = itemsSchemaOf(parts);
   const allowed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
   return allowed === undefined || allowed.some((value) => String(value).includes(','));
 };

@@ -6,7 +6,7 @@ import { stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { itemsOf, otherProperties } from './parameter-shape.ts';
+import { itemsSchemaOf, otherProperties } from './parameter-shape.ts';
 
 /** The XML format of the values of one schema. */
 interface Plan {
@@ -56,7 +56,7 @@ const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
     isWrapped: getProperty(xml, 'wrapped') === true,
     properties: new Map([...propertiesOf(schemas, parts)].map(([name, declared]) => [name, declared[0] ?? true])),
     other: otherProperties(parts) ?? true,
-    items: itemsOf(parts) ?? true,
+    items: itemsSchemaOf(parts) ?? true,
   };
 };
 

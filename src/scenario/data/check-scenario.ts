@@ -16,9 +16,9 @@ import {
   type DocumentPath,
   firstProblems,
   formatPath,
+  partAt,
   pathOfPointer,
   type ScenarioProblem,
-  valueAt,
 } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/scenario.ts';
@@ -135,7 +135,7 @@ function* checkData(
   scenario: Scenario,
   { collections }: NamedParts,
 ): Generator<ScenarioProblem> {
-  const isMap = isJsonObject(valueAt(scenario.document, path));
+  const isMap = isJsonObject(partAt(scenario.document, path));
   const isSingleItem = spec.kind === 'singleton' && spec.parents.length === 0;
   if (isMap !== isSingleItem) {
     const expected = isSingleItem ? 'a map, because it is a singleton' : 'a list of items';

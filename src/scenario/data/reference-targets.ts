@@ -42,17 +42,17 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
     of: (from, name, is) => {
       if (isOwnName(from, name)) return undefined;
       const stem = stemOf(name);
-      if (stem !== undefined) return findByWords(from, wordsOf(stem));
+      if (stem !== undefined) return findByWords(from, wordsInSingular(stem));
       // `productid`; `paid` has no collection.
       const plain = /^([a-z]{3,})ids?$/.exec(name)?.[1];
       const found = plain === undefined ? undefined : find(from, plain);
       if (found !== undefined) return found;
       // `part: 12` is the id of a part, if parts have numbers.
       if (!is.number || measures.test(name) || (!is.list && isPlural(name))) return undefined;
-      const target = findByWords(from, wordsOf(name));
+      const target = findByWords(from, wordsInSingular(name));
       return target?.idType === 'integer' ? target : undefined;
     },
-    named: (from, name) => (isOwnName(from, name) ? undefined : findByWords(from, wordsOf(name))),
+    named: (from, name) => (isOwnName(from, name) ? undefined : findByWords(from, wordsInSingular(name))),
     ofWhole: (from, name) => {
       const stem = isOwnName(from, name) ? undefined : stemOf(name);
       return stem === undefined ? undefined : find(from, plainName(stem));
@@ -93,7 +93,7 @@ const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boole
 const stemOf = (name: string): string | undefined => /^(.+?)(?:[_-]ids?|Ids?|IDs?)$/.exec(name)?.[1];
 
 /** The words of a name in lower case, the last one in the singular. */
-export const wordsOf = (name: string): readonly string[] => {
+export const wordsInSingular = (name: string): readonly string[] => {
   const words = name
     .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

@@ -8,7 +8,7 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
 import { parentOf } from './parents.ts';
-import { createTargets, wordsOf } from './reference-targets.ts';
+import { createTargets, wordsInSingular } from './reference-targets.ts';
 
 export interface References {
   /** Sets properties that are references by name to existing ids, if the item stays valid. */
@@ -74,7 +74,7 @@ export const createReferences = (
       const idProperty = target?.idProperty;
       if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
       // Objects of the item itself are whole items, which are put into it afterwards; its parent is one before it.
-      if (path.length === 1 && (target !== spec || wordsOf(name)[0] !== 'parent')) return;
+      if (path.length === 1 && (target !== spec || wordsInSingular(name)[0] !== 'parent')) return;
       const choices = choicesFor(spec, target, ownId);
       if (choices.length === 0 && path.length === 1) settings.push({ path, value: undefined });
       const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
@@ -92,7 +92,7 @@ export const createReferences = (
       const referred = new Map(above);
       for (const [name, value] of entries) {
         const found = refer(name, value, [...path, name]);
-        if (found !== undefined) referred.set(wordsOf(name.replace(/[_-]?id$/i, '')).join(''), found);
+        if (found !== undefined) referred.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
       }
       for (const [name, value] of entries) {
         const copy = typeof value === 'string' ? copyFor(name, referred) : undefined;
@@ -143,7 +143,7 @@ const parentReferred = (
   if (parent === undefined || key === undefined) return new Map();
   const { items, positions } = knownOf(parent);
   const found = items[positions.get(splitKey(spec, key).parents.at(-1) ?? '') ?? -1];
-  const noun = wordsOf(parent.localName.slice(parent.localName.lastIndexOf('.') + 1)).join('');
+  const noun = wordsInSingular(parent.localName.slice(parent.localName.lastIndexOf('.') + 1)).join('');
   return found === undefined ? new Map() : new Map([[noun, found]]);
 };
 

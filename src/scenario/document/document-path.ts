@@ -74,7 +74,7 @@ export const pathOfPointer = (root: unknown, pointer: string): DocumentPath => {
     });
 };
 
-export const valueAt = (root: unknown, path: DocumentPath): unknown => {
+export const partAt = (root: unknown, path: DocumentPath): unknown => {
   let value = root;
   for (const part of path) value = childOf(value, part)?.value;
   return value;

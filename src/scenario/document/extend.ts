@@ -1,7 +1,7 @@
 /** The merging of scenario documents for `extends`. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { DocumentPath } from './document-path.ts';
-import { existingPath, valueAt } from './document-path.ts';
+import { existingPath, partAt } from './document-path.ts';
 import type { ScenarioDocument } from './schema.ts';
 
 /** Maps are merged deeply, other values are replaced. The description and the address of the schema are not inherited. */
@@ -24,13 +24,13 @@ const merge = (parent: JsonObject, child: JsonObject): JsonObject => {
  * The index of the document (the extending one first) that a value of the merged document came from. A path that does not
  * exist belongs to the document that contains its longest part.
  */
-export const originOf = (documents: readonly unknown[], path: DocumentPath): number => {
+export const layerOf = (documents: readonly unknown[], path: DocumentPath): number => {
   let best = 0;
   let bestLength = -1;
   for (const [index, document] of documents.entries()) {
     const existing = existingPath(document, path);
     // Values that are not maps, or are in a list, are not merged: the problem is in this document.
-    const isMerged = isJsonObject(valueAt(document, existing)) && existing.every((part) => typeof part === 'string');
+    const isMerged = isJsonObject(partAt(document, existing)) && existing.every((part) => typeof part === 'string');
     if (existing.length === path.length || !isMerged) return index;
     if (existing.length > bestLength) [best, bestLength] = [index, existing.length];
   }

@@ -5,7 +5,7 @@ export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const earliestTime = Date.parse('0000-01-01T00:00:00Z');
 
 /** Whether a time (milliseconds since the epoch) can be formatted; false for NaN. */
-export const isWritable = (time: number): boolean => time >= earliestTime && time <= latestTime;
+export const isWritableTime = (time: number): boolean => time >= earliestTime && time <= latestTime;
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
@@ -34,7 +34,7 @@ export const parseTimestamp = (text: string): number | undefined => {
   const offset = (offsetHours * 60 + offsetMinutes) * 60_000;
   const time = date.getTime() - (match[8] === '-' ? -offset : offset);
   // An offset may move the time out of the range.
-  return isWritable(time) ? time : undefined;
+  return isWritableTime(time) ? time : undefined;
 };
 
 /** `2030-06-01T00:00:00Z`; with milliseconds only if they are not 0. */

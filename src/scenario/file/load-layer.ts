@@ -5,7 +5,7 @@ import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { validPart } from '../document/valid-part.ts';
 import { createSourceText } from './locate-problem.ts';
-import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
+import { createLocateProblem, type LocateProblem, parseScenarioText } from './parse.ts';
 
 /** Larger files are rejected: parsing one would block a server for minutes. */
 export const maxScenarioBytes = 16 * 1024 * 1024;
@@ -80,7 +80,7 @@ export const parseLayer = (text: string, file: string, maxParts?: number): Layer
   let value: unknown;
   try {
     // An empty file is a valid scenario: everything is optional.
-    value = parseText(source) ?? {};
+    value = parseScenarioText(source) ?? {};
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { file, value: undefined, document: undefined, part: {}, problems: error.problems, locate: locateProblem };

@@ -11,7 +11,7 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { builtInScenarios } from '../data/default-scenario.ts';
 import type { ScenarioProblem } from '../document/document-path.ts';
-import { extendDocument, originOf } from '../document/extend.ts';
+import { extendDocument, layerOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, type Scenario } from '../document/scenario.ts';
 import { type ScenarioDocument, scenarioKeys } from '../document/schema.ts';
@@ -227,7 +227,7 @@ const createLocate =
   (layers: readonly Layer[]): Locate =>
   (problem) => {
     const layer = layers[
-      originOf(
+      layerOf(
         layers.map(({ part }) => part),
         problem.path,
       )

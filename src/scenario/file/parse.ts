@@ -38,7 +38,7 @@ const options = {
 const maxAliasCount = 10_000;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
-export const parseText = (source: SourceText): unknown =>
+export const parseScenarioText = (source: SourceText): unknown =>
   source.file.endsWith('.json') ? readJson(source) : source.text.startsWith('{') ? readFlow(source) : readYaml(source);
 
 /** A longer text is read as JSON only: the YAML parser would take seconds to report a problem. */

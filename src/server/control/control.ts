@@ -13,7 +13,7 @@ import { createMcpEndpoint } from './mcp.ts';
 import { createPage } from './panel-page.ts';
 import { perform, routes } from './perform.ts';
 import type { ControlRequest } from './request/control-request.ts';
-import { problem, send } from './request/control-response.ts';
+import { problem, sendControlResponse } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/route.ts';
 import { getMetrics } from './routes/metrics.ts';
 
@@ -44,7 +44,7 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
     const handle = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (handle === undefined) {
-      send(
+      sendControlResponse(
         request,
         response,
         problem(
@@ -66,15 +66,15 @@ const createDispatcher = (context: ServerContext, route: Route): RequestHandler 
         // The client disconnected before the end of the body.
         return;
       case 'too-large':
-        send(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
+        sendControlResponse(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
         return;
       case 'bad-encoding':
-        send(request, response, problem(400, `Content-Encoding ${body.reason}.`));
+        sendControlResponse(request, response, problem(400, `Content-Encoding ${body.reason}.`));
         return;
       case 'none':
       case 'text':
       case 'bytes':
-        await send(
+        await sendControlResponse(
           request,
           response,
           await perform(route, method, toControlRequest(context, request, contentOf(body))),
@@ -110,7 +110,11 @@ const mountOf = ({ baseUrl }: Request): string => baseUrl.slice(0, Math.max(0, b
 const respondToUnknownPath = (request: Request, response: Response): void => {
   const suggestion = nearestPath(request);
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  send(request, response, problem(404, `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`));
+  sendControlResponse(
+    request,
+    response,
+    problem(404, `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`),
+  );
 };
 
 /** The most similar path. The names in it are taken from the request. */
@@ -134,8 +138,14 @@ const respondToError =
     if (!isMalformed)
       logger.error(`Internal error in the control API: ${request.method} ${shownPath(request)}.`, error);
     if (response.headersSent) next(error);
-    else if (isMalformed) send(request, response, problem(400, 'The path is not correctly percent-encoded.'));
-    else send(request, response, problem(500, 'Internal error in the control API; see the log of the server.'));
+    else if (isMalformed)
+      sendControlResponse(request, response, problem(400, 'The path is not correctly percent-encoded.'));
+    else
+      sendControlResponse(
+        request,
+        response,
+        problem(500, 'Internal error in the control API; see the log of the server.'),
+      );
   };
 
 /** The path for messages, without the id of an item, which may be a secret. */

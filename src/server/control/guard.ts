@@ -12,7 +12,7 @@ import { hostOf, isLocal, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { panelHeaders, sourceHash } from './panel-page.ts';
-import { type ControlResponse, okText, problem, send } from './request/control-response.ts';
+import { type ControlResponse, okText, problem, sendControlResponse } from './request/control-response.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
@@ -20,7 +20,7 @@ export const createGuard =
   (request, response, next) => {
     const refusal = refuseCaller(request) ?? refuseHost(request, token);
     if (refusal !== undefined) {
-      send(request, response, refusal);
+      sendControlResponse(request, response, refusal);
       return;
     }
     const forwarded = isForwarded(request);
@@ -28,10 +28,11 @@ export const createGuard =
     const secret = token ?? (isLocalCall ? undefined : remoteToken);
     const isFree = secret === undefined && isLocalCall;
     if (isFree || request.path === '/api/health') next();
-    else if (secret === undefined) send(request, response, problem(403, missingToken(forwarded, nameOf('token'))));
+    else if (secret === undefined)
+      sendControlResponse(request, response, problem(403, missingToken(forwarded, nameOf('token'))));
     else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, secret);
     else if (sentTokens(request).some((sent) => equalsSecret(sent, secret))) next();
-    else send(request, response, unauthorized(request));
+    else sendControlResponse(request, response, unauthorized(request));
   };
 
 const missingToken = (forwarded: boolean, option: string): string => {
@@ -94,12 +95,12 @@ const cookieName = ({ socket }: Request): string => `vivarium-token-${socket.loc
 /** Moves the token from the address to a cookie. In the address, it would stay in the history and in shared links. */
 const takeToken = (request: Request, response: Response, token: string): void => {
   if (!equalsSecret(queryToken(request), token)) {
-    send(request, response, unauthorized(request));
+    sendControlResponse(request, response, unauthorized(request));
     return;
   }
   const secure = 'encrypted' in request.socket ? '; Secure' : '';
   const cookie = `${cookieName(request)}=${encodeURIComponent(token)}; Path=${request.baseUrl}; HttpOnly; SameSite=Strict${secure}`;
-  send(request, response, {
+  sendControlResponse(request, response, {
     status: 303,
     headers: { Location: `${request.baseUrl}/`, 'Set-Cookie': cookie },
     content: undefined,

@@ -8,7 +8,7 @@ import { defaultWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { createBodyReader } from '../edge/read-request.ts';
 import { createLocalCall } from './local-call.ts';
-import { problem, send } from './request/control-response.ts';
+import { problem, sendControlResponse } from './request/control-response.ts';
 
 export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number): RequestHandler => {
   const readBody = createBodyReader(maxBodyBytes);
@@ -17,8 +17,9 @@ export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number):
     const body = await new Promise<RequestBody | undefined>((resolve) => readBody(request, response, resolve));
     if (body === undefined) return;
     if (body.type === 'too-large')
-      send(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
-    else if (body.type === 'bad-encoding') send(request, response, problem(400, `Content-Encoding ${body.reason}.`));
+      sendControlResponse(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
+    else if (body.type === 'bad-encoding')
+      sendControlResponse(request, response, problem(400, `Content-Encoding ${body.reason}.`));
     else {
       loading ??= loadHandler(context);
       await deliver(await (await loading)(toFetchRequest(request, response, contentOf(body))), response);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { quoteName } from '../../core/primitives/units.ts';
 import { packageFile } from '../../files/package-file.ts';
-import { okBytes, okText, problem, send } from './request/control-response.ts';
+import { okBytes, okText, problem, sendControlResponse } from './request/control-response.ts';
 
 const builtPage = packageFile('dist/panel/panel.html');
 
@@ -20,7 +20,7 @@ export const createPage = (): RequestHandler => {
   let page: Page | undefined;
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      send(
+      sendControlResponse(
         request,
         response,
         problem(405, `${request.method} is not allowed on ${quoteName(request.baseUrl)}. Allowed: GET, HEAD.`, {
@@ -31,15 +31,27 @@ export const createPage = (): RequestHandler => {
     }
     if (!pathOf(request).endsWith('/')) {
       // The relative links of the page need the trailing slash.
-      send(request, response, { status: 303, headers: { Location: `${request.baseUrl}/` }, content: undefined });
+      sendControlResponse(request, response, {
+        status: 303,
+        headers: { Location: `${request.baseUrl}/` },
+        content: undefined,
+      });
       return;
     }
     page ??= readPage();
     if (page === undefined)
-      send(request, response, problem(503, 'The panel is not built. Run `npm run build:panel` in the checkout.'));
+      sendControlResponse(
+        request,
+        response,
+        problem(503, 'The panel is not built. Run `npm run build:panel` in the checkout.'),
+      );
     else if (request.acceptsEncodings('gzip') === 'gzip')
-      send(request, response, okBytes(htmlType, page.compressed, { ...page.headers, 'Content-Encoding': 'gzip' }));
-    else send(request, response, okText(htmlType, page.text, page.headers));
+      sendControlResponse(
+        request,
+        response,
+        okBytes(htmlType, page.compressed, { ...page.headers, 'Content-Encoding': 'gzip' }),
+      );
+    else sendControlResponse(request, response, okText(htmlType, page.text, page.headers));
   };
 };
 

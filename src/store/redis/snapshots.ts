@@ -3,7 +3,7 @@
 import type { Command } from '../../world/command.ts';
 import type { World } from '../../world/world.ts';
 import { captureReplica } from './encode-world.ts';
-import { type EntryId, numberOf, type Position, type StoreClient } from './store-client.ts';
+import { type EntryId, entryNumber, type Position, type StoreClient } from './store-client.ts';
 
 export interface SnapshotsOptions {
   readonly client: StoreClient;
@@ -40,7 +40,7 @@ export class Snapshots {
 
   /** Whether the last snapshot has what this entry did. */
   has(entry: EntryId): boolean {
-    return numberOf(entry) <= this.#seq;
+    return entryNumber(entry) <= this.#seq;
   }
 
   /** Notes where the exchanges of an entry are. */
@@ -48,7 +48,7 @@ export class Snapshots {
     const cleared = commands.findLastIndex(({ type }) => type === 'started' || type === 'journal-cleared');
     if (cleared >= 0) this.#entries = [];
     const first = commands.slice(cleared + 1).find((command) => command.type === 'handled');
-    if (first !== undefined) this.#entries.push({ seq: numberOf(entry), firstExchange: first.exchange.id });
+    if (first !== undefined) this.#entries.push({ seq: entryNumber(entry), firstExchange: first.exchange.id });
     if (!this.has(entry)) this.#lengthSinceLast += length;
   }
 
@@ -64,7 +64,7 @@ export class Snapshots {
     if (this.#lengthSinceLast < Math.max(this.#options.snapshotLength, this.#length)) return;
     this.#isTaking = true;
     this.#lengthSinceLast = 0;
-    const seq = numberOf(position.last);
+    const seq = entryNumber(position.last);
     // Whoever knows this entry can follow from it.
     const firstKept = Math.min(seq, this.#firstOfJournal(world));
     this.#options.client

@@ -58,7 +58,7 @@ export interface LogEntry {
 }
 
 /** 0: there is none. */
-export const numberOf = (id: EntryId): number => Number.parseInt(id, 10) || 0;
+export const entryNumber = (id: EntryId): number => Number.parseInt(id, 10) || 0;
 
 export interface Committed extends Omit<Position, 'name'> {
   readonly type: 'committed';
@@ -236,7 +236,7 @@ export class StoreClient {
   decode({ name, id, last }: Position, entry: LogEntry): Promise<readonly Command[]> {
     const [, logKey] = this.#options.keys.ofWorld(name);
     return this.#read(name, logKey, () => {
-      if (numberOf(entry.id) !== numberOf(last) + 1) throw new Error(`the entry after ${last} is missing`);
+      if (entryNumber(entry.id) !== entryNumber(last) + 1) throw new Error(`the entry after ${last} is missing`);
       if (entry.sum !== this.#sumOf(id, randomPartOf(entry.id), entry.text))
         throw new Error(`${entry.id} ${wasChanged}`);
       return decodeCommands(entry.text, name, this.#starts, entry.shift);
@@ -276,7 +276,7 @@ export class StoreClient {
   /** Returns its length; requests are handled while it is written. */
   async snapshot({ name, id, last }: Position, captured: CapturedWorld, firstKept: number): Promise<number> {
     const { keys, bulk } = this.#options;
-    const seq = String(numberOf(last));
+    const seq = String(entryNumber(last));
     let text = '';
     let sum = this.#startOfSum(id, seq);
     for (const piece of encodeReplica(captured, this.#starts)) {

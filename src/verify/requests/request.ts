@@ -40,7 +40,7 @@ export interface Drawing {
 }
 
 /** The content of a body that requests use: JSON, if the document has it. */
-export const contentOf = ({ body }: Operation): BodyContent | undefined =>
+export const usualContent = ({ body }: Operation): BodyContent | undefined =>
   body?.contents.find(({ mediaType }) => isJsonType(mediaType)) ?? body?.contents[0];
 
 export const toBodyText = (content: BodyContent, value: Json): BodyText => {

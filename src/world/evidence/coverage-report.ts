@@ -156,7 +156,7 @@ export const percentageOf = (coverage: RunCoverage): number => {
 };
 
 /** Undefined if an operation was called. Otherwise even 0% would be a claim about clients that never ran, or that call something else. */
-export const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
+export const whyNothingCalled = ({ operations, unmatched }: RunCoverage): string | undefined => {
   if (operations.size === 0) return 'the report has no operation';
   const all = [...operations.values()].filter(({ operation }) => !isEndpointName(operation));
   if (all.some(({ calls }) => calls > 0)) return undefined;

@@ -12,7 +12,7 @@ import {
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { cutText } from '../../core/primitives/units.ts';
-import { formsOf, type RedactedPath, redactPath, redactPathsIn } from '../../core/service/redact-path.ts';
+import { type RedactedPath, redactPath, redactPathsIn, secretForms } from '../../core/service/redact-path.ts';
 import {
   hasSecretName,
   hasSecretValue,
@@ -161,7 +161,7 @@ export class Secrets {
   /** The secrets that texts may repeat: those of the path, and the ids of the items. */
   get #values(): readonly string[] {
     if (this.#known === undefined) {
-      const whole = [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(formsOf)];
+      const whole = [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(secretForms)];
       // A message has the start of a long one.
       this.#known = [...whole, ...whole.map((text) => cutText(text)).filter((shown, index) => shown !== whole[index])];
     }

@@ -1,6 +1,6 @@
 /** Values that handlers return. */
 import { expect, test } from 'vitest';
-import { copyJson, copyProperties, describe } from '../../../src/core/handlers/json-copy.ts';
+import { copyJson, copyProperties, typeInWords } from '../../../src/core/handlers/json-copy.ts';
 
 test('an undefined property is omitted at any depth, and kept in a list of properties', () => {
   expect(copyJson({ a: undefined, b: { c: undefined, d: 1 } }, 'body')).toStrictEqual({ b: { d: 1 } });
@@ -8,10 +8,10 @@ test('an undefined property is omitted at any depth, and kept in a list of prope
 });
 
 test('a value is described by its class, if it has one', () => {
-  expect(describe(new Map())).toBe('a Map');
-  expect(describe(Object.create(Object.create(Object.create(null))))).toBe('an object with a prototype');
-  expect(describe(new (class {})())).toBe('an object with a prototype');
-  expect(describe({})).toBe('an object');
+  expect(typeInWords(new Map())).toBe('a Map');
+  expect(typeInWords(Object.create(Object.create(Object.create(null))))).toBe('an object with a prototype');
+  expect(typeInWords(new (class {})())).toBe('an object with a prototype');
+  expect(typeInWords({})).toBe('an object');
 });
 
 test('an object without a prototype is copied', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RefusalKind, refuse, statusOf } from '../../../src/core/request/refusal.ts';
+import { type RefusalKind, refusalStatus, refuse } from '../../../src/core/request/refusal.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { documentOf, operationOf, readyService } from '../helpers.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
 });
 
-const statusAt = (kind: RefusalKind, name: string): number => statusOf(kind, operationOf(service, name));
+const statusAt = (kind: RefusalKind, name: string): number => refusalStatus(kind, operationOf(service, name));
 
 describe('a refusal uses its first documented status, otherwise the first one', () => {
   test.each<[RefusalKind, number, number]>([
@@ -44,7 +44,7 @@ describe('a refusal uses its first documented status, otherwise the first one', 
     // None of the list is documented, so the first one is used.
     expect(statusAt(kind, 'none')).toBe(first);
     expect(statusAt(kind, 'default')).toBe(first);
-    expect(statusOf(kind, undefined)).toBe(first);
+    expect(refusalStatus(kind, undefined)).toBe(first);
   });
 
   test('a range documents each of its statuses', () => {
@@ -61,7 +61,7 @@ describe('a refusal uses its first documented status, otherwise the first one', 
     );
     const operation = operationOf(other, 'a');
     const kinds: readonly RefusalKind[] = ['media-type', 'too-large', 'path-parameter', 'conflict'];
-    expect(kinds.map((kind) => statusOf(kind, operation))).toEqual([400, 400, 400, 400]);
+    expect(kinds.map((kind) => refusalStatus(kind, operation))).toEqual([400, 400, 400, 400]);
   });
 });
 
@@ -70,7 +70,7 @@ test('a removed operation gets 404, or 410 if it documents that, whatever else i
   expect(statusAt('removed', 'second')).toBe(410);
   expect(statusAt('removed', 'ranges')).toBe(410);
   expect(statusAt('removed', 'default')).toBe(404);
-  expect(statusOf('removed', undefined)).toBe(404);
+  expect(refusalStatus('removed', undefined)).toBe(404);
 });
 
 test('a refusal has only the headers that it is given', () => {

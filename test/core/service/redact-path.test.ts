@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formsOf, redactPath, redactPathsIn } from '../../../src/core/service/redact-path.ts';
+import { redactPath, redactPathsIn, secretForms } from '../../../src/core/service/redact-path.ts';
 import type { SecretPath } from '../../../src/core/service/secrets.ts';
 import { cpuMsOf } from '../../hostile/cpu.ts';
 
@@ -21,7 +21,7 @@ test.each([
 
 test('the secrets of a path are returned in each form, unless they are short', () => {
   expect(redactPath('/sessions/a%20b%7E/events', events).secrets).toEqual(['a%20b%7E', 'a b~', 'a%20b~']);
-  expect(formsOf('abc')).toEqual([]);
+  expect(secretForms('abc')).toEqual([]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
 import { isDeterministic } from '../../../src/openapi/pattern/deterministic.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
-import { createProgram } from '../../../src/openapi/pattern/program.ts';
+import { compileProgram } from '../../../src/openapi/pattern/program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
 import fc from '../../fast-check.ts';
 import { matchByBacktracking } from './backtrack.ts';
@@ -50,7 +50,7 @@ test('any pattern has the result of the JavaScript engine, with each matcher', (
       if (pattern === undefined) return;
       const { flags } = pattern;
       const syntax = parsePattern(source, flags);
-      const program = createProgram(syntax, 64);
+      const program = compileProgram(syntax, 64);
       for (const text of list) {
         const match = new RegExp(source, flags).exec(text);
         if (match !== null && flags === 'u' && isInsidePair(text, match.index)) continue;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { childNode, type JsonNode, pointerOf, sampleNodes } from '../../../src/core/faults/json-node.ts';
+import { childNode, type JsonNode, nodePointer, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
 import { contentsOf, old, type Parts } from '../documents.ts';
@@ -155,7 +155,14 @@ test('a recursive schema has the same facts at every depth', async () => {
 test('all locations of a value are found in order', async () => {
   const value = { a: [1, { 'b/c': null }], d: 'x' };
   const root = await rootOf(true, value);
-  expect(sampleNodes(value, root.facts, 1000, 1).map(pointerOf)).toEqual(['', '/a', '/a/0', '/a/1', '/a/1/b~1c', '/d']);
+  expect(sampleNodes(value, root.facts, 1000, 1).map(nodePointer)).toEqual([
+    '',
+    '/a',
+    '/a/0',
+    '/a/1',
+    '/a/1/b~1c',
+    '/d',
+  ]);
 });
 
 test('the number of locations is limited', async () => {
@@ -168,7 +175,7 @@ test('the number of locations is limited', async () => {
 test('a large value is sampled everywhere, with the same locations for the same seed', async () => {
   const value = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: ['a', 'b'] }));
   const root = await rootOf(true, value);
-  const sample = (seed: number) => sampleNodes(value, root.facts, 500, seed).map(pointerOf);
+  const sample = (seed: number) => sampleNodes(value, root.facts, 500, seed).map(nodePointer);
   const places = sample(1);
   expect(places.length).toBeLessThanOrEqual(500);
   expect(places.length).toBeGreaterThan(100);

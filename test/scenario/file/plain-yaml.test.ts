@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createSourceText } from '../../../src/scenario/file/locate-problem.ts';
-import { parseText } from '../../../src/scenario/file/parse.ts';
+import { parseScenarioText } from '../../../src/scenario/file/parse.ts';
 import { parsePlainYaml } from '../../../src/scenario/file/plain-yaml.ts';
 import fc from '../../fast-check.ts';
 
 /** A directive makes a text one that is not plain. */
-const parseOtherwise = (text: string): unknown => parseText(createSourceText(`%YAML 1.2\n---\n${text}`, 's.yaml'));
+const parseOtherwise = (text: string): unknown =>
+  parseScenarioText(createSourceText(`%YAML 1.2\n---\n${text}`, 's.yaml'));
 
 const fragments = [
   ...[

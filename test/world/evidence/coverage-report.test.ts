@@ -10,7 +10,7 @@ import {
   scoreOf,
   sumRuns,
   totalsOf,
-  whyUnjudged,
+  whyNothingCalled,
   writeReport,
 } from '../../../src/world/evidence/coverage-report.ts';
 import fc from '../../fast-check.ts';
@@ -163,7 +163,7 @@ describe('a run', () => {
       'no operation of the document was called; 3 requests had no accepted credential, or no response of an upstream',
     ],
   ])('%s', (_what, items, unmatched, reason) => {
-    expect(whyUnjudged(runOf(items, unmatched))).toBe(reason);
+    expect(whyNothingCalled(runOf(items, unmatched))).toBe(reason);
   });
 
   test('counts requests as calls where an earlier server does not tell them apart, and nothing that is no count', () => {

@@ -8,7 +8,7 @@ import { type LoadedDocument, loadDocument, locateProblem } from '../../../opena
 import { probeOperations } from '../../../openapi/probe-operations.ts';
 import { basePathSettings, withPlaces } from '../../../simulation/load-services.ts';
 import type { ServiceSource, ServiceSources } from '../../../simulation/service-source.ts';
-import { collect } from './collect.ts';
+import { collectProblems } from './collect.ts';
 
 /** Undefined if a document cannot be used, or if the documents cannot be served together. */
 export const checkServices = async (
@@ -19,7 +19,7 @@ export const checkServices = async (
   const parts = [await checkDocument(first, problems)] as [Service | undefined, ...(Service | undefined)[]];
   for (const source of others) parts.push(await checkDocument(source, problems));
   if (!parts.every((part) => part !== undefined)) return undefined;
-  return collect(problems, () => combineServices(parts as [Service, ...Service[]], basePathSettings(services)));
+  return collectProblems(problems, () => combineServices(parts as [Service, ...Service[]], basePathSettings(services)));
 };
 
 const checkDocument = async (source: ServiceSource, problems: ConfigProblem[]): Promise<Service | undefined> => {
@@ -37,7 +37,7 @@ const checkDocument = async (source: ServiceSource, problems: ConfigProblem[]): 
     problems.push(...problemsOf(service, loaded, linted));
     return service;
   };
-  return collect(problems, run, name);
+  return collectProblems(problems, run, name);
 };
 
 /** The parts that the engine cannot serve as they are written, except those that the linter has reported. */

@@ -8,7 +8,7 @@ import { checkScenarioFile } from '../../../scenario/file/check-file.ts';
 import { listScenarios } from '../../../scenario/file/load.ts';
 import { attachHandlers } from '../../../simulation/handlers/read-handlers.ts';
 import { findScenariosDirectory, isMisplaced, loadScenarios } from '../../../simulation/load-scenarios.ts';
-import { chooseServices, namesOf, type ServiceSources } from '../../../simulation/service-source.ts';
+import { chooseServices, documentNames, type ServiceSources } from '../../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../../simulation/sources.ts';
 import { readStoreOptions } from '../../../simulation/store-options.ts';
 import type { GivenOptions } from '../../terminal/given-options.ts';
@@ -16,7 +16,7 @@ import { readGivenOptions, withVariable } from '../../terminal/given-options.ts'
 import { printable } from '../../terminal/paint.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from '../../terminal/sort-files.ts';
 import { checkServices } from './check-services.ts';
-import { collect } from './collect.ts';
+import { collectProblems } from './collect.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
 
 export interface CheckFlags {
@@ -70,13 +70,13 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
   const scenarios = [...named];
   if (named.length === 0) {
     const found = { services, scenarios: options.scenarios };
-    const directory = await collect(problems, () => findScenariosDirectory({ ...found, ...names }));
+    const directory = await collectProblems(problems, () => findScenariosDirectory({ ...found, ...names }));
     const isServed = service === undefined || !(await isMisplaced(directory, found, service));
     if (directory !== undefined && isServed)
       scenarios.push(...(await listScenarios(directory)).map(({ file }) => file));
   }
   for (const file of scenarios)
-    problems.push(...((await collect(problems, () => checkScenarioFile(file, service))) ?? []));
+    problems.push(...((await collectProblems(problems, () => checkScenarioFile(file, service))) ?? []));
   if (named.length === 0 && service !== undefined) await checkStart(given, services, service, problems);
   const counts = [
     ...(scenarios.length > 0 ? [formatCount(scenarios.length, 'scenario')] : []),
@@ -98,7 +98,7 @@ const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources): 
 /** The names of the documents in the summary, with the reason if the user did not name them. */
 const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | undefined): string => {
   if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
-  const names = namesOf(list);
+  const names = documentNames(list);
   return reason === undefined ? names : `${names} (${reason})`;
 };
 
@@ -118,15 +118,15 @@ const checkOptions = async (
   service: Service | undefined,
   problems: ConfigProblem[],
 ): Promise<CheckedOptions> => {
-  await collect(problems, () => readReportFiles(options.report, names));
-  await collect(problems, () => readStoreOptions(options, names));
+  await collectProblems(problems, () => readReportFiles(options.report, names));
+  await collectProblems(problems, () => readStoreOptions(options, names));
   if (options.tlsCert !== undefined || options.tlsKey !== undefined) {
     const { readTls } = await import('../../../simulation/read-tls.ts');
-    await collect(problems, () => readTls(options, names));
+    await collectProblems(problems, () => readTls(options, names));
   }
-  const handlers = await collect(problems, () => readGivenHandlers({ ...names, handlers: options.handlers }));
+  const handlers = await collectProblems(problems, () => readGivenHandlers({ ...names, handlers: options.handlers }));
   if (handlers === undefined) return { handlers: 0 };
-  if (service !== undefined) await collect(problems, () => attachHandlers(service, handlers));
+  if (service !== undefined) await collectProblems(problems, () => attachHandlers(service, handlers));
   return { handlers: handlers.named.size };
 };
 
@@ -138,5 +138,5 @@ const checkStart = async (
   problems: ConfigProblem[],
 ): Promise<void> => {
   const { scenarios, seed } = options;
-  await collect(problems, () => loadScenarios({ ...options, services, scenarios, seed, ...names }, service));
+  await collectProblems(problems, () => loadScenarios({ ...options, services, scenarios, seed, ...names }, service));
 };

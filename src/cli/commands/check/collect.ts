@@ -1,7 +1,7 @@
 import { ConfigError, type ConfigProblem } from '../../../core/primitives/config-error.ts';
 
 /** Runs a part of the check, and collects its problems; undefined: it failed. `file`: the location of problems that have none. */
-export const collect = async <Result>(
+export const collectProblems = async <Result>(
   problems: ConfigProblem[],
   run: () => Result | Promise<Result>,
   file?: string,

@@ -12,7 +12,7 @@ import { type Drilled, runDrill } from '../../../drill/run/run-drill.ts';
 import { toCommandLine } from '../../../drill/shell-words.ts';
 import { readReportFiles } from '../../../report/report-files.ts';
 import { toText } from '../../../report/text.ts';
-import { chooseServices, namesOf } from '../../../simulation/service-source.ts';
+import { chooseServices, documentNames } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { readGivenOptions } from '../../terminal/given-options.ts';
@@ -103,7 +103,7 @@ const simulate = async (documents: readonly string[], flags: WorldFlags): Promis
   const services = await chooseServices(serviceOptions);
   if (services.reason !== undefined)
     output.print(
-      `Drilled with ${services.origin === 'shipped' ? services.reason : `${namesOf(services.list)}, ${services.reason}`}`,
+      `Drilled with ${services.origin === 'shipped' ? services.reason : `${documentNames(services.list)}, ${services.reason}`}`,
     );
   const { scenarios: directory, seed: seedOption } = options;
   // Nothing is forwarded: a drill must not reach the real service.

@@ -9,7 +9,7 @@ import { searchedPlaces } from '../../../simulation/find-document.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../../simulation/options.ts';
 import type { ServiceSources } from '../../../simulation/service-source.ts';
-import { chooseServices, namesOf } from '../../../simulation/service-source.ts';
+import { chooseServices, documentNames } from '../../../simulation/service-source.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { readGivenOptions } from '../../terminal/given-options.ts';
 import { printLine } from '../../terminal/output.ts';
@@ -32,11 +32,11 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   const unfit = list.length === 1 ? undefined : list.find(({ name }) => !serviceName.test(name));
   if (unfit !== undefined)
     throw commandInvalid(
-      `${namesOf([unfit])}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
+      `${documentNames([unfit])}: "${unfit.name}" cannot be the name of a service, which is ${serviceNameRule}`,
       'Rename the file, or write vivarium.yaml by hand.',
     );
   const { service } = await loadServices(services);
-  const names = namesOf(list);
+  const names = documentNames(list);
   const name = reason === undefined ? names : `${names} (${reason})`;
   printLine(printable(`${name}: ${titlesOf(service)}, ${formatCount(service.operations.length, 'operation')}.`));
   const configuration = options.config ?? findConfiguration();

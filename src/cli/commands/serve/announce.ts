@@ -5,7 +5,7 @@ import { servicesOf } from '../../../core/service/route.ts';
 import { showLocation } from '../../../core/service/secrets.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { Upstream } from '../../../core/service/upstream.ts';
-import { countProblems } from '../../../simulation/load-services.ts';
+import { countListedProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { isWatchable } from '../../../simulation/reload/reload.ts';
 import type { ServiceSources } from '../../../simulation/service-source.ts';
@@ -92,7 +92,7 @@ const bannerOf = (
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
     handlers: service.operations.filter((operation) => service.handlers?.has(operation)).map(({ name }) => name),
-    problems: countProblems(sources),
+    problems: countListedProblems(sources),
     overlays: options.overlay.map(showLocation),
     ...address,
     host: options.host,

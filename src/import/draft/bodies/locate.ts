@@ -8,7 +8,7 @@ import type { ValueShape } from './value-shape.ts';
 const isSame = (name: string, noun: string): boolean => plainName(singular(name)) === plainName(singular(noun));
 
 /** The items of the list in a body. */
-export const itemsIn = (body: ValueShape, noun: string): ValueShape | undefined =>
+export const itemShapes = (body: ValueShape, noun: string): ValueShape | undefined =>
   listIn(body, noun, ({ items }) => items?.isObject === true)?.items;
 
 /** The list in a body that was always empty. */
@@ -39,7 +39,7 @@ const listIn = (
 };
 
 /** The item in a body: the body itself, or a property with the name of the item or of a wrapper. */
-export const itemIn = (body: ValueShape, noun: string): ValueShape | undefined => {
+export const itemShape = (body: ValueShape, noun: string): ValueShape | undefined => {
   if (!body.isObject) return undefined;
   if (hasId(body)) return body;
   const objects = [...body.properties].filter(([, property]) => property.isObject);

@@ -4,7 +4,7 @@ import type { Contents, MediaBody } from './contents.ts';
 import { type SchemaOptions, schemaOf } from './schema.ts';
 
 /** Undefined: there was no body. */
-export const contentOf = (
+export const writeContent = (
   contents: Contents,
   options: SchemaOptions,
   withExamples: boolean,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { Contents } from '../bodies/contents.ts';
 import { schemaOf } from '../bodies/schema.ts';
 import { ValueShape } from '../bodies/value-shape.ts';
-import { contentOf } from '../bodies/write-contents.ts';
+import { writeContent } from '../bodies/write-contents.ts';
 import { pascalCase, UniqueNames, wordsOf } from '../paths/words.ts';
 import type { DraftOperation } from './operations.ts';
 
@@ -40,7 +40,7 @@ export const errorsOf = (operations: readonly DraftOperation[], used: UniqueName
   for (const [status, contents] of byStatus) {
     const description = statusText(status);
     const name = taken.take(pascalCase(wordsOf(description)));
-    const content = contentOf(contents, { references }, false);
+    const content = writeContent(contents, { references }, false);
     responses[name] = { description: `${description}.`, ...(content !== undefined && { content }) };
     ofStatus.set(status, { $ref: `#/components/responses/${name}` });
   }

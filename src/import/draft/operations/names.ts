@@ -1,7 +1,7 @@
 /** Names and summaries of operations. */
 import { decodePercent } from '../../../core/http/http.ts';
 import { isParameter, nounOf, type PathPart } from '../paths/paths.ts';
-import { isVerb } from '../paths/segment.ts';
+import { isVerbWord } from '../paths/segment.ts';
 import {
   camelCase,
   isPlural,
@@ -29,7 +29,7 @@ const itemVerbs: ReadonlyMap<string, string> = new Map([
 export const operationWords = ({ at, method, responses }: DraftOperation, kind: PathKind): readonly string[] => {
   const verb = itemVerbs.get(method) as string;
   const noun = nounOf(at.segments);
-  const owner = ownerOf(at.segments);
+  const owner = parentWords(at.segments);
   if (kind === 'item') return [verb, ...owner, ...singularWords(noun)];
   if (kind === 'collection') {
     if (method === 'POST') return ['create', ...owner, ...singularWords(noun)];
@@ -45,12 +45,13 @@ const otherWords = (segments: readonly PathPart[], verb: string, isCreation: boo
   const [first = ''] = own;
   if (first === '') return [verb, 'root'];
   // `cancel` of an order, `search` of books.
-  if (isVerb(first) || (isOfItem && verb === 'post' && !isPlural(own) && !isCreation)) {
-    const target = isOfItem ? ownerOf(segments) : pluralBefore(before);
+  if (isVerbWord(first) || (isOfItem && verb === 'post' && !isPlural(own) && !isCreation)) {
+    const target = isOfItem ? parentWords(segments) : pluralBefore(before);
     return [first, ...target, ...own.slice(1)];
   }
-  if (isCreation || (verb === 'post' && isPlural(own))) return ['create', ...ownerOf(segments), ...singularWords(own)];
-  const scope = isOfItem ? ownerOf(segments) : wordsBefore(before);
+  if (isCreation || (verb === 'post' && isPlural(own)))
+    return ['create', ...parentWords(segments), ...singularWords(own)];
+  const scope = isOfItem ? parentWords(segments) : wordsBefore(before);
   return [verb, ...scope, ...own];
 };
 
@@ -63,7 +64,7 @@ const pluralBefore = (segment: PathPart | undefined): readonly string[] => {
 };
 
 /** The item that it belongs to: of `/users/{id}/posts/{postId}`, the user. */
-export const ownerOf = (segments: readonly PathPart[]): readonly string[] => {
+export const parentWords = (segments: readonly PathPart[]): readonly string[] => {
   const own = segments.findLastIndex((segment) => !isParameter(segment));
   const before = segments.slice(0, own);
   return own > 0 && isParameter(before.at(-1)) ? singularWords(nounOf(before)) : [];

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { headerFact } from '../../../openapi/resources/describe/paging-names.ts';
 import type { SchemaOptions } from '../bodies/schema.ts';
-import { contentOf } from '../bodies/write-contents.ts';
+import { writeContent } from '../bodies/write-contents.ts';
 import { nounOf } from '../paths/paths.ts';
 import { isAccepted } from '../paths/recorded.ts';
 import { sentence, singularWords } from '../paths/words.ts';
@@ -30,7 +30,7 @@ export const successesOf = (
 ): Readonly<Record<string, JsonObject>> => {
   const responses: Record<string, JsonObject> = {};
   for (const [status, contents] of operation.responses) {
-    const content = contentOf(contents, options, false);
+    const content = writeContent(contents, options, false);
     const headers = headersOf(operation, status, kind);
     responses[status] = {
       description: `${descriptionOf(operation, status, kind)}.`,

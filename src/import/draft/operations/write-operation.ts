@@ -1,7 +1,7 @@
 /** An operation as the document has it. */
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import type { ComponentNames, SchemaOptions } from '../bodies/schema.ts';
-import { contentOf } from '../bodies/write-contents.ts';
+import { writeContent } from '../bodies/write-contents.ts';
 import { UniqueNames } from '../paths/words.ts';
 import type { Errors } from './errors.ts';
 import { operationIdFrom, operationWords, type PathKind, summaryOf, titleIn } from './names.ts';
@@ -32,7 +32,7 @@ export const createOperationWriter = ({ kinds, references, errors, security, tag
     const words = operationWords(operation, kind);
     const description = requests.find(({ seen }) => seen.description !== undefined)?.seen.description;
     const parameters = sentParameters(operation);
-    const content = contentOf(sent, sentOptions, true);
+    const content = writeContent(sent, sentOptions, true);
     const own = security.of(operation);
     const tag = tags.get(operation);
     return {

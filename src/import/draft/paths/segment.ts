@@ -46,8 +46,8 @@ const verbs: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-export const isVerb = (word: string): boolean => verbs.has(word);
+export const isVerbWord = (word: string): boolean => verbs.has(word);
 
 /** Whether a segment beside ids is a word of the service. */
 export const isReserved = (words: readonly string[]): boolean =>
-  words.length > 0 && (reserved.has(words.join('')) || isVerb(words[0] as string));
+  words.length > 0 && (reserved.has(words.join('')) || isVerbWord(words[0] as string));

@@ -26,7 +26,7 @@ export interface ResponseSource {
 }
 
 /** @throws LostStub */
-export const readResponse = async (
+export const readRouteResponse = async (
   response: JsonObject,
   notes: Notes,
   { buckets, readFile, headers }: ResponseSource,

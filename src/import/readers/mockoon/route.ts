@@ -11,7 +11,7 @@ import { flagAt, listAt, textAt } from '../values.ts';
 import { seenCrud, seenData } from './crud.ts';
 import { documentedTemplate, templatesOf, wildcardOf } from './endpoint.ts';
 import { responseKeys, routeKeys } from './keys.ts';
-import { type ReadResponse, type ResponseSource, readResponse } from './response.ts';
+import { type ReadResponse, type ResponseSource, readRouteResponse } from './response.ts';
 import { type Conditions, noConditions, readAllRules, readOneRule } from './rules.ts';
 
 interface RouteSource extends ResponseSource {
@@ -95,22 +95,22 @@ class RouteReader {
     if (mode === 'SEQUENTIAL' || mode === 'RANDOM') {
       const whens =
         mode === 'RANDOM' ? responses.map((_, index) => chanceOf(responses.length - index)) : inTurn(responses.length);
-      for (const index of responses.keys()) await this.#readResponse(index, [{ whens: whens[index] }], mode);
+      for (const index of responses.keys()) await this.#readRouteResponse(index, [{ whens: whens[index] }], mode);
     } else {
       for (const [index, response] of responses.entries()) {
         const rules = mode === 'DISABLE_RULES' ? [] : listAt(response, 'rules');
         const isUsual = index === usual && mode !== 'FALLBACK';
         if (isUsual && rules.length === 0) continue;
-        if (rules.length > 0) await this.#readResponse(index, undefined, mode);
+        if (rules.length > 0) await this.#readRouteResponse(index, undefined, mode);
         else this.#leave(index, whyUnused(mode));
       }
-      if (mode !== 'FALLBACK' && usual in responses) await this.#readResponse(usual, [{}], mode);
+      if (mode !== 'FALLBACK' && usual in responses) await this.#readRouteResponse(usual, [{}], mode);
     }
     return { stubs: this.#stubs, seen: this.#seen };
   }
 
   /** `alternatives`: its conditions; undefined: those of its rules. */
-  async #readResponse(
+  async #readRouteResponse(
     index: number,
     alternatives: readonly Partial<Conditions>[] | undefined,
     mode: string | undefined,
@@ -125,7 +125,7 @@ class RouteReader {
       const notes = new Notes(responseKey, place);
       const conditions = alternatives ?? this.#rulesOf(response, notes);
       if (conditions.length === 0) return;
-      const read = await readResponse(response, notes, this.#source);
+      const read = await readRouteResponse(response, notes, this.#source);
       const isData = this.#showsData(read, conditions);
       if (mode === 'RANDOM' && read.delivery.length > 0) notes.lose('chance decides for each effect alone', 'latency');
       if (alternatives !== undefined && mode !== undefined && listAt(response, 'rules').length > 0)

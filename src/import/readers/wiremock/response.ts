@@ -12,7 +12,7 @@ import type { ReadBodyFile } from '../body-files.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
 
 /** @throws LostStub */
-export const readResponse = async (
+export const readStubResponse = async (
   mapping: JsonObject,
   notes: Notes,
   readFile: ReadBodyFile,

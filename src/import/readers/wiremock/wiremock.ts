@@ -13,7 +13,7 @@ import type { Format } from '../format.ts';
 import { listAt, numberAt, textAt } from '../values.ts';
 import { mappingKeys } from './keys.ts';
 import { readRequest } from './request.ts';
-import { readResponse } from './response.ts';
+import { readStubResponse } from './response.ts';
 
 export const wiremock: Format = {
   marks: '"mappings", or "request" with "response" (WireMock)',
@@ -72,7 +72,7 @@ const readSource = async (source: ImportSource, ledger: Ledger, files: ReadBodyF
 const readMapping = async (mapping: JsonObject, place: SeenPlace, files: ReadBodyFile): Promise<Stub> => {
   const notes = new Notes(key, place);
   const request = readRequest(mapping, notes);
-  const { response, delivery } = await readResponse(mapping, notes, files);
+  const { response, delivery } = await readStubResponse(mapping, notes, files);
   return {
     key,
     place,

@@ -16,7 +16,7 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
   const types = typesOf(schemas, branch);
   const parts = partsOf(schemas, branch, 'all');
   const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxRequired);
-  const tags = tagsOf(parts, schemas);
+  const tags = constantsOf(parts, schemas);
   return (value) => {
     const type = typeOf(value);
     if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
@@ -32,7 +32,7 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
 };
 
 /** The properties with a constant or a list of values. */
-export const tagsOf = (
+export const constantsOf = (
   parts: readonly SchemaObject[],
   schemas: SchemaSet,
 ): readonly (readonly [string, ReadonlySet<Json>])[] => {

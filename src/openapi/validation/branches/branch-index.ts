@@ -6,7 +6,7 @@ import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Types } from '../../schema/readings.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { tagsOf } from './branch-guard.ts';
+import { constantsOf } from './branch-guard.ts';
 
 /** A property without which an object does not match. `texts`: the only texts that it may have; undefined: any value. */
 interface Key {
@@ -126,7 +126,7 @@ const keysOf = (
 ): readonly Key[] | undefined => {
   const parts = partsOf(schemas, branch, 'all');
   const required = parts.flatMap((part) => part.required ?? []);
-  const tags = new Map(required.length === 0 ? [] : tagsOf(parts, schemas));
+  const tags = new Map(required.length === 0 ? [] : constantsOf(parts, schemas));
   const tag = required.find((name) => tags.has(name));
   if (tag !== undefined) return [{ name: tag, texts: tags.get(tag) }];
   // The rarest one excludes the most branches.

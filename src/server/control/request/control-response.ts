@@ -148,7 +148,7 @@ const commonHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-export const send = (
+export const sendControlResponse = (
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, content }: ControlResponse,

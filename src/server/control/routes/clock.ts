@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
-import { isWritable } from '../../../scenario/document/timestamp.ts';
+import { isWritableTime } from '../../../scenario/document/timestamp.ts';
 import type { World } from '../../../world/world.ts';
 import { opening, readBody, withWorld } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
@@ -20,7 +20,7 @@ const putClock = withWorld(noQuery, (request, world) => {
     return problem(400, 'The body changes nothing. Send now, advance, frozen or several of them.');
   const { now, advance, frozen } = change.value;
   const time = advance === undefined ? now : (now ?? world.clock.now()) + advance;
-  if (time !== undefined && !isWritable(time)) return problem(400, 'advance exceeds the year 9999.');
+  if (time !== undefined && !isWritableTime(time)) return problem(400, 'advance exceeds the year 9999.');
   world.setClock({ now: time, frozen });
   return ok(viewClock(world));
 });

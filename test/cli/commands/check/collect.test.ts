@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collect } from '../../../../src/cli/commands/check/collect.ts';
+import { collectProblems } from '../../../../src/cli/commands/check/collect.ts';
 import { ConfigError, type ConfigProblem, configProblem } from '../../../../src/core/primitives/config-error.ts';
 
 test('hundreds of thousands of problems are collected, with their file', async () => {
@@ -8,7 +8,7 @@ test('hundreds of thousands of problems are collected, with their file', async (
   const fail = (): never => {
     throw new ConfigError(Array.from({ length: 300_000 }, () => problem));
   };
-  expect(await collect(problems, fail, 'overlay.yaml')).toBeUndefined();
+  expect(await collectProblems(problems, fail, 'overlay.yaml')).toBeUndefined();
   expect(problems).toHaveLength(300_000);
   expect(problems.at(-1)).toMatchObject({ file: 'overlay.yaml' });
 });
