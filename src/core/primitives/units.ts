@@ -34,7 +34,7 @@ export const formatCount = (count: number | bigint, noun: string): string =>
   `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
 /** The characters that a message or a line repeats of a text of somebody else, who may send a megabyte. */
-const maxQuotedLength = 200;
+export const maxQuotedLength = 200;
 
 /** Cuts a text to `maxLength` characters; an ellipsis replaces the end of a longer one. */
 export const cutText = (text: string, maxLength = maxQuotedLength): string =>

@@ -11,7 +11,7 @@ import {
   jsonLength,
   stringifyJson,
 } from '../primitives/json.ts';
-import { cutText } from '../primitives/units.ts';
+import { cutText, maxQuotedLength } from '../primitives/units.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 
 /** The place of two values. */
@@ -29,8 +29,6 @@ interface ComparedPlace {
 const maxDifferences = 50;
 /** The values that are visited in a response. */
 const maxVisited = 20_000;
-/** Characters of a value that is kept. */
-const maxValueLength = 200;
 
 export class Differences {
   readonly found: Difference[] = [];
@@ -150,8 +148,8 @@ const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: bool
 /** A long value is a text, and so is one with a number that is not a double: rows of them are plain JSON. */
 const bounded = (value: Json | undefined): Json => {
   if (value === undefined) return null;
-  if (jsonLength(value, maxValueLength) <= maxValueLength && !hasBigint(value)) return value;
-  return cutText(typeof value === 'string' ? value : stringifyJson(value), maxValueLength);
+  if (jsonLength(value, maxQuotedLength) <= maxQuotedLength && !hasBigint(value)) return value;
+  return cutText(typeof value === 'string' ? value : stringifyJson(value));
 };
 
 const hasBigint = (value: Json): boolean =>
