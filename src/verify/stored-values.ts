@@ -1,8 +1,15 @@
 /** Whether a service keeps what a client sent. */
-import { showValue } from '../core/exchange.ts';
 import { isJsonType } from '../core/http/media-type.ts';
-import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
+import {
+  equalsJson,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  stringifyJson,
+} from '../core/primitives/json.ts';
 import { setAt, valueAt } from '../core/primitives/json-path.ts';
+import { cutText } from '../core/primitives/units.ts';
 import type { Binding } from '../core/service/binding.ts';
 import { type Operation, responseFor } from '../core/service/operation.ts';
 
@@ -41,7 +48,7 @@ export const differences = (
   [...sent].flatMap(([name, value]) => {
     const actual = getProperty(shown.item, name);
     if (actual === undefined || equalsJson(actual, value) || !isAllowed(shown, name, value)) return [];
-    return [`${name} was sent as ${showValue(value)}, and is ${showValue(actual)}`];
+    return [`${name} was sent as ${show(value)}, and is ${show(actual)}`];
   });
 
 const isAllowed = (
@@ -56,3 +63,5 @@ const isAllowed = (
   const changed = setAt(body, [...path, ...(isInList ? [0] : []), name], value);
   return content !== undefined && content.check(changed).length <= content.check(body).length;
 };
+
+const show = (value: Json): string => cutText(stringifyJson(value), 60);

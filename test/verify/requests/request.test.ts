@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BodyContent } from '../../../src/core/service/operation.ts';
-import { buildRequest, contentOf, toBodyText } from '../../../src/verify/requests/request.ts';
+import { buildRequest, toBodyText, usualContent } from '../../../src/verify/requests/request.ts';
 import { operationOf, readyServiceOf } from '../../openapi/documents.ts';
 
 const parameter = (place: string, name: string, given: object = {}) => ({
@@ -57,7 +57,7 @@ test.each([
 ])('of the bodies %j, %s is sent', async (types, mediaType, text) => {
   const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
   const service = await readyServiceOf({ '/a': { post: { operationId: 'a', requestBody: { content }, responses } } });
-  const sent = contentOf(operationOf(service, 'a')) as BodyContent;
+  const sent = usualContent(operationOf(service, 'a')) as BodyContent;
   expect(toBodyText(sent, 'a')).toEqual({ mediaType, text });
-  expect(contentOf(operation)).toBeUndefined();
+  expect(usualContent(operation)).toBeUndefined();
 });
