@@ -27,6 +27,7 @@ import type {
 import { type JsonType, typeOf } from '../service/schema-facts.ts';
 import type { Mistake } from '../service/service.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
+import { fileIn } from './sent-file.ts';
 
 export interface Input {
   /** By index in the operation's parameters. */
@@ -35,7 +36,7 @@ export interface Input {
   readonly body: Json | undefined;
   /** The media type as sent, in lower case and without parameters; undefined for a request without a body. */
   readonly mediaType: string | undefined;
-  /** The first file of a form. */
+  /** The first file of a form, or a body that is a file as a whole. */
   readonly file?: SentFile | undefined;
   readonly violations: readonly Violation[];
   /** Set if the request must be rejected. */
@@ -60,7 +61,8 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
   const contentType = headerOf(raw.request.headers, 'content-type');
   const mediaType = body === undefined || contentType === undefined ? undefined : essenceOf(contentType);
-  const { violations, refusal, file } = problems;
+  const { violations, refusal } = problems;
+  const file = problems.file ?? fileIn(raw.request, mediaType);
   return { parameters, body, mediaType, violations, refusal, ...(file !== undefined && { file }) };
 };
 

@@ -1,12 +1,12 @@
 /** Files that a request uploads: the operation that returns the file at the same path then returns this one. */
-import { contentOf, encodePercent, headerOf } from '../http/http.ts';
+import { encodePercent } from '../http/http.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../http/media-type.ts';
 import { normalizePath } from '../http/path.ts';
 import { encodeBase64 } from '../primitives/base64.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { showsItems } from '../service/binding.ts';
-import type { Operation, SentFile } from '../service/operation.ts';
+import type { Operation } from '../service/operation.ts';
 import { routeRequest } from '../service/route.ts';
 import { splitKey } from '../state/item-key.ts';
 import { anyQuery } from '../state/recorded-response.ts';
@@ -21,7 +21,7 @@ const maxFileBytes = 4 * 1_048_576;
 export const fileChanges = (
   context: RequestContext,
   operation: Operation,
-  input: Input,
+  { file }: Input,
   changes: readonly Change[],
 ): readonly Change[] => {
   const { method } = operation;
@@ -31,7 +31,6 @@ export const fileChanges = (
     const found = fileAt(context, apiPath.path);
     return found === undefined ? nothing : [{ type: 'response-recorded', response: { ...found.at, status: 404 } }];
   }
-  const file = fileIn(context, input);
   if (file === undefined || file.size > maxFileBytes) return nothing;
   for (const path of pathsOf(apiPath.path, operation, changes)) {
     const found = fileAt(context, path);
@@ -74,25 +73,6 @@ const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boo
   !keepsNothing &&
   (binding === undefined || (binding.action !== 'list' && !showsItems(binding))) &&
   success.response.contents.every(({ mediaType }) => !isJsonType(mediaType) && mediaType !== 'text/event-stream');
-
-interface KeptFile extends Omit<SentFile, 'name'> {
-  readonly name: string | undefined;
-}
-
-/** The first file of a form, or a body that is a file as a whole. */
-const fileIn = ({ request }: RequestContext, { file, mediaType }: Input): KeptFile | undefined => {
-  if (file !== undefined) return file;
-  if (mediaType === undefined || isJsonType(mediaType) || isForm(mediaType)) return undefined;
-  const sent = contentOf(request.body);
-  if (sent === undefined) return undefined;
-  const bytes = typeof sent === 'string' ? new TextEncoder().encode(sent) : sent;
-  const [, quoted, plain] =
-    /;\s*filename\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))/i.exec(headerOf(request.headers, 'content-disposition') ?? '') ?? [];
-  return { name: quoted ?? plain, type: mediaType, size: bytes.length, bytes };
-};
-
-const isForm = (mediaType: string): boolean =>
-  mediaType.startsWith('multipart/') || mediaType === 'application/x-www-form-urlencoded';
 
 const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 

@@ -10,7 +10,7 @@ import {
 } from '../primitives/json.ts';
 import { valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
-import { factAbout } from '../request/sent-file.ts';
+import { factsAbout } from '../request/sent-file.ts';
 import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 
@@ -30,11 +30,9 @@ export const readRequestProperties = (mapping: RequestMapping, input: Input): Js
     const value = input.parameters[parameter];
     if (value !== undefined && !Object.hasOwn(properties, property)) setProperty(properties, property, value);
   }
-  if (input.file !== undefined)
-    for (const property of mapping.aboutFile ?? []) {
-      const fact = Object.hasOwn(properties, property) ? undefined : factAbout(property, input.file);
-      if (fact !== undefined) setProperty(properties, property, fact);
-    }
+  if (input.file !== undefined && mapping.aboutFile !== undefined)
+    for (const [property, fact] of factsAbout(mapping.aboutFile, input.file))
+      if (!Object.hasOwn(properties, property)) setProperty(properties, property, fact);
   return mapping.strip === undefined ? properties : (mapping.strip(properties) as JsonObject);
 };
 

@@ -6,7 +6,7 @@ import { plainName } from '../primitives/singular.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
-import { factAbout } from '../request/sent-file.ts';
+import { factsAbout } from '../request/sent-file.ts';
 import { applyEffects } from '../resources/apply-effects.ts';
 import { countProblems } from '../service/check.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
@@ -128,11 +128,9 @@ const valuesFor = (
 ): JsonObject => {
   const source: Record<string, Json> = {};
   const sentValue = body === undefined ? undefined : valueAt(body, sent);
-  if (file !== undefined)
-    for (const name of Object.keys(target)) {
-      const fact = factAbout(name, file);
-      if (fact !== undefined) setProperty(source, name, fact);
-    }
+  // A body of XML is no file.
+  if (file !== undefined && !file.type.endsWith('xml'))
+    for (const [name, fact] of factsAbout(Object.keys(target), file)) setProperty(source, name, fact);
   if (isJsonObject(sentValue)) assignInto(source, sentValue, target, facts);
   assignParameters(source, target, facts, parameters, values);
   return source;

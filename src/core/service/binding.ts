@@ -318,7 +318,7 @@ export interface RequestMapping {
   readonly strip: ((value: Json) => Json) | undefined;
   /** Query parameters, and path parameters of a creation, that set properties of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
-  /** Properties of the item that state facts about the file in a form. */
+  /** Properties of the item that state facts about the file that is sent. */
   readonly aboutFile?: readonly string[];
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */
   readonly isPatchList: boolean;

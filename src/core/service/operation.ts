@@ -108,9 +108,9 @@ export interface BodySpec {
   readonly contents: readonly BodyContent[];
 }
 
-/** A file in a form. */
+/** A file in a form, or a body that is a file as a whole. */
 export interface SentFile {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly type: string;
   /** In bytes. */
   readonly size: number;

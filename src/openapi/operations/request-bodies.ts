@@ -6,7 +6,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
-import { typesOf } from '../schema/applicable-schemas.ts';
+import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import {
   createForm,
@@ -51,13 +51,14 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
       // A JSON Patch does not describe the item.
       contents.find(({ content: { mediaType } }) => isJsonType(mediaType) && !/json-patch\+json/i.test(mediaType)) ??
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
-      contents.find(({ content }) => kindOf(content.mediaType) === 'json') ??
-      contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType))),
+      contents.find(({ kind }) => kind === 'json') ??
+      contents.find(({ kind }) => kind === 'form' || kind === 'multipart'),
   };
 };
 
 interface CompiledContent {
   readonly content: BodyContent;
+  readonly kind: Kind;
   readonly key: string;
   /** All examples of the document. */
   readonly examples: readonly Json[];
@@ -69,7 +70,9 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   const schema = (media && getProperty(media.value, 'schema')) ?? true;
   const schemaPointer = `${media?.pointer ?? pointer}/schema`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
-  const kind = kindOf(mediaType);
+  // Of any type, the schema says whether it is a file.
+  const isFile = mediaType.includes('*') && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'format') === 'binary';
+  const kind = isFile ? 'bytes' : kindOf(mediaType);
   const examples = media === undefined ? [] : allExamplesOf(media, schema, schemaPointer, source);
   const [example] = examples;
   if (kind === 'unread') {
@@ -82,7 +85,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
     kind === 'unread' || kind === 'bytes'
       ? opaqueContent(mediaType, kind, example)
       : schemaContent(mediaType, kind, { key, media, example }, compilation);
-  return { key, examples, content };
+  return { key, kind, examples, content };
 };
 
 /** The content of a body that no schema is applied to. Its bytes are kept unless `kind` is `unread`. */

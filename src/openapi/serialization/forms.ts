@@ -143,7 +143,7 @@ const fieldOf = (part: MultipartPart): Field => {
   return {
     text: textOf(part.bytes),
     isJson: isJsonType(part.mediaType ?? ''),
-    file: file && { name: file.name, type: file.type, size: file.size },
+    file: file && { name: part.fileName as string, type: file.type, size: file.size },
   };
 };
 

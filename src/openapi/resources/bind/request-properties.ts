@@ -1,7 +1,7 @@
 /** Maps the properties of a request to those of an item. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
-import { factAbout } from '../../../core/request/sent-file.ts';
+import { factsAbout } from '../../../core/request/sent-file.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import type { Compilation } from '../../operations/compilation.ts';
@@ -12,7 +12,7 @@ import { attributesOf, type Describe, type ItemSchema } from '../describe/item-s
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
 
 export interface SentContext {
@@ -41,8 +41,9 @@ export const sentBy = (
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
   const parameters = isWrite ? queryProperties(candidate, itemSchema) : [];
+  const aboutFile = [...factsAbout(itemSchema.properties, anyFile).keys()];
   const nothing: RequestMapping = { ...nothingSent, parameters };
-  if (bodyKey === undefined) return nothing;
+  if (bodyKey === undefined) return isUpload(candidate) ? { ...nothing, aboutFile } : nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);
   const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
@@ -58,7 +59,7 @@ export const sentBy = (
     path: isWrapped ? shape.at : [],
     names,
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
-    ...(isForm && { aboutFile: [...itemSchema.properties].filter((name) => factAbout(name, anyFile) !== undefined) }),
+    ...(isForm && { aboutFile }),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
     strip: schemas.hasAccess ? strips.writeOnlyFor(itemSchema.key) : undefined,
     isOpen: sent.isOpen || itemSchema.properties.size === 0,

@@ -46,6 +46,10 @@ export const pathOf = ({ operation, verb }: UnboundOperation): PathShape => {
 /** Memoized: it depends only on the path of the operation. */
 const shapes = new WeakMap<Operation, PathShape>();
 
+/** Whether it takes a file as a whole. */
+export const isUpload = ({ operation: { body }, bodyKey }: UnboundOperation): boolean =>
+  bodyKey === undefined && body?.contents.some(({ mediaType }) => /^text|xml$/.test(mediaType)) === false;
+
 /** A declared path parameter, or one of the query that a verb needs. */
 export interface PathParameter {
   readonly parameter: Parameter;

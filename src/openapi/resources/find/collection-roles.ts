@@ -5,7 +5,7 @@ import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
@@ -131,6 +131,7 @@ export const isCreate = (
   site: Site,
   finding: FinderContext,
 ): boolean => {
+  if (isUpload(candidate)) return returnsItem(candidate, itemSchema, site, finding);
   if (!takesItem(candidate, finding)) return false;
   const isOther = otherThan(candidate, itemSchema, site, finding) !== undefined;
   if (!isOther && !isAbout(candidate, itemSchema, site.noun, finding)) {
@@ -168,7 +169,7 @@ export const createRole = (
   finding: FinderContext,
 ): Role => {
   const status = candidate.operation.success?.status ?? 'a success';
-  const reason = `Takes an object, and documents ${status} for the new item of ${site.path.replaceAll('{}', '{…}')}.`;
+  const reason = `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${site.path.replaceAll('{}', '{…}')}.`;
   return roleOf('create', candidate, {
     shape: answerShape(candidate, itemSchema, site.noun, finding),
     confidence,
