@@ -181,7 +181,7 @@ export class EmbeddedItems {
     if (!isNumber || !isJsonObject(before)) return before;
     const known =
       this.#unstored.get(reference) ??
-      distinct(this.#draftsOf(spec).flatMap(({ item }) => getProperty(item, property)));
+      distinct(this.#draftsOf(spec).flatMap(({ item }) => getProperty(item, property) ?? []));
     this.#unstored.set(reference, known);
     const name = nameIn(before);
     const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
@@ -228,10 +228,10 @@ const nameIn = (value: Json | undefined): string | undefined =>
     ? idText(getMember(value, 'name') ?? getMember(value, 'title'))
     : undefined;
 
-const distinct = (values: readonly (Json | undefined)[]): readonly Json[] => {
+const distinct = (values: readonly Json[]): readonly Json[] => {
   const found: Json[] = [];
   for (const value of values) {
-    if (value === undefined || !isJsonObject(value)) continue;
+    if (!isJsonObject(value)) continue;
     const name = nameIn(value);
     if (name === undefined || !found.some((one) => nameIn(one) === name)) found.push(value);
   }

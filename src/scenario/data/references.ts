@@ -152,7 +152,7 @@ const copyFor = (name: string, referred: Referred): Json | undefined => {
   if (referred.size === 0) return undefined;
   const whole = plainName(name);
   for (const [stem, other] of referred) {
-    if (!whole.startsWith(stem) || whole === stem || whole === `${stem}id`) continue;
+    if (!whole.startsWith(stem)) continue;
     const rest = whole.slice(stem.length);
     const found = Object.entries(other).find(([own]) => plainName(own) === rest || plainName(own) === whole)?.[1];
     if (typeof found === 'string') return found;

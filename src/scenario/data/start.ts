@@ -50,7 +50,7 @@ const day = 86_400_000;
 export const createScenarioStart = (service: Collections, given: Scenario): ScenarioStart => {
   const scenario = resolveNames(given, service);
   const cache = new Map<string, FirstCollections>();
-  const isGenerated = [...scenario.generate.values()].some((count) => count > 0);
+  const isGenerated = scenario.generate.size > 0;
   const isLarge = [...service.collections.keys()].some((name) => countOf(scenario, name) > itemsPerStep);
   const keyOf = (seed: number, today: number): string => (isGenerated ? `${seed}@${today}` : '');
   const keep = (key: string, collections: FirstCollections): FirstCollections => {

@@ -198,6 +198,6 @@ const withoutUndefined = (value: unknown): Json => {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, property]) => property !== undefined)
-      .map(([name, property]) => [name, name === 'body' ? (property as Json) : withoutUndefined(property)]),
+      .map(([name, property]) => [name, withoutUndefined(property)]),
   );
 };

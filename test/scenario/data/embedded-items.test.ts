@@ -13,9 +13,13 @@ const schemas = {
   Pet: object({ id: integer, name: text, type: ref('PetType'), ownerId: integer }, ['id', 'name', 'type', 'ownerId']),
   PetType: object({ id: integer, name: text }, ['id', 'name']),
   Order: object(
-    { id: integer, petId: integer, pet: ref('Pet'), category: object({ id: integer, name: text }, ['id', 'name']) },
-    ['id', 'petId', 'pet', 'category'],
+    {
+      ...{ id: integer, petId: integer, pet: ref('Pet'), categoryId: integer },
+      category: object({ id: integer, name: text }, ['id', 'name']),
+    },
+    ['id', 'petId', 'pet', 'category', 'categoryId'],
   ),
+  Visit: { ...object({ id: integer, petId: integer }, ['id', 'petId']), example: { id: 4, petId: 7777 } },
   Node: object({ id: integer, name: text, parent: ref('Node') }, ['id', 'name']),
   Line: object({ id: integer, pet: integer, order: integer }, ['id', 'pet', 'order']),
 };
@@ -27,6 +31,7 @@ const paths = {
   ...collection('/orders', 'Order'),
   ...collection('/nodes', 'Node'),
   ...collection('/lines', 'Line'),
+  ...collection('/visits', 'Visit'),
 };
 
 describe('an object in a generated item', () => {
@@ -53,13 +58,22 @@ describe('an object in a generated item', () => {
   test('has an id of a few, if its collection is not known', async () => {
     const { orders = [] } = await lists(names);
     const byId = new Map(orders.map(({ category }) => [category.id, category.name]));
-    for (const { category } of orders)
-      expect([category.id <= orders.length, byId.get(category.id)]).toEqual([true, category.name]);
+    for (const { category, categoryId } of orders)
+      expect([category.id <= orders.length, byId.get(category.id), categoryId]).toEqual([
+        ...[true, category.name, category.id],
+      ]);
   });
 
   test('is never the item itself, nor one that has it', async () => {
     const { nodes = [] } = await lists(names);
     for (const { id, parent } of nodes) if (parent !== undefined) expect(parent.id).toBeLessThan(id);
+  });
+
+  test('of an example of the document stays as it is', async () => {
+    const { visits = [], pets = [] } = await lists(['visits', 'pets']);
+    expect(visits).toContainEqual({ id: 4, petId: 7777 });
+    const ids = [7777, ...pets.map(({ id }) => id)];
+    for (const { petId } of visits) expect(ids).toContain(petId);
   });
 
   test('does not depend on the order of requests', async () => {

@@ -51,6 +51,21 @@ test('the items of a singleton share the steps too', () => {
   expect(begun).toHaveLength(2);
 });
 
+test('singletons are the examples of the document, and generated where it has none', () => {
+  const spec = collection('profiles', {
+    ...{ kind: 'singleton', idProperty: undefined, parents: [parent('a')], types: { bio: 'string' } },
+    examples: [{ bio: 'documented' }, { bio: 7 }],
+  });
+  const parents = ['1', '2', '3', '4'].map((id) => [id]);
+  const existing = [{ $parent: { a: 4 }, bio: 'present' }];
+  const made = finish(generateItems(spec, existing, 9, { ...options, examples: true, parents }));
+  expect(made).toEqual([
+    { item: { $parent: { a: 1 }, bio: 'documented' }, isExample: true },
+    { item: { $parent: { a: 2 }, bio: expect.stringMatching(/^bio /) }, isExample: false },
+    { item: { $parent: { a: 3 }, bio: expect.stringMatching(/^bio /) }, isExample: false },
+  ]);
+});
+
 test('items have different names while the schema has enough of them', () => {
   const names = ['Low', 'Normal', 'High', 'Urgent'];
   const spec = collection('things', {

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
+import type { Parent } from '../../../src/core/service/binding.ts';
+import { anyParent } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
+import { documentedParents, exampleParentIds, parentIdsBelow } from '../../../src/scenario/data/parents.ts';
 import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
@@ -12,7 +15,7 @@ import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
 import { loadScenario, parseScenario } from '../../../src/scenario/file/load.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
 import { directoryWith } from '../helpers.ts';
-import { data, household } from '../nested-stub.ts';
+import { collection, data, household, parent } from '../nested-stub.ts';
 
 const service = { collections: household(), operations: [] };
 const start = (document: ScenarioDocument): State =>
@@ -193,4 +196,35 @@ test('problems with parents are located in the file, with a suggestion', async (
       'Write $parent: { userId: 1 }.',
     ],
   ]);
+});
+
+test('the ids of a path that the parent does not have are those of the document', () => {
+  const [tenant, user] = [parent('tenant', { type: 'string' }), parent('user', { example: 7 })];
+  const users = collection('users');
+  const below = (...parents: readonly Parent[]) => collection('todos', { parents, parentCollection: 'users' });
+  expect(parentIdsBelow(below(tenant, user), users, '5')).toEqual(['tenant-1', '5']);
+  expect(parentIdsBelow(below(tenant, user, user), users, '5')).toEqual(['tenant-1', '7', '5']);
+  expect(parentIdsBelow(below(user), users, '5')).toEqual(['5']);
+  const nested = collection('users', { parents: [tenant] });
+  expect(parentIdsBelow(below(user), nested, 'a,5')).toEqual(['5']);
+  const self = collection('self', { kind: 'singleton', idProperty: undefined, parents: [tenant] });
+  expect(parentIdsBelow(below(tenant), self, 'a')).toEqual(['a']);
+  expect(exampleParentIds(below(tenant, user, parent('x')))).toEqual(['tenant-1', '7', '1']);
+});
+
+test('a documented item is below the first parents that it, or the document, names', () => {
+  const parents = [parent('tenant', { property: 'tenantId' }), parent('user', { example: 7 })];
+  const spec = collection('todos', { parents });
+  const candidates = [
+    ['1', '6'],
+    ['1', '7'],
+    ['2', '7'],
+  ];
+  expect(documentedParents(spec, {}, candidates)).toEqual(['1', '7']);
+  expect(documentedParents(spec, { tenantId: 2 }, candidates)).toEqual(['2', '7']);
+  expect(documentedParents(spec, { tenantId: 3 }, candidates)).toBeUndefined();
+  expect(documentedParents(spec, { tenantId: 3 }, [[anyParent, anyParent]])).toEqual([anyParent, anyParent]);
+  const plain = { ...spec, parents: [parent('tenant', { property: 'tenantId' }), parent('user')] };
+  expect(documentedParents(plain, { tenantId: 2 }, candidates)).toEqual(['2', '7']);
+  expect(documentedParents(plain, {}, candidates)).toBeUndefined();
 });

@@ -63,6 +63,47 @@ describe('a generated property refers to an item', () => {
     expect(set(parts, { id: 1, parent: { id: 1 } }, steps())).toEqual({ id: 1 });
   });
 
+  test('and a text beside it has the value of the item with its name, also of the parent', () => {
+    const ada = { id: 'u-1', name: 'Ada', email: 'ada@a.test', user_key: 'k', age: 7 };
+    const below = collection('tasks', { parents: [parent('userId')], parentCollection: 'users' });
+    const { set } = createReferences(
+      collectionsOf(users, orders, below),
+      ({ name }) => (name === 'users' ? [ada] : []),
+      1,
+    );
+    const texts = {
+      userName: 'x',
+      user_email: 'x',
+      user_key: 'x',
+      user_age: 'x',
+      user_city: 'x',
+      shopname: 'x',
+      name: 'x',
+    };
+    const filled = { ...texts, userName: 'Ada', user_email: 'ada@a.test', user_key: 'k' };
+    expect(set(orders, { id: 1, userId: 'x', ...texts }, steps())).toEqual({ id: 1, userId: 'u-1', ...filled });
+    expect(set(orders, { id: 1, ...texts }, steps())).toEqual({ id: 1, ...texts });
+    const $parent = { userId: 'u-1' };
+    expect(set(below, { $parent, id: 1, ...texts }, steps())).toEqual({ $parent, id: 1, ...filled });
+    expect(set(below, { $parent: { userId: 'u-2' }, id: 1, ...texts }, steps())).toMatchObject(texts);
+  });
+
+  test('of which as many are valid as the schema allows, or none where it may be null', () => {
+    const isWrong = ({ userId, user_id }: JsonObject) => userId !== 'x' && user_id !== 'x';
+    const strict = {
+      ...orders,
+      check: (value: Json) => (isWrong(value as JsonObject) ? [{ pointer: '', rule: 'const', message: 'x' }] : []),
+    };
+    expect(setIn({ id: 1, userId: 'x', user_id: 'x' }, strict)).toMatchObject({ user_id: 'x' });
+    const nullable = {
+      ...parts,
+      check: (value: Json) =>
+        (value as JsonObject).parent_id === undefined ? [{ pointer: '', rule: 'required', message: 'x' }] : [],
+    };
+    const { set } = createReferences(collectionsOf(nullable), () => [{ id: 1 }], 1);
+    expect(set(nullable, { id: 1, parent_id: 1 }, steps())).toEqual({ id: 1, parent_id: null });
+  });
+
   test('with an equal choice for an equal seed, and different ones for different items', () => {
     const chosen = (id: number): Json | undefined => setIn({ id, userId: 'x' }).userId;
     expect(chosen(1)).toBe(chosen(1));

@@ -2,6 +2,14 @@
 import { expect, test } from 'vitest';
 import { readDocument } from '../../../src/scenario/document/read-document.ts';
 
+test.each([
+  [{ faults: 5 }, 'VIV_SCENARIO_INVALID'],
+  [{ faults: [5] }, 'VIV_FAULT_INVALID'],
+  [{ seed: 'x' }, 'VIV_SCENARIO_INVALID'],
+])('the problem of %j has the code %s', (value, code) => {
+  expect(readDocument(value)).toMatchObject({ ok: false, problems: [{ code }] });
+});
+
 test.each<[document: unknown, messages: readonly string[], place: string]>([
   [5, ['the scenario must be a map, not 5'], ' value'],
   [{ sed: 1 }, ['unknown key "sed" | Did you mean "seed"?'], 'sed key'],

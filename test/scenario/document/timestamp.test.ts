@@ -6,6 +6,11 @@ test('a date alone means its first moment in UTC', () => {
   expect(parseTimestamp('2030-06-01')).toBe(Date.UTC(2030, 5, 1));
 });
 
+test('the last moment of a day and the largest offset are times', () => {
+  expect(parseTimestamp('2030-05-31t23:59:59.9999z')).toBe(Date.UTC(2030, 5, 1) - 1);
+  expect(parseTimestamp('2030-06-01T23:59:00+23:59')).toBe(Date.UTC(2030, 5, 1));
+});
+
 test('an offset is taken into account', () => {
   expect(parseTimestamp('2030-06-01T02:00:00+02:00')).toBe(Date.UTC(2030, 5, 1));
   expect(parseTimestamp('2030-05-31T22:30:00.250-01:30')).toBe(Date.UTC(2030, 5, 1) + 250);
@@ -17,6 +22,12 @@ test.each([
   '2030-02-29',
   '2030-13-01',
   '2030-06-01T24:00:00Z',
+  '2030-06-01T00:60:00Z',
+  '2030-06-01T00:00:60Z',
+  '2030-06-01T00:00:00+24:00',
+  '2030-06-01T00:00:00+00:60',
+  'x2030-06-01',
+  '2030-06-01x',
   'now',
   '',
   '1e3',

@@ -19,6 +19,17 @@ test('faults keep their indexes, and their conditions if these have no problem',
   expect(validPart(value, [at('faults', 0, 'use'), at('faults', 2, 'on', 'operation'), at('faults', 3)])).toEqual({
     faults: [{ use: 'slow', on }, 'slow', 'slow', 'slow'],
   });
+  // The condition of another fault, or of another section, says nothing about this one.
+  const others = [at('faults', 0, 'use'), at('auth', 0, 'on'), at('faults', 2, 'on'), at('faults', 3)];
+  expect(validPart(value, others)).toMatchObject({ faults: [{ use: 'slow', on }, 'slow', 'slow', 'slow'] });
+});
+
+test('a problem of a whole section removes it, and parents may be missing only without the data of others', () => {
+  expect(validPart({ seed: 2, data: { users: [] } }, [at('data')])).toEqual({ seed: 2, examples: true });
+  expect(validPart({ seed: 2, generate: { users: 'x', orders: 1 } }, [at('generate', 'users')])).toEqual({
+    ...{ seed: 2, generate: { orders: 1 }, examples: true },
+  });
+  expect(validPart({ seed: 2, defaults: 5, faults: 5 }, [at('defaults'), at('faults')])).toEqual({ seed: 2 });
 });
 
 test('nothing is left of another value, or of one with unknown problems', () => {

@@ -7,11 +7,19 @@ import {
   loadInlineScenario,
   loadScenario,
 } from '../../../src/scenario/file/load.ts';
+import { suggestScenario } from '../../../src/scenario/file/load-files.ts';
 import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
 import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
 
 const shortened = (sentences: readonly string[], path: string): readonly string[] =>
   sentences.map((sentence) => sentence.replaceAll(`${path}/`, ''));
+
+test('a name that resembles no scenario is answered with all names', () => {
+  const files = new Map(['a', 'outage'].map((name) => [name, [`${name}.yaml`]]));
+  expect(suggestScenario('something', files)).toBe('Scenarios: a, outage.');
+  expect(suggestScenario('scenarios/outages.yaml', files)).toBe('Did you mean "outage"? Scenarios: a, outage.');
+  expect(suggestScenario('a', new Map())).toBe('There are no scenario files.');
+});
 
 describe('a scenario is found by its file name', () => {
   test.each(['a.yaml', 'a.yml', 'a.json'])('%s', async (file) => {
