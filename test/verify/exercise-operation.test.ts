@@ -1,6 +1,6 @@
 /** Which requests an operation gets, of small services. */
 import { expect, test } from 'vitest';
-import { parseJson } from '../../src/core/primitives/json.ts';
+import { type JsonObject, parseJson } from '../../src/core/primitives/json.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
 import { boolean, integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
 import { type Answer, verifySmall } from './small-services.ts';
@@ -91,4 +91,64 @@ test('items are created with the required properties, and with each value of a f
   expect(Object.keys(bodies('create')[1] as object)).toEqual(['text']);
   // Other values than those with which the item was created.
   expect(bodies('change')[0]).not.toMatchObject({ text: (bodies('create')[0] as { text: string }).text });
+});
+
+const itemPath = (schema: object, given: object) => ({
+  parameters: [{ in: 'path', name: 'id', required: true, schema }],
+  ...given,
+});
+
+test.each<[what: string, id: object, ids: readonly unknown[]]>([
+  ['a number', integer, [101_000, 102_000]],
+  ['a text', text, ['vivarium-1', 'vivarium-2']],
+  ['a text of digits', { type: 'string', pattern: '^\\d+$' }, ['101000', '102000']],
+])('an id in a body that is %s is a new one in a creation, and that of the item elsewhere', async (_what, id, ids) => {
+  const Tag = object({ id, text }, ['id', 'text']);
+  const paths = {
+    '/tags': { post: named('create', operation(ref('Tag'), { status: 201, takes: ref('Tag') })) },
+    '/tags/{id}': itemPath(id, {
+      get: named('read', operation(ref('Tag'))),
+      put: named('replace', operation(ref('Tag'), { takes: ref('Tag') })),
+    }),
+  };
+  const { bodies, requests } = await verifySmall(
+    paths,
+    ({ body }) => [body === undefined ? 200 : 201, body?.endsWith('}') === true ? JSON.parse(body) : undefined],
+    { parts: { schemas: { Tag } } },
+  );
+  const idsIn = (name: string) => bodies(name).map((body) => (body as JsonObject).id);
+  expect(idsIn('create').slice(0, 2)).toEqual(ids);
+  const [replaced] = requests.filter((request) => request.operation.name === 'replace');
+  expect(replaced?.path).toBe(`/tags/${idsIn('replace')[0]}`);
+});
+
+test('a service may reject a JSON patch, and a body that could not be generated', async () => {
+  const Patch = listOf(object({ op: text, path: text }, ['op', 'path']));
+  const Odd = object({ odd: { type: 'string', minLength: 3, maxLength: 2 } }, ['odd']);
+  const create = (name: string, takes: object, mediaType = 'application/json') => {
+    const { responses, ...rest } = operation(text, { takes, mediaType });
+    return {
+      [`/${name}`]: { post: { ...rest, operationId: name, responses: { ...responses, 422: { description: '' } } } },
+    };
+  };
+  const paths = {
+    ...create('patch', Patch, 'application/json-patch+json'),
+    ...create('odd', Odd),
+    ...create('plain', NewNote),
+  };
+  const { findings, notes } = await verifySmall(paths, () => [422], { parts });
+  expect(findings).toEqual(['plain as a valid request: a valid request was rejected with 422']);
+  expect(notes.odd).toContain('no valid body could be generated');
+});
+
+test('an item whose id nobody knows is not looked for, nor one that PUT creates', async () => {
+  const paths = {
+    '/notes/{id}': itemPath(integer, { put: named('upsert', operation(ref('Note'), { takes: ref('NewNote') })) }),
+    '/users/{id}/settings': itemPath(integer, {
+      get: named('settings', operation(ref('NewNote'))),
+      put: named('configure', operation(ref('NewNote'), { takes: ref('NewNote') })),
+    }),
+  };
+  const { requests } = await verifySmall(paths, () => [200, { text: 'x' }], { parts });
+  expect(requests.filter(({ path }) => path.includes('987654321'))).toEqual([]);
 });

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
+import type { OperationResult } from '../../src/verify/recorder.ts';
 import { createClient } from '../../src/verify/requests/client.ts';
-import { type VerifyOptions, type VerifyResult, verifyService } from '../../src/verify/verify.ts';
+import { type VerifyOptions, type VerifyResult, verifyService, whyUnjudged } from '../../src/verify/verify.ts';
 import { loadAnimalStore } from '../core/helpers.ts';
 import { type AnimalServiceOptions, type Bug, fetchFromAnimals } from './animal-service.ts';
 
@@ -131,6 +132,23 @@ describe('a service that fails always', () => {
     expect(list?.findings).toMatchObject([{ label: 'as a valid request', message: 'status 302 is not documented' }]);
     expect(list?.findings[0]?.count).toBeGreaterThan(10);
   });
+});
+
+test.each([
+  ['the document has no operation', [], { accepted: 0, rejected: 0 }, 'x'],
+  ['no operation could be called', [{}, {}], { accepted: 0, rejected: 0 }, 'x'],
+  [undefined, [{}, { 200: 1 }], { accepted: 0, rejected: 0 }, 'x'],
+  [undefined, [{ 200: 1, 401: 1 }], { accepted: 1, rejected: 1 }, 'x'],
+  ['every call with a credential was rejected', [{ 401: 1 }], { accepted: 0, rejected: 1 }, 'x'],
+  [
+    ...(['every call with a credential was rejected (give one with --key)', [{ 401: 1 }]] as const),
+    ...[{ accepted: 0, rejected: 1 }, undefined],
+  ],
+])('a service is not judged if %s', (reason, counts, credentials, key) => {
+  const operations = counts.map((statuses) => ({ statuses: new Map(Object.entries(statuses)) }) as OperationResult);
+  expect(
+    whyUnjudged({ operations, credentials } as VerifyResult, { key: key as string | undefined, headers: [] }),
+  ).toBe(reason);
 });
 
 test('a content type that is no media type is a violation', async () => {

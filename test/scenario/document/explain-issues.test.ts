@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import * as suggestions from '../../../src/core/primitives/did-you-mean.ts';
 import { explainIssues } from '../../../src/scenario/document/explain-issues.ts';
@@ -9,6 +9,7 @@ test.each<[string, object]>([
   ['unknown faults', { faults: Array.from({ length: 5000 }, (_, at) => `slov${at}`) }],
 ])('a scenario with thousands of %s is not compared with all names for each of them', (_what, scenario) => {
   const compared = vi.spyOn(suggestions, 'didYouMean');
+  onTestFinished(() => compared.mockRestore());
   const read = readDocument(scenario);
   expect(read.ok || read.problems).toHaveLength(101);
   expect(compared.mock.calls.length).toBeLessThanOrEqual(100);
