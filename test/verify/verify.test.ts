@@ -134,21 +134,18 @@ describe('a service that fails always', () => {
   });
 });
 
-test.each([
+test.each<[string | undefined, readonly object[], VerifyResult['credentials'], string?]>([
   ['the document has no operation', [], { accepted: 0, rejected: 0 }, 'x'],
   ['no operation could be called', [{}, {}], { accepted: 0, rejected: 0 }, 'x'],
   [undefined, [{}, { 200: 1 }], { accepted: 0, rejected: 0 }, 'x'],
   [undefined, [{ 200: 1, 401: 1 }], { accepted: 1, rejected: 1 }, 'x'],
   ['every call with a credential was rejected', [{ 401: 1 }], { accepted: 0, rejected: 1 }, 'x'],
-  [
-    ...(['every call with a credential was rejected (give one with --key)', [{ 401: 1 }]] as const),
-    ...[{ accepted: 0, rejected: 1 }, undefined],
-  ],
+  ['every call with a credential was rejected (give one with --key)', [{ 401: 1 }], { accepted: 0, rejected: 1 }],
 ])('a service is not judged if %s', (reason, counts, credentials, key) => {
-  const operations = counts.map((statuses) => ({ statuses: new Map(Object.entries(statuses)) }) as OperationResult);
-  expect(
-    whyUnjudged({ operations, credentials } as VerifyResult, { key: key as string | undefined, headers: [] }),
-  ).toBe(reason);
+  const operations = counts.map(
+    (statuses) => ({ statuses: new Map(Object.entries(statuses)) }) as unknown as OperationResult,
+  );
+  expect(whyUnjudged({ operations, credentials }, { key, headers: [] })).toBe(reason);
 });
 
 test('a content type that is no media type is a violation', async () => {

@@ -31,7 +31,7 @@ export const layerOf = (documents: readonly unknown[], path: DocumentPath): numb
     const existing = existingPath(document, path);
     // Values that are not maps, or are in a list, are not merged: the problem is in this document.
     const isMerged = isJsonObject(partAt(document, existing)) && existing.every((part) => typeof part === 'string');
-    if (existing.length === path.length || !isMerged) return index;
+    if (!isMerged) return index;
     if (existing.length > bestLength) [best, bestLength] = [index, existing.length];
   }
   return best;

@@ -66,6 +66,75 @@ test('singletons are the examples of the document, and generated where it has no
   ]);
 });
 
+const documented = (given: Partial<CollectionSpec>, count: number, parents = [[]] as readonly (readonly string[])[]) =>
+  finish(generateItems(collection('things', given), [], count, { ...options, examples: true, parents })).map(
+    ({ item, isExample }) => (isExample ? { example: item } : item),
+  );
+
+const hidden: Partial<CollectionSpec> = { idProperty: undefined, idType: 'string', exampleIds: [7] };
+const listed: Partial<CollectionSpec> = { exampleIds: [2, 5], reservedIds: ['3'] };
+test.each<[string, Partial<CollectionSpec>, readonly JsonObject[], number, readonly object[]]>([
+  [
+    'come first, then those of its ids, then others without the ids of either',
+    listed,
+    [{ id: 2, name: 'a' }],
+    5,
+    [{ example: { id: 2, name: 'a' } }, { id: 5 }, { id: 1 }, { id: 4 }, { id: 6 }],
+  ],
+  [
+    'are as many as requested',
+    {},
+    [{ id: 1 }, { id: 2 }, { id: 3 }],
+    2,
+    [{ example: { id: 1 } }, { example: { id: 2 } }],
+  ],
+  ['without an id get one', {}, [{ name: 'a' }], 2, [{ example: { id: 1, name: 'a' } }, { id: 2 }]],
+  ['have the id of the path if none is a property', hidden, [{ name: 'a' }], 1, [{ example: { $id: '7', name: 'a' } }]],
+  ['have one of the listed ids, of which one stays free', { idValues: [4, 8, 9] }, [], 5, [{ id: 4 }, { id: 8 }]],
+])('items of the examples of a document %s', (_what, given, examples, count, items) => {
+  expect(documented({ ...given, examples }, count)).toEqual(items);
+});
+
+test('an example is changed only where it does not match, and only the first generated item has examples of properties', () => {
+  const contexts: unknown[] = [];
+  const given: Partial<CollectionSpec> = {
+    parents: [parent('a')],
+    examples: [
+      { id: 1, name: 'valid' },
+      { id: 2, name: 7 },
+    ],
+    check: (value) =>
+      typeof (value as JsonObject).name === 'number' ? [{ pointer: '/name', rule: 'type', message: 'x' }] : [],
+    complete: (value) => ({ ...(value as JsonObject), name: 'completed' }),
+    generate: ({ usesExamples }) => {
+      contexts.push(usesExamples);
+      return {};
+    },
+  };
+  expect(documented(given, 3, [['5']])).toEqual([
+    { example: { $parent: { a: 5 }, id: 1, name: 'valid' } },
+    { example: { $parent: { a: 5 }, id: 2, name: 'completed' } },
+    { $parent: { a: 5 }, id: 3 },
+  ]);
+  documented({ ...given, examples: [] }, 2, [['5']]);
+  expect(contexts).toEqual([false, true, false]);
+});
+
+test('a text id that is taken is drawn again, or gets an end of its own', () => {
+  const drawn = ['a', 'a', 'b', 'b', 'b', 'b', 'b', 'b'];
+  const uses: unknown[] = [];
+  const given: Partial<CollectionSpec> = {
+    idType: 'string',
+    generate: ({ usesExamples }) => {
+      uses.push(usesExamples);
+      return { id: drawn.shift() as string };
+    },
+  };
+  const ids = documented(given, 3).map((item) => (item as JsonObject).id);
+  expect(ids).toEqual(['a', 'b', expect.stringMatching(/^b.+/)]);
+  expect(uses).toEqual([true, ...Array.from({ length: 7 }, () => false)]);
+});
+
 test('items have different names while the schema has enough of them', () => {
   const names = ['Low', 'Normal', 'High', 'Urgent'];
   const spec = collection('things', {

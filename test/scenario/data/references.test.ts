@@ -18,9 +18,10 @@ const items: Readonly<Record<string, readonly JsonObject[]>> = {
   levels: [{ id: 3 }],
 };
 
+const events = collection('events', { idProperty: undefined, idType: 'string' });
 const referencesOf = (...specs: readonly CollectionSpec[]) =>
   createReferences(
-    collectionsOf(...specs, collection('shops', { idType: 'string' }), collection('levels')),
+    collectionsOf(...specs, collection('shops', { idType: 'string' }), collection('levels'), events),
     ({ name }) => items[name] ?? [],
     1,
   );
@@ -121,6 +122,8 @@ describe('a generated property is left', () => {
     ['with the name of a measure', { level: 5 }],
     ['without a collection of its name', { animalId: 'x' }],
     ['without a name before the id', { Id: 'x' }],
+    ['with a name that goes on after the id', { user_idea: 'x', userIds2: 'x' }],
+    ['with the name of items without an id', { eventId: 'x' }],
   ])('%s', (_what, item) => {
     expect(setIn(item)).toEqual(item);
   });

@@ -19,9 +19,11 @@ test.each<[string, object, string | number | undefined]>([
   ['items that are none', { data: { pets: list } }, 'data'],
   ['defaults', { defaults: { pets: many } }, 'defaults'],
   ['counts', { resume: { calls: many } }, 'resume'],
+  ['values of another body', { auth: { body: many } }, 'auth'],
 ])('a scenario with a hundred thousand %s is too large', (_what, scenario, section) => {
   const path = section === undefined ? [] : [section];
-  expect(findExcess({ ...scenario, description: '' }, subject)).toMatchObject({ path, at: 'value' });
+  const message = `the scenario has more than ${maxParts} keys and elements${section === undefined ? '' : ` (${section} exceeds that)`}`;
+  expect(findExcess({ ...scenario, description: '' }, subject)).toMatchObject({ path, at: 'value', message });
   const read = readDocument({ ...scenario, description: '' });
   expect(read.ok || read.problems).toHaveLength(1);
 });

@@ -2,6 +2,15 @@
 import { expect, test } from 'vitest';
 import { readDocument } from '../../../src/scenario/document/read-document.ts';
 
+test('a number of any size is the text of a header, and a value that is no name is no unknown fault', () => {
+  expect(readDocument({ faults: [{ use: 'slow', on: { header: { 'x-id': 2n ** 63n, 'x-on': true } } }] }).ok).toBe(
+    true,
+  );
+  expect(readDocument({ faults: [{ use: 5 }] })).toMatchObject({
+    problems: [{ code: 'VIV_FAULT_INVALID', message: 'faults[0].use must be a built-in fault, not 5' }],
+  });
+});
+
 test.each([
   [{ faults: 5 }, 'VIV_SCENARIO_INVALID'],
   [{ faults: [5] }, 'VIV_FAULT_INVALID'],
