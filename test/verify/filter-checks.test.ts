@@ -64,6 +64,23 @@ test('an item with another value must not be in the list, whoever created it', a
   expect(findings).toEqual(['with author=vivarium-no-such-value: the list has an item with author ADA']);
 });
 
+test.each<[string, Partial<Filter>]>([
+  ['compares otherwise', { comparison: 'contains' }],
+  ['is a part of a parameter', { child: 'lent' }],
+  ['selects everything by both values', { matchAll: new Set(['true', 'false']) }],
+])('a filter that %s is not tried', async (_which, more) => {
+  expect((await check([], [], [more])).queries).toEqual((await check([], [])).queries);
+});
+
+test('a filter is tried with four values of items at most, once each, and not with those that it does not accept', async () => {
+  const authors = ['Ada', 'Ada', 'Bo', null, ['Cy'], 'Di', 'Ed', 'Flo'];
+  const books = authors.map((author, at) => item(`${at}`, { value: { id: `${at}`, author } }));
+  const { queries } = await check([...books, item('last', { value: { id: 'last' } })], []);
+  expect(queries.filter((query) => query.startsWith('author'))).toEqual(
+    ['Flo', 'Ed', 'Di', 'Cy', 'vivarium-no-such-value'].map((author) => `author=${author}`),
+  );
+});
+
 test('an item is not expected in a list that its path filters', async () => {
   const index = operationOf(service, 'listBooks').parameters.findIndex(({ in: place }) => place === 'path');
   const { findings } = await check([item('a')], [], [{ parameter: index, property: 'shelf', comparison: 'includes' }]);
