@@ -1,6 +1,6 @@
 /** Which items `verify` knows, and which of them it uses. */
 import { expect, test } from 'vitest';
-import { idOf, itemIn, itemsIn, KnownItems } from '../../src/verify/known-items.ts';
+import { idOf, KnownItems, listedItems, shownItem } from '../../src/verify/known-items.ts';
 import { operationOf } from '../openapi/documents.ts';
 import {
   integer,
@@ -79,12 +79,12 @@ test('the parents of a new item are those of a known one', () => {
 
 test('items are found where the document shows them', () => {
   const list = listBindingOf(service, 'GET /pets');
-  expect(itemsIn(list, [{ id: 1 }, 2])).toEqual([{ id: 1 }]);
-  expect(itemsIn(list, { id: 1 })).toBeUndefined();
+  expect(listedItems(list, [{ id: 1 }, 2])).toEqual([{ id: 1 }]);
+  expect(listedItems(list, { id: 1 })).toBeUndefined();
   const read = itemBindingOf(service, 'GET /pets/{petId}');
-  expect([itemIn(read, { id: 1 }), itemIn(read, [1])]).toEqual([{ id: 1 }, undefined]);
+  expect([shownItem(read, { id: 1 }), shownItem(read, [1])]).toEqual([{ id: 1 }, undefined]);
   const inList = { ...read, view: { ...read.view, path: ['data'], isInList: true } } as typeof read;
-  expect(itemIn(inList, { data: [{ id: 2 }] })).toEqual({ id: 2 });
+  expect(shownItem(inList, { data: [{ id: 2 }] })).toEqual({ id: 2 });
   expect([idOf(pets, { id: 1 }), idOf(pets, { id: null }), idOf(pets, {})]).toEqual([1, undefined, undefined]);
   expect(idOf({ ...pets, idProperty: undefined }, { id: 1 })).toBeUndefined();
 });

@@ -1,7 +1,9 @@
 /** Responses that another server of a store holds back, on a server that hears no more of that one. */
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Exchange } from '../../src/core/exchange.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { Command } from '../../src/world/command.ts';
+import { Underway } from '../../src/world/underway.ts';
 import { World } from '../../src/world/world.ts';
 import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 
@@ -84,4 +86,23 @@ test('is no longer there as soon as the other server has delivered it', () => {
   share(() => one.noteDelivered({ ...exchange, durationMs: 77 }));
   expect(held()).toEqual([]);
   expect(two.journal.find(1)?.durationMs).toBe(77);
+});
+
+test('responses under way are found by their number, whichever of them were delivered', () => {
+  const exchanges = Array.from({ length: 8 }, (_, at) => ({ id: at + 1 }) as Exchange);
+  const underway = new Underway();
+  for (const exchange of exchanges) underway.add(exchange);
+  const left = [...exchanges];
+  for (const id of [1, 2, 5, 3, 8, 4, 7, 6]) {
+    const exchange = exchanges[id - 1] as Exchange;
+    expect([underway.first, underway.find(id), underway.has(exchange)]).toEqual([left[0], exchange, true]);
+    expect([underway.remove(exchange), underway.remove(exchange)]).toEqual([true, false]);
+    left.splice(left.indexOf(exchange), 1);
+    expect([underway.all, underway.find(id), underway.has({ id } as Exchange)]).toEqual([left, undefined, false]);
+  }
+  expect(underway.first).toBeUndefined();
+  underway.add({ id: 9 } as Exchange);
+  expect(underway.first).toEqual({ id: 9 });
+  underway.clear();
+  expect([underway.all, underway.first]).toEqual([[], undefined]);
 });

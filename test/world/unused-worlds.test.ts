@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
-import { lookEveryMs } from '../../src/world/unused-worlds.ts';
+import { endedMessage, lookEveryMs } from '../../src/world/unused-worlds.ts';
 import type { World } from '../../src/world/world.ts';
 import { Worlds } from '../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
@@ -134,4 +134,10 @@ test.each([
   [24 * hour, 60_000],
 ])('worlds that are kept for %i ms are looked at every %i ms', (keepMs, everyMs) => {
   expect(lookEveryMs(keepMs)).toBe(everyMs);
+});
+
+test('the log names ten of the worlds that were removed', () => {
+  const worlds = Array.from({ length: 11 }, (_, at) => ({ name: `w${at}` }) as World);
+  expect(endedMessage(worlds.slice(0, 10), hour)).toMatch(/^Removed 10 worlds .* 1h: w0, .*, w9\.$/);
+  expect(endedMessage(worlds, hour)).toMatch(/^Removed 11 worlds .*, w9, \.\.\.\.$/);
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
 import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { loadScenario } from '../../src/scenario/file/load.ts';
@@ -41,6 +42,30 @@ describe('the worlds of a service', () => {
     expect(itemsOf(open(worlds, 'default').decisions.state, 'pets')).toHaveLength(1);
   });
 
+  test('do not open a deleted `default` again for a reload, but for the next request', async () => {
+    const worlds = worldsOf();
+    await worlds.ready();
+    worlds.delete('default');
+    await worlds.ready();
+    expect(worlds.get('default')).toBeUndefined();
+    expect(worlds.open('default')).toBeDefined();
+  });
+
+  test('are announced once while they may lose responses', () => {
+    const worlds = worldsOf({ faults: ['reset'] });
+    const losing: string[] = [];
+    worlds.onLosing((name) => losing.push(name));
+    open(worlds, 'alice');
+    open(worlds, 'alice');
+    expect(losing).toEqual(['alice']);
+    const replica = worlds.createReplica('bob', worlds.start);
+    for (const one of [replica, replica, undefined, undefined, replica]) worlds.place('bob', one);
+    expect(losing).toEqual(['alice', 'bob', 'bob']);
+    expect(['alice', 'bob', 'carol'].map((name) => worlds.mayLoseResponses(name))).toEqual([true, true, false]);
+    worlds.place('carol', worldsOf().createReplica('carol', worldsOf().start));
+    expect(losing).toHaveLength(3);
+  });
+
   test('keep the coverage of deleted worlds, also for a changed document', () => {
     const worlds = worldsOf();
     const requestsOf = () =>
@@ -56,12 +81,18 @@ describe('the worlds of a service', () => {
       ['getPet', 0],
       ['listOrders', 0],
     ]);
-    const changed = { ...service, operations: service.operations.slice(1, 3) };
+    const added = { ...(service.operations[0] as Operation), name: 'listAll', path: '/all' };
+    const changed = { ...service, operations: [...service.operations.slice(1, 3), added] };
     worlds.adopt(changed, worlds.start, (world) => world.adopt(changed, world.decisions.start, world.decisions.state));
     expect(requestsOf()).toEqual([
       ['createPet', 2],
       ['getPet', 0],
+      ['listAll', 1],
     ]);
+    const carol = open(worlds, 'carol');
+    carol.coverage.add({ ...create(carol).exchange, operation: 'listAll' }, []);
+    worlds.delete('carol');
+    expect(requestsOf().at(-1)).toEqual(['listAll', 2]);
   });
 
   test('are opened by name, and one name is one world', () => {
@@ -143,6 +174,15 @@ describe('a world', () => {
     world.reset();
     expect(itemsOf(world.decisions.state, 'pets')).toHaveLength(1);
     expect(itemsOf(open(worlds, 'bob').decisions.state, 'pets')).toEqual([]);
+  });
+
+  test('does not judge a request that no client sent', () => {
+    const world = open(worldsOf(), 'alice');
+    world.probe(requestOf('GET', '/v1/pets?limit=0'), true);
+    expect(world.records.judged).toEqual({ requests: 0, violations: 0 });
+    world.handle(requestOf('GET', '/v1/pets?limit=0'));
+    world.handle(requestOf('GET', '/v1/nothing'));
+    expect(world.records.judged).toEqual({ requests: 1, violations: 1 });
   });
 
   test('limits the number of its exchanges, and their numbers continue', () => {

@@ -210,7 +210,7 @@ class Tally {
   #countUnknown(name: string, count: number): void {
     const isKnown = this.#unknownParameters.has(name);
     const shown = isKnown || this.#unknown.left > 0 ? name : 'other';
-    if (!isKnown && shown === name) this.#unknown.left--;
+    if (!isKnown) this.#unknown.left--;
     countIn(this.#unknownParameters, shown, count);
   }
 

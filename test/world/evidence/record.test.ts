@@ -1,7 +1,7 @@
 /** The recorded bodies keep only their own bytes: a view of a `Buffer` would keep everything that was read with it. */
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
-import type { HttpResponse, RequestBody } from '../../../src/core/http/http.ts';
+import { type HttpResponse, noBody, type RequestBody } from '../../../src/core/http/http.ts';
 import { estimateBytes, recordOf } from '../../../src/world/evidence/record.ts';
 
 const limit = 64_000;
@@ -74,4 +74,23 @@ test.each([
   expect(memoryOf(body)).toBeLessThanOrEqual(limit);
   expect(body.length).toBeGreaterThan(limit - 4);
   expect(text.startsWith(new TextDecoder('utf-8', { fatal: true }).decode(body))).toBe(true);
+});
+
+const plain = exchangeWith(noBody, undefined);
+
+test.each<[string, (text: string) => Partial<Exchange>]>([
+  ['a path', (path) => ({ request: { ...plain.request, path } })],
+  ['a query', (query) => ({ request: { ...plain.request, query } })],
+  ['a header', (text) => ({ request: { ...plain.request, headers: { a: ['', text] } } })],
+  ['a header of the response', (text) => ({ response: { status: 200, headers: ['a', text], body: undefined } })],
+  ['a body', (text) => exchangeWith({ type: 'text', text }, undefined)],
+  ['a body of the response', (text) => exchangeWith(noBody, text)],
+  ['a violation', (message) => ({ violations: [{ message, pointer: '' } as never] })],
+  ['a parameter', (parameter) => ({ steps: [{ type: 'parameter', parameter } as never] })],
+  ['an unknown parameter', (name) => ({ steps: [{ type: 'unknown-parameters', names: [name] } as never] })],
+  ['a refusal', (message) => ({ steps: [{ type: 'refused', message } as never] })],
+  ['a failure of a handler', (failure) => ({ steps: [{ type: 'handler', failure } as never] })],
+])('the estimate of the memory of an exchange grows with %s', (_what, partOf) => {
+  const estimate = (text: string) => estimateBytes({ ...plain, ...partOf(text) });
+  expect(estimate('x'.repeat(1000)) - estimate('')).toBe(1000);
 });

@@ -102,3 +102,22 @@ test.each([
 ])('JSON without secrets is shown %s', (_, text, expected) => {
   expect(shown(text, 'application/json')).toBe(expected);
 });
+
+test('a body of a response is redacted by its content type, which a value of another header does not change', () => {
+  const response = {
+    status: 200,
+    headers: ['X-A', 'content-type', 'Content-Type', 'text/csv'],
+    body: `token,name\n${secret},x`,
+  };
+  const exchange = { id: 1, world: 'w', at: 0, durationMs: 0, operation: 'a', violations: [], faults: [], steps: [] };
+  const request = {
+    method: 'POST',
+    path: '/a',
+    query: '',
+    headers: {},
+    body: { type: 'none' },
+    pathPrefix: '',
+  } as const;
+  const { body } = createRedactFor(false)(service)({ ...exchange, request, response }).response;
+  expect(body).toBe('token,name\n[redacted],x');
+});

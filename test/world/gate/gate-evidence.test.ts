@@ -47,6 +47,18 @@ describe('the findings of the gate', () => {
     expect(dropped).toEqual({ violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0, drift: 0 });
   });
 
+  test.each([
+    ['a violation of a request', 'GET', '/pets?limit=0'],
+    ['an unknown path', 'GET', '/nothing'],
+    ['an unknown parameter', 'GET', '/pets?lmit=1'],
+  ])('are there after %s, and not before', (_what, method, path) => {
+    const { worlds, send } = open();
+    send('alice', 'GET', '/pets');
+    expect(worlds.gate.isEmpty).toBe(true);
+    send('alice', method, path);
+    expect(worlds.gate.isEmpty).toBe(false);
+  });
+
   test('stay when their world is reset or deleted', () => {
     const { worlds, world, send } = open();
     send('a', 'GET', '/pets?limit=0');
