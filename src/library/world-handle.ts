@@ -106,9 +106,7 @@ export const createWorldHandle = (
     serves: (path) => servesPath(worlds.service, path),
     start: (request = {}) => {
       const start = options.startFor(readStartOptions(request));
-      const isOpen = worlds.get(name) !== undefined;
-      const world = open(start);
-      if (isOpen) world.restart(start);
+      open(start).restart(start);
     },
     collection: (collection, parents) =>
       createCollectionHandle(open, worlds.service.collections, collection, parents) as never,

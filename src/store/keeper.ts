@@ -48,7 +48,6 @@ export class Keeper implements WorldsObserver {
   }
 
   changed(world: World): void {
-    if (this.#changed.get(world.name) === world) return;
     this.#worlds.set(world.name, world);
     this.#changed.set(world.name, world);
     this.#schedule();

@@ -37,12 +37,15 @@ test('a long body is cut', () => {
   const text = describeExchange({ ...exchange, response: { headers: {}, body: 'x'.repeat(5000) } });
   expect(text).toContain(`    ${'x'.repeat(2000)}...\n`);
   expect(text.length).toBeLessThan(2300);
+  // It was cut when it was recorded.
+  const cut = { headers: {}, body: 'x', bodyTruncated: true };
+  expect(describeExchange({ ...exchange, response: cut })).toContain('    x...\n');
 });
 
 test('an item of a list is one line, if it fits', () => {
   const body = [
     { id: 1, tags: [], name: 'Maple' },
-    { id: 2, parents: [{ name: 'x'.repeat(50) }, { name: 'y'.repeat(50) }] },
+    { id: 2, owner: null, parents: [{ name: 'x'.repeat(50) }, { name: 'y'.repeat(50) }] },
   ];
   const text = describeExchange({ ...exchange, response: { headers: {}, body } });
   expect(text).toContain(`
@@ -50,6 +53,7 @@ test('an item of a list is one line, if it fits', () => {
       { "id": 1, "tags": [], "name": "Maple" },
       {
         "id": 2,
+        "owner": null,
         "parents": [
           { "name": "${'x'.repeat(50)}" },
           { "name": "${'y'.repeat(50)}" }

@@ -29,6 +29,7 @@ describe('the option services', () => {
     ],
     ['a name alone', { a: 'api.yaml' as never }, 'option "services.a" must be an object with a document'],
     ['no document', { a: {} as never }, 'option "services.a.document" must be a file or a URL'],
+    ['null', { a: { document: null as never } }, 'option "services.a.document" must be a file or a URL'],
     ['an unknown property', { a: { document, bass: '/a' } as never }, 'unknown option "bass". Did you mean "base"?'],
     ['a wrong base path', { a: { document, base: 'a' } }, 'option "services.a.base" must be a path such as /v1'],
   ])('rejects %s', async (_name, services, message) => {

@@ -1,6 +1,6 @@
 /** The handle of a world: start, requests, evidence. Its data are tested in collection-handle.test.ts. */
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
 import { folderOf } from '../cli/process.ts';
 
@@ -139,6 +139,40 @@ describe('waitForExchange', () => {
     expect((await world.waitForExchange()).id).toBe(1);
   });
 
+  test('waits for one after another, also after a reset', async () => {
+    const world = await open();
+    const waiting = world.waitForExchange({ since: 1 }, { timeoutMs: 60_000 });
+    await list(world);
+    world.reset();
+    await list(world);
+    await list(world);
+    expect((await waiting).id).toBe(2);
+  });
+
+  test('leaves no timer behind, whatever its end is', async () => {
+    const world = await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const found = world.waitForExchange();
+    await list(world);
+    await found;
+    expect(vi.getTimerCount()).toBe(0);
+    const closed = world.waitForExchange({ operation: 'createPet' });
+    world.close();
+    await expect(closed).rejects.toThrow('was closed');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('knows the faults of its world, and shows the last ten requests', async () => {
+    const world = await open();
+    world.fault('mine', { status: 418 });
+    for (let call = 1; call <= 12; call++) await list(world);
+    expect((await world.waitForExchange({ fault: 'mine' })).status).toBe(418);
+    await expect(world.waitForExchange({ status: 200 }, { timeoutMs: 1 })).rejects.toThrow(
+      /the newest first:\n {2}#12 GET(?:.*\n.*){9}#3 GET[^\n]*$/,
+    );
+  });
+
   test('rejects when the time is over, and shows what came instead', async () => {
     const world = await open();
     await list(world);
@@ -242,7 +276,10 @@ describe('assertNoViolations', () => {
   test('throws if there was nothing to judge since the start, unless that is allowed', async () => {
     const world = await open();
     const nothing = 'got no request for an operation of the document since it was started';
-    expect(errorOf(() => world.assertNoViolations())).toMatchObject({ name: 'UnjudgedError' });
+    expect(errorOf(() => world.assertNoViolations())).toMatchObject({
+      name: 'UnjudgedError',
+      message: expect.stringMatching(/there is nothing to judge\.\n\nGive the client world\.fetch/),
+    });
     await world.fetch('/pets');
     await world.fetch('/v1/pets', { method: 'DELETE' });
     await world.fetch('/v1/pets', { method: 'OPTIONS', headers: { origin: 'http://a' } });
@@ -297,7 +334,9 @@ describe('assertNoViolations', () => {
   test('shows at most ten exchanges', async () => {
     const world = await open();
     for (let call = 1; call <= 12; call++) await post(world, {});
-    expect(() => world.assertNoViolations()).toThrow(/^12 exchanges [\s\S]*#10 POST[\s\S]*\n\nNot shown: 2 more\./);
+    expect(() => world.assertNoViolations()).toThrow(
+      /^12 exchanges [\s\S]*\n\n#1 POST[\s\S]*\n\n#2 POST[\s\S]*\n\n#10 POST[\s\S]*\n\nNot shown: 2 more\./,
+    );
   });
 });
 
