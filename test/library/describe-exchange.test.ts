@@ -38,7 +38,7 @@ test('a long body is cut', () => {
   expect(text).toContain(`    ${'x'.repeat(2000)}...\n`);
   expect(text.length).toBeLessThan(2300);
   // It was cut when it was recorded.
-  const cut = { headers: {}, body: 'x', bodyTruncated: true };
+  const cut = { headers: {}, body: 'x', bodyTruncated: true } as const;
   expect(describeExchange({ ...exchange, response: cut })).toContain('    x...\n');
 });
 

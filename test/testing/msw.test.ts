@@ -81,6 +81,18 @@ describe('a fault', () => {
   });
 });
 
+test.each([new Error('a bug'), new TypeError('a bug')])(
+  'another error than a lost response is a bug: %s',
+  async (bug) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const broken = { serves: () => true, basePath: '', fetch: () => Promise.reject(bug) };
+    server.resetHandlers(...handlers(broken));
+    const response = await fetch(`${api}/pets`);
+    expect([response.status, await response.json()]).toMatchObject([500, { message: 'a bug' }]);
+  },
+);
+
 describe('which requests it handles', () => {
   test('a path of the service on any origin; others are left to the next handlers', async () => {
     server.use(http.get('https://cdn.example.com/logo', () => HttpResponse.text('a logo')));
