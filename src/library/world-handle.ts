@@ -106,7 +106,10 @@ export const createWorldHandle = (
     serves: (path) => servesPath(worlds.service, path),
     start: (request = {}) => {
       const start = options.startFor(readStartOptions(request));
-      open(start).restart(start);
+      const isOpen = worlds.get(name) !== undefined;
+      const world = open(start);
+      // A new one has started with it: each test has a new world.
+      if (isOpen) world.restart(start);
     },
     collection: (collection, parents) =>
       createCollectionHandle(open, worlds.service.collections, collection, parents) as never,

@@ -163,7 +163,7 @@ export class Secrets {
     if (this.#known === undefined) {
       const whole = [...this.#redactedPath.secrets, ...this.#secretIds().flatMap(secretForms)];
       // A message has the start of a long one.
-      this.#known = [...whole, ...whole.map((text) => cutText(text))];
+      this.#known = [...new Set([...whole, ...whole.map((text) => cutText(text))])];
     }
     return this.#known;
   }
