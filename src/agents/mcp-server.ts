@@ -21,7 +21,6 @@ export interface AgentOptions {
   readonly target: AgentTarget;
   /** Of this package. */
   readonly version: string;
-  /** An error that is a bug. */
   readonly onError: (error: unknown) => void;
 }
 

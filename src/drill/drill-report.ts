@@ -6,7 +6,6 @@ import type { DrillBaseline, DrillCaseResult, DrillFindingKind, DrillResult } fr
 import type { Drilled } from './run/run-drill.ts';
 
 export interface DrillRules {
-  /** The findings that count. */
   readonly failOn: readonly DrillFindingKind[];
   /** Why the drill ended early, as a sentence; undefined: it did not. */
   readonly endedBy: string | undefined;

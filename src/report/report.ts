@@ -32,6 +32,5 @@ export interface ReportRow {
   readonly details?: readonly string[] | undefined;
 }
 
-/** The rows that lead to the failure. */
 export const failedRows = ({ sections }: Report): readonly ReportRow[] =>
   sections.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome === 'failed'));

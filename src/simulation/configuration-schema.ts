@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { publishedSchema } from '../scenario/document/json-schema.ts';
 import { keyOf, optionsSchema, serviceName, serviceNameRule, serviceSchema } from './options.ts';
 
-/** The option of a key. */
 export const optionOf = (key: string): string =>
   key.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 

@@ -5,7 +5,6 @@ import type { Options } from './options.ts';
 export interface StoreOptions {
   /** With its credentials: it must not appear in a message. */
   readonly url: string;
-  /** The URL as messages show it. */
   readonly shownUrl: string;
   /** Separates the teams that share the store. */
   readonly prefix: string;

@@ -7,7 +7,6 @@ import { setTimeout } from 'node:timers/promises';
 import { newFile } from '../files/new-file.ts';
 import { realTime } from '../world/clock.ts';
 
-/** The server that has the lock. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;

@@ -10,7 +10,6 @@ import type { Worlds } from '../world/worlds.ts';
 import { fitToService, readSavedWorld } from './read-saved-world.ts';
 import type { SaveFolder } from './save-folder.ts';
 
-/** The scenarios from which the worlds started. */
 export interface Scenarios {
   readonly get: (name: string) => Promise<Scenario | undefined>;
   /** @throws ConfigError if the scenario does not fit the document. */

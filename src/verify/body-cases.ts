@@ -9,7 +9,6 @@ export interface BodyCase {
   readonly expectation: Expectation;
 }
 
-/** The maximum number of invalid bodies of an operation. */
 const maxInvalidBodies = 24;
 
 /** Values of each kind: the first one that the schema rejects is sent. */

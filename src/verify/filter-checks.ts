@@ -8,7 +8,6 @@ import type { Recorder } from './recorder.ts';
 import { buildRequest } from './requests/request.ts';
 import { type ResourceContext, statusOf } from './resource-checks.ts';
 
-/** Values of a filter that are tried. */
 const maxFilterValues = 4;
 
 /** A value of each type that no item has. */

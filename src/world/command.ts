@@ -91,7 +91,6 @@ export interface Decisive {
 /** Commands that were performed tentatively. */
 export interface Draft {
   readonly commands: readonly Command[];
-  /** The world after it. */
   readonly after: Decisive;
   /** Work that waits until it is certain. */
   readonly deferred: readonly (() => void)[];

@@ -1,6 +1,5 @@
 /** Whether forwarded writes of a world overlap with other requests: in which order an upstream handles those, nobody here knows. */
 
-/** The writes before a request. */
 export interface WritesBefore {
   readonly started: number;
   readonly underway: number;

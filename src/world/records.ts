@@ -19,7 +19,6 @@ export interface HeldResponse {
   readonly due: number | undefined;
 }
 
-/** The events of a world. */
 export type WorldEvent =
   /** A response was delivered or lost. */
   | { readonly type: 'exchange'; readonly exchange: Exchange }

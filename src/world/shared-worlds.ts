@@ -5,7 +5,6 @@ import type { RunCoverage } from './evidence/coverage-report.ts';
 import type { Findings } from './gate/findings.ts';
 import type { World, WorldStart } from './world.ts';
 
-/** Work on a world. */
 export interface WorldJob<Result = unknown> {
   /**
    * Synchronous. In memory it gets a scan, with which it may throw `ScanPaused`: then it runs again, after others had their turn. With a
@@ -28,7 +27,6 @@ export interface SharedWorlds {
   readonly open: (name: string, start: WorldStart) => World | undefined;
   /** Some of the worlds that were unused for longest, when the maximum was last met. */
   readonly oldest: readonly string[];
-  /** For a job. */
   readonly delete: (name: string) => boolean;
   /** A response of this server was delivered or lost. */
   readonly announced: (exchange: Exchange) => void;

@@ -50,7 +50,6 @@ export const nextTurn = (): Promise<void> =>
     if (waiting.push(resolve) === 1) setTimeout(takeTurn, 0);
   });
 
-/** The result of work in steps. */
 export const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Result> => {
   let isDue = startTurn();
   for (;;) {

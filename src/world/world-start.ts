@@ -15,7 +15,6 @@ export interface WorldStart {
   readonly prepare?: ((now: number, pause: () => Promise<void>) => Promise<void>) | undefined;
 }
 
-/** Overrides of a scenario. */
 export interface StartOverrides {
   /** The scenario's name; null for an inline scenario. */
   readonly name: string | null;

@@ -6,11 +6,8 @@ const maxResultLength = 24_500;
 
 /** A list whose last rows can be asked for with another call. */
 export interface Rows {
-  /** The property that has it. */
   readonly name: string;
-  /** The number of rows before it. */
   readonly offset: number;
-  /** The number of all rows. */
   readonly total: number;
   /** How to get the rows that are not shown. `shown`: the number of those up to the last one that is. */
   readonly more: (shown: number) => string;

@@ -29,7 +29,6 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** Whether it changes a world. */
   readonly changes: boolean;
   readonly run: (args: never, target: AgentTarget) => Promise<ToolResult>;
 }

@@ -13,7 +13,6 @@ export interface BannerInfo {
   readonly operations: number;
   /** Operations that are bound to a collection. */
   readonly bound: number;
-  /** The names of the collections. */
   readonly collections: readonly string[];
   /** The names of the operations whose responses handlers decide. */
   readonly handlers: readonly string[];
@@ -37,7 +36,6 @@ export interface BannerInfo {
   /** A request to try; undefined if none is certain to work. */
   readonly example: { readonly url: string; readonly header: string | undefined } | undefined;
   readonly watching: boolean;
-  /** Whether keys are read from the terminal. */
   readonly hasKeys: boolean;
   /** The width of the terminal. Text that is meant to be copied is never cut. */
   readonly columns: number;

@@ -5,10 +5,8 @@ export interface EndedWorker {
   readonly pid: number | undefined;
   readonly code: number | null;
   readonly signal: string | null;
-  /** Whether it had served. */
   readonly hasServed: boolean;
   readonly lastedMs: number;
-  /** The number of workers that serve now. */
   readonly serving: number;
 }
 

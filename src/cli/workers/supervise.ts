@@ -17,7 +17,6 @@ import { SharedLines } from './shared-lines.ts';
 interface SuperviseOptions {
   readonly options: Options;
   readonly tls: ServerIdentity | undefined;
-  /** Whether the terminal has keys. */
   readonly hasKeys: boolean;
   readonly output: Output;
   readonly onStop: OnStop;

@@ -42,7 +42,6 @@ export interface FaultWhen {
   readonly chance?: number;
 }
 
-/** A fault in a world. */
 export interface FaultEntry {
   readonly fault: Fault;
   readonly enabled: boolean;

@@ -137,7 +137,6 @@ const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => (
   problem: `.${property} ${pathIn(operation, property)} does not exist`,
 });
 
-/** The path of an operation for a message. */
 const pathIn = (operation: JsonObject, property: string): string => cutText(String(operation[property]));
 
 const tokensAt = (operation: JsonObject, property: string): readonly string[] | undefined => {

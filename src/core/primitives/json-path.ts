@@ -16,7 +16,6 @@ export type JsonPath = readonly Token[];
 /** The JSON Pointer (RFC 6901) of a path. */
 export const pointerTo = (path: JsonPath): string => path.map((token) => `/${escapePointer(String(token))}`).join('');
 
-/** The path of a JSON Pointer. */
 export const pathTo = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescapePointer);
 
 /** Undefined if there is no value at the path. */

@@ -11,7 +11,6 @@ import type { RequestIdentity } from '../state/recorded-response.ts';
 import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The names of secrets in bodies and queries. */
 export const secretNamesOf = ({ properties, query }: DeclaredSecrets): IsSecretName => {
   const isSecretWord = (word: string): boolean => {
     const name = toSecretName(word);

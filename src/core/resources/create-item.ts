@@ -78,7 +78,6 @@ const nextIdentity = ({ highestId }: Collection): string => String(highestId + 1
 
 /** The number of ids that are tried before one is used that does not fit. */
 const maxTries = 1000;
-/** The number of items that are generated for their ids. */
 const maxGenerated = 16;
 
 /** The next integer, or if it does not fit, the first that fits from a generated id upwards. */

@@ -101,7 +101,6 @@ interface FilterCount extends Counter {
 
 const noCounts: FilterCounts = new Map();
 
-/** The parts of a list that have parameters of their own. */
 type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort'>>;
 
 /** Adds the effect of each query parameter that was sent. */

@@ -13,7 +13,6 @@ interface CheckedBody {
   readonly problems: readonly Problem[];
 }
 
-/** The content of an envelope. */
 interface Embedding {
   readonly path: readonly string[];
   readonly value: Json;
@@ -23,7 +22,6 @@ interface Embedding {
   readonly inputs: readonly unknown[] | undefined;
 }
 
-/** The content in a generated envelope. */
 export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): DraftBody =>
   embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 

@@ -49,9 +49,7 @@ export const reflectRequest = (
 };
 
 interface SentList {
-  /** The path to the list in the response. */
   readonly path: readonly string[];
-  /** The generated items. */
   readonly items: readonly Json[];
   readonly sent: readonly Json[];
 }

@@ -41,7 +41,6 @@ export interface CollectionSpec extends Named {
   readonly check: Check;
   /** Checks an item by its schema alone: the same function as the check of a response with this schema. */
   readonly checkValue: Check;
-  /** Completes an item. */
   readonly complete: Complete;
   /** Whether the item's schema, its path and its responses accept the id. */
   readonly acceptsId: (id: Json, budget?: StepBudget) => boolean;
@@ -94,7 +93,6 @@ export interface ItemCount {
   /** The collection of the items with the property. */
   readonly owner: string;
   readonly property: string;
-  /** The collection of the counted items. */
   readonly counted: string;
   /** Their property with the id of the owner; undefined: the owner is their parent. */
   readonly by: string | undefined;
@@ -121,7 +119,6 @@ export interface Parent {
   readonly name: string;
   /** The item's own property with the parent's id; undefined if it has none. */
   readonly property: string | undefined;
-  /** The type of that property. */
   readonly type: 'integer' | 'string';
   /** The parameter's documented example or default: the parent's id in generated data if no collection holds the parents. */
   readonly example: Json | undefined;

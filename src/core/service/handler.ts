@@ -2,7 +2,6 @@
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { Operation, Parameter } from './operation.ts';
 
-/** The handlers by operation. */
 export type Handlers = ReadonlyMap<Operation, Handler>;
 
 /** The result is checked: it may be anything. */

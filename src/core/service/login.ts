@@ -114,7 +114,6 @@ export interface Grants {
 export interface LoginSession {
   readonly id: string;
   readonly sub: string;
-  /** The client that asked. */
   readonly client: string;
   /** World time in seconds since the epoch. */
   readonly since: number;
@@ -147,7 +146,6 @@ export interface Issuer {
 
 /** What the issuer of a world decides from. */
 export interface LoginWorld {
-  /** The name of the world. */
   readonly world: string;
   /** World time in milliseconds since the epoch. */
   readonly now: number;

@@ -139,7 +139,6 @@ export interface BodyContent {
   readonly requiresObject: boolean;
   /** The documented example, else a generated value. */
   readonly generate: Generate;
-  /** Serializes a value. */
   readonly write: (value: Json) => string;
 }
 
@@ -156,7 +155,6 @@ export interface ResponseHeader {
   readonly generate: Generate;
 }
 
-/** Serializes a body. */
 export type WriteBody = (value: Json) => string | Uint8Array;
 
 export interface Content {

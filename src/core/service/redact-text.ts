@@ -3,7 +3,6 @@
 import { decodePercent, encodePercent } from '../http/http.ts';
 import { redacted } from './secrets.ts';
 
-/** Whether a name in the text is the name of a secret. */
 export type IsSecretName = (name: string) => boolean;
 
 /** Redacts user info in URLs, and values of `name=value` in queries, fragments and lists of parameters. */

@@ -9,7 +9,6 @@ interface TextPattern {
   readonly test: (text: string) => boolean | undefined;
 }
 
-/** The limits of a value. */
 export interface SchemaLimits {
   /** The allowed types; undefined if the schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;

@@ -5,7 +5,6 @@ import { decodePercent } from '../http/http.ts';
 /** Names in the form of {@link toSecretName}. */
 export interface DeclaredSecrets {
   readonly headers: ReadonlySet<string>;
-  /** Parameters of the query. */
   readonly query: ReadonlySet<string>;
   /** The paths with secret parameters of the operation itself. */
   readonly paths: readonly SecretPath[];

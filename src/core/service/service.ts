@@ -29,7 +29,6 @@ export interface Service {
   readonly name: string;
   readonly title: string;
   readonly version: string;
-  /** The document as it was read. */
   readonly document: JsonObject;
   /** From the document's servers, without a trailing slash (`/v1`, or empty for the root). Messages show the first. */
   readonly basePaths: readonly string[];

@@ -39,7 +39,6 @@ export interface ExecutionResult {
   /** The origin of the draft. A refusal is not checked against the response's schema. */
   readonly origin: 'success' | 'refusal' | 'forced' | 'handler' | 'upstream';
   readonly changes: readonly Change[];
-  /** Violations of the request. */
   readonly violations: readonly Violation[];
   /** For `Preference-Applied`. Default: those that were applied before. */
   readonly applied?: readonly string[];
@@ -164,7 +163,6 @@ const respondStateless = (
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
 };
 
-/** An operation on a resource. */
 interface StatefulOperation extends Operation {
   readonly binding: Binding;
   readonly success: NonNullable<Operation['success']>;

@@ -127,7 +127,6 @@ const applyFaultsOfStatus = (
   return status === undefined ? kept : { ...kept, draft: forceStatus(context, status), origin: 'forced' };
 };
 
-/** Applies the requested example. */
 const applyExample = (
   context: RequestContext,
   { applied, example }: Preferences,

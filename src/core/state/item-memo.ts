@@ -8,7 +8,6 @@ import type { Check, Problem } from '../service/check.ts';
 
 /** Cached results that are derived from the value of an item. */
 export interface ItemMemo {
-  /** The JSON text. */
   text: string | undefined;
   /** The length of the text in UTF-8. */
   byteLength: number;

@@ -37,7 +37,6 @@ export class ShownItems {
     return items && getFrom(items, key)?.[1];
   }
 
-  /** Whether the upstream removed the item. */
   wasRemoved(collection: string, key: string): boolean {
     return this.#removed.has(nameOf(collection, key));
   }

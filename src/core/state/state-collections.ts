@@ -23,7 +23,6 @@ export class StateCollections implements Iterable<readonly [string, Collection]>
     return first;
   }
 
-  /** Replaces a collection. */
   set(name: string, collection: Collection): void {
     this.#known.set(name, collection);
   }

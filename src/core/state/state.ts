@@ -43,7 +43,6 @@ export interface State {
 }
 
 export interface Counters {
-  /** The number of the last exchange. */
   exchanges: number;
   /** The number of requests per operation; the empty name counts requests that matched none. */
   readonly calls: Map<string, number>;
@@ -86,7 +85,6 @@ export const copyState = (state: State): State => ({
   grants: state.grants?.copy(),
 });
 
-/** One change of a state. */
 export type Change =
   /** Adds the item, or replaces the item with the same key. */
   | {

@@ -14,7 +14,6 @@ import {
 import { cutText, maxQuotedLength } from '../primitives/units.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 
-/** The place of two values. */
 interface ComparedPlace {
   readonly pointer: string;
   /** What requests have sent of it; undefined: nothing. */
@@ -27,7 +26,6 @@ interface ComparedPlace {
 
 /** Of one response. */
 const maxDifferences = 50;
-/** The values that are visited in a response. */
 const maxVisited = 20_000;
 
 export class Differences {

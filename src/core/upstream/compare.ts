@@ -27,7 +27,6 @@ export interface Simulated {
   readonly steps: readonly Step[];
 }
 
-/** A response of an upstream. */
 interface RealResponse {
   readonly status: number;
   readonly contentType: string | undefined;

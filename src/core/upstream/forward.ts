@@ -12,7 +12,6 @@ import type { State } from '../state/state.ts';
 import type { Simulated } from './compare.ts';
 import { sentHeaders } from './sent-headers.ts';
 
-/** What is sent to an upstream. */
 export interface SentRequest {
   /** The name of the service whose upstream gets it. */
   readonly service: string;

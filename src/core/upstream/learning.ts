@@ -24,7 +24,6 @@ export interface Learning {
 }
 
 interface LearningOptions {
-  /** The number of the exchange. */
   readonly exchange: number;
   readonly sent: SentValues;
   readonly isWrite: boolean;

@@ -117,7 +117,6 @@ class ItemRecorder {
     if (target !== undefined && text !== undefined && !showsItems(this.#binding)) this.#addMissing(target, text);
   }
 
-  /** Stores an item that the upstream showed. */
   add(shown: JsonObject, input: Input): void {
     const spec = this.#binding.collection;
     const target = this.#targetOf(shown, input);

@@ -48,7 +48,6 @@ const sentBy = (binding: Binding, input: Input): JsonObject => {
   }
 };
 
-/** The values in the operations of a JSON Patch. */
 const patched = (operations: readonly Json[]): JsonObject =>
   operations.filter(isJsonObject).reduce<JsonObject>((sent, operation) => {
     const [op, path, value] = ['op', 'path', 'value'].map((name) => getProperty(operation, name));

@@ -8,14 +8,12 @@ import { type DrillTime, drillTimes } from './drill-types.ts';
 export interface DrillCase {
   /** OPERATION/FAULT/WHEN; without WHEN if the fault is only tried always. */
   readonly name: string;
-  /** The name of the operation. */
   readonly operation: string;
   /** The name of a built-in fault, or an error status such as `409`. */
   readonly fault: string;
   readonly when: DrillTime;
 }
 
-/** The times at which a fault is tried. */
 const timesOf = (fault: string): readonly DrillTime[] => {
   const builtIn = builtInFaults.get(fault);
   // A status of the document and a changed body are answers that a service gives again.
@@ -25,7 +23,6 @@ const timesOf = (fault: string): readonly DrillTime[] => {
   return builtIn.when === undefined ? drillTimes : ['always'];
 };
 
-/** All cases of a fault. */
 export const casesOf = (operation: string, fault: string): readonly DrillCase[] => {
   const times = timesOf(fault);
   const isPlain = times.length === 1 && times[0] === 'always';

@@ -12,7 +12,6 @@ import { type Observation, Observer } from './observer.ts';
 export type ClientWork = (call: WorkCall) => Promise<Ending>;
 
 export interface WorkCall {
-  /** The name of the world. */
   readonly world: string;
   readonly timeoutMs: number;
   /** Aborted when the drill ends early: the work ends at once. */

@@ -164,7 +164,6 @@ const byWeight = (left: DraftOperation, right: DraftOperation): number => weight
 const weightOf = ({ at, method }: DraftOperation): number =>
   weights.indexOf(method) * 2 + (isParameter(at.segments.at(-1)) ? 0 : 1);
 
-/** The bodies of its successes. */
 const shownBodies = ({ responses }: DraftOperation): readonly ValueShape[] =>
   [...responses].flatMap(([status, contents]) =>
     status < 300

@@ -5,7 +5,6 @@ import type { Completion, Place } from './completion.ts';
 import { childOf, countKept } from './kept-values.ts';
 import type { Plan, PlannedBranch } from './plan.ts';
 
-/** The number of branches that are compared. */
 const maxComparedBranches = 6;
 
 /** The cost of comparing a value with a branch, before that of its properties. */

@@ -19,7 +19,6 @@ export interface Source {
   readonly resolve: (value: Json | undefined, pointer: string) => Located | undefined;
 }
 
-/** A value of the document with its location. */
 export interface Located<Value extends Json = JsonObject> {
   readonly value: Value;
   /** JSON Pointer into the document. */

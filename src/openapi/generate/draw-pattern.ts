@@ -16,7 +16,6 @@ const firstWildAttempt = 6;
 /** The largest number of repetitions above the minimum. */
 const usualSpread = 7;
 
-/** Limits of the text that is drawn from a pattern. */
 const maxPatternText = 20_000;
 const maxParts = 50_000;
 

@@ -11,13 +11,11 @@ interface ParsedFile {
 interface CutOptions {
   /** Resolves the part of a reference before `#` to the name of a file. */
   readonly resolve: (from: string, uri: string) => string;
-  /** The replacement for a reference in a cycle. */
   readonly replacement: string;
 }
 
 type Reference = Record<string, unknown> & { $ref: string };
 
-/** The target of a reference. */
 interface Found {
   readonly file: ParsedFile;
   readonly value: unknown;

@@ -8,7 +8,6 @@ import type { Strips } from './strip-undeclared.ts';
 
 /** The shared state of one document's compilation. */
 export interface Compilation {
-  /** The name of the service. */
   readonly service: string;
   /** Whether no operation keeps anything. */
   readonly stateless: boolean;

@@ -19,7 +19,6 @@ import {
 import { codeFor, fitOf } from './error-words.ts';
 import { mistakePlaces } from './mistake-places.ts';
 
-/** The schema of an error body. */
 export interface ErrorSchema {
   readonly key: string;
   readonly check: Check;

@@ -34,7 +34,6 @@ import { type CompiledContent, type CompiledResponse, isDefaultSuccess } from '.
 
 export interface ErrorSource {
   readonly operation: Operation;
-  /** The address of its documentation. */
   readonly documentation: string | undefined;
   readonly responses: ReadonlyMap<string, CompiledResponse>;
 }

@@ -26,7 +26,6 @@ export const isPropertyName = (name: string): boolean => propertyNames.test(plai
 export const isMistakenName = (name: string): boolean =>
   /^(field|param|parameter|property)(name)?$/.test(plainName(name));
 
-/** Names of the text in an entry. */
 export const isTextName = (name: string): boolean => isMessageName(name) || /message$/i.test(name);
 
 /** Names of lists and maps of mistakes. */

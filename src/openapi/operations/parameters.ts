@@ -22,7 +22,6 @@ import type { Compilation } from './compilation.ts';
 
 interface CompiledParameter {
   readonly parameter: Parameter;
-  /** The key of its schema. */
   readonly key: string;
   /** The documented examples. */
   readonly examples: readonly Json[];

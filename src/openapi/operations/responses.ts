@@ -98,7 +98,6 @@ export interface CompiledContent {
   readonly content: Content;
   /** Whether its values are objects and lists: JSON, XML, forms. */
   readonly isStructured: boolean;
-  /** The key of its schema. */
   readonly key: string;
   readonly pointer: string;
   readonly isWritten: boolean;

@@ -74,7 +74,6 @@ type Plan = Children | undefined;
 interface Children {
   readonly parts: ReadonlySet<SchemaObject>;
   readonly patterns: readonly (readonly [Pattern | undefined, Child])[];
-  /** Undeclared properties. */
   readonly other: Child;
   readonly items: Child;
   /** Declared properties, by name, and `undefined` for a name that only other schemas declare. Found when a value first has them. */

@@ -4,7 +4,6 @@ import type { SchemaSet } from './schema-set.ts';
 
 export interface Alternatives {
   readonly branches: readonly Alternative[];
-  /** The schema without the alternatives. */
   readonly rest: SchemaObject;
 }
 
@@ -45,7 +44,6 @@ export interface Choices {
   /** Omits those that allow nothing or only null. */
   readonly possible: readonly { readonly branch: Schema; readonly index: number }[];
   readonly hasNull: boolean;
-  /** The schema without the alternatives. */
   readonly rest: SchemaObject;
 }
 
@@ -70,7 +68,6 @@ const readChoices = (union: SchemaObject, schemas: SchemaSet): Choices => {
   };
 };
 
-/** The schema of an alternative. */
 const schemaOf = ({ schemas }: Alternative): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 

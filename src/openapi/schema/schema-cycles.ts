@@ -44,7 +44,6 @@ const mapsByEdges = <Value>(): Record<Edges, Map<string, Value>> => ({
 
 interface Following {
   readonly edges: Edges;
-  /** The number of schemas that are followed. */
   readonly max: number;
   /** Those that are known, by pointer. */
   readonly neighbours: Map<string, readonly string[]>;

@@ -100,7 +100,6 @@ export const styleNames = (
   };
 };
 
-/** Decodes the style as OpenAPI defines it. */
 const plainDecoder = (parameter: StyledParameter, shape: Shape, source: Source): Decode => {
   const { value: raw, name, in: location, pointer } = parameter;
   const { style, explode } = styleOf(raw, location);

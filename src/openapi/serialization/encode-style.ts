@@ -67,7 +67,6 @@ const writeNested = (name: string, value: Json, explode: boolean, encode: Write)
         .join('&')
     : writePairs(bracketPairs(name, value), encode);
 
-/** Encodes a value as JSON. */
 export const jsonWriter =
   (name: string, location: Parameter['in']): Write =>
   (value) => {

@@ -61,7 +61,6 @@ const numbersIn = (parts: readonly SchemaObject[]): ReadonlySet<JsonType> | unde
     ? numbersOrText
     : undefined;
 
-/** The schema of undeclared properties. */
 export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>
   parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
 

@@ -6,7 +6,6 @@ import { patternTest } from './scalar-rules.ts';
 
 interface Evaluated {
   readonly names: (value: JsonObject, run: Run) => ReadonlySet<string> | 'all';
-  /** The indexes of the evaluated items. */
   readonly items: (value: readonly Json[], run: Run) => { readonly has: (index: number) => boolean } | 'all';
 }
 

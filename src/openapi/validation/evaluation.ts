@@ -19,7 +19,6 @@ export interface Rule {
   readonly explain: (value: Json, pointer: string, run: Run, report: ProblemCollector) => void;
 }
 
-/** A compiled schema. */
 export interface SchemaNode extends Rule {
   readonly id: number;
 }

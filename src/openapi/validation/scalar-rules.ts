@@ -52,7 +52,6 @@ const equalTo = (expected: Json): ((value: Json, run: Run) => boolean) => {
   };
 };
 
-/** The number of values in a value. */
 const sizeOf = (value: Json): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value as JsonObject).reduce<number>((sum, child) => sum + sizeOf(child), 1)

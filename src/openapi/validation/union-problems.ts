@@ -7,7 +7,6 @@ import type { Branch, ProblemCollector, Run } from './evaluation.ts';
 import { typesInWords } from './messages.ts';
 
 export interface Union {
-  /** The schema that the union belongs to. */
   readonly schema: SchemaObject;
   readonly keyword: 'anyOf' | 'oneOf';
   readonly branches: readonly Branch[];

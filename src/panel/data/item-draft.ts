@@ -4,7 +4,6 @@ import type { CollectionInfo } from '../api/types.ts';
 import type { ItemField } from './item-schema.ts';
 
 export interface ItemDraft {
-  /** The texts by property. */
   readonly texts: Readonly<Record<string, string>>;
   /** The texts by the names in `$parent`. */
   readonly parents: Readonly<Record<string, string>>;

@@ -11,7 +11,6 @@ export interface DraftForm {
 
 type Bound = 'value' | 'error' | 'onInput' | 'onChange';
 
-/** The fields of a draft with a text. */
 type TextName = {
   [Name in keyof FaultDraft]: string extends FaultDraft[Name] ? Name : never;
 }[keyof FaultDraft];

@@ -78,7 +78,6 @@ export const InterfaceView = () => {
 const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean =>
   containsWords([operation, method, path, ...tags], text);
 
-/** The coverage by operation. */
 type CoverageMap = ReadonlyMap<string, OperationCoverage>;
 
 const useInterface = (): { readonly operations: readonly OperationInfo[]; readonly coverage: CoverageMap } => {

@@ -23,7 +23,6 @@ export const statusNames: Readonly<Record<string, string>> = {
   lost: 'lost or damaged',
 };
 
-/** The filter in an address. */
 export const filterFrom = (query: URLSearchParams): TrafficFilter => {
   const status = queryText(query, 'status');
   return {

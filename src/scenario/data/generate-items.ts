@@ -64,7 +64,6 @@ export const budgetOf = ({ parents }: CollectionSpec, count: number): StepBudget
 
 interface Generation extends GenerateOptions {
   readonly budget: StepBudget;
-  /** The generated items. */
   readonly items: GeneratedItem[];
   readonly usedNames: UsedNames;
 }

@@ -121,7 +121,6 @@ interface Known {
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/** The items of a collection that have an id. */
 const createKnown = ({ idProperty }: CollectionSpec, items: readonly JsonObject[]): Known => {
   const identified = items.filter((item) => getProperty(item, idProperty as string) !== undefined);
   const ids = identified.map((item, at) => [idText(getProperty(item, idProperty as string)) ?? '', at] as const);

@@ -26,7 +26,6 @@ interface StartOptions {
   readonly now: number;
 }
 
-/** The collections of a service. */
 export interface Collections {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly operations?: readonly Named[];

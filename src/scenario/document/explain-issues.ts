@@ -12,7 +12,6 @@ type Issue = z.core.$ZodIssue;
 interface Checked {
   /** Names the whole value in messages: `the scenario`. */
   readonly what: string;
-  /** The code of a problem at a path. */
   readonly codeOf: (path: DocumentPath) => ConfigProblemCode;
   /** Similar names. Undefined also if there were many suggestions: nobody reads a hundred thousand, which take seconds. */
   readonly suggest: (text: string, candidates: Iterable<string>) => string | undefined;

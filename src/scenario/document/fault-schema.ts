@@ -79,7 +79,6 @@ const latency = () =>
 
 const pointerExpected = 'a JSON Pointer such as /0/name or /*/name';
 
-/** The schema of a property of an effect. */
 const schemaOf = (parameter: EffectParameter): z.ZodType => {
   switch (parameter.kind) {
     case 'count':

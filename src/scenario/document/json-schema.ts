@@ -12,7 +12,6 @@ interface Published {
   readonly more?: object;
 }
 
-/** The text of a JSON Schema. */
 export const publishedSchema = (schema: z.ZodType, { id, title, description, simplify, more }: Published): string => {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io: 'input',

@@ -67,7 +67,6 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
 const defaultSeed = 1;
 
-/** The source of a scenario. */
 interface ScenarioOrigin {
   readonly source: ScenarioDocument;
   readonly locate: Locate;

@@ -30,7 +30,6 @@ export const readLayer: ReadLayer = async (file) => parseLayer(await readText(fi
 /** The maximum length of the files whose content is kept: that of the largest file is always among them. */
 const maxKeptCharacters = 32 * 1024 * 1024;
 
-/** Parses the text of a file. */
 export type ParseLayer = (file: string, text: string) => Layer;
 
 /**

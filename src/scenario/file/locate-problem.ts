@@ -6,7 +6,6 @@ import { createPositions } from '../../text/text-position.ts';
 export interface SourceText {
   readonly text: string;
   readonly file: string;
-  /** The code of a problem of the syntax. */
   readonly syntaxCode: ConfigProblemCode;
   /** Creates a problem at an offset (in UTF-16 units), with the lines around it. */
   readonly problemAt: (

@@ -58,7 +58,6 @@ export const deliver = (
  */
 const maxWaitingResponses = 1000;
 
-/** The number of waiting responses by the connection. */
 const waitingResponses = new WeakMap<Socket, number>();
 
 /** Counts a response that is not sent at once. False: too many wait, and the connection has been ended. */

@@ -21,7 +21,6 @@ export interface LoadedHandlers {
   readonly named: ReadonlyMap<string, Handler>;
   /** The files that must be read again when they change: the handler file first, then those that it imports. */
   readonly files: readonly string[];
-  /** The place of the handler of this name. */
   readonly locate: (name: string) => Pick<ConfigProblem, 'file' | 'line' | 'column' | 'frame'>;
 }
 

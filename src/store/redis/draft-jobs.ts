@@ -49,7 +49,6 @@ export class DraftJobs {
     this.#place = place;
   }
 
-  /** For a job. */
   open(start: WorldStart): World | undefined {
     const drafted = this.#drafted;
     if (drafted === undefined) throw new Error('a world of a store is opened by a job only');
@@ -62,7 +61,6 @@ export class DraftJobs {
     return world;
   }
 
-  /** For a job. */
   delete(): boolean {
     const drafted = this.#drafted;
     if (drafted?.world === undefined) return false;

@@ -9,7 +9,6 @@ export interface Keys {
   readonly scenarios: string;
   /** The coverage of all worlds, and the counts of the findings. */
   readonly counts: string;
-  /** The findings of the gate. */
   readonly findings: string;
   /** What the last server started with. */
   readonly start: string;

@@ -87,7 +87,6 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   return { close: async () => close(), roundTrips: () => client.roundTrips };
 };
 
-/** The parts of a store. */
 interface StoreParts {
   readonly connection: Connection;
   readonly client: StoreClient;
@@ -195,7 +194,6 @@ const warn = async (connection: Connection, { start: key }: Keys, options: OpenS
   );
 };
 
-/** The fingerprint of the start of worlds that a request opens. */
 const startFingerprintOf = ({ service, start }: Worlds): string => {
   const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));
   return createHash('sha256')

@@ -84,12 +84,10 @@ export class Replica {
     return done as Promise<Result>;
   }
 
-  /** For a job. */
   open(start: WorldStart): World | undefined {
     return this.#drafts.open(start);
   }
 
-  /** For a job. */
   delete(): boolean {
     return this.#drafts.delete();
   }

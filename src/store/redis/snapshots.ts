@@ -16,7 +16,6 @@ export class Snapshots {
   /** The entries whose exchanges may still be in the journal: their numbers, and the number of the first exchange in each. */
   #entries: { readonly seq: number; readonly firstExchange: number }[] = [];
   #lengthSinceLast = 0;
-  /** The length of the last snapshot. */
   #length = 0;
   /** The number of the entry after which the last snapshot was taken. */
   #seq = 0;

@@ -33,7 +33,6 @@ interface StoreClientOptions {
   readonly bulk: () => Connection;
 }
 
-/** The opening and the deletion of worlds. */
 export type WorldOperation = 'check' | 'append' | 'open' | 'delete' | 'remove';
 
 /** The world that a replica knows. */
@@ -41,7 +40,6 @@ export interface Position {
   readonly name: string;
   /** Empty: there is no such world. */
   readonly id: string;
-  /** The id of its last entry. */
   readonly last: EntryId;
 }
 
@@ -51,7 +49,6 @@ export type EntryId = `${number}-${number}` | '';
 export interface LogEntry {
   readonly id: EntryId;
   readonly text: string;
-  /** Its checksum. */
   readonly sum: string;
   /** What is added to the numbers of its exchanges: other servers have handled requests before. */
   readonly shift: number;
@@ -64,7 +61,6 @@ export interface Committed extends Omit<Position, 'name'> {
   readonly type: 'committed';
   /** The number of the entry of the last snapshot. */
   readonly snapshot: number;
-  /** Of the entry. */
   readonly length: number;
   /** The entries of other servers that came before; they change nothing but the journal. */
   readonly before: readonly LogEntry[];
@@ -72,7 +68,6 @@ export interface Committed extends Omit<Position, 'name'> {
   readonly shift: number;
 }
 
-/** What is to be committed. */
 export interface Commit {
   readonly operation: WorldOperation;
   readonly commands: readonly Command[];
@@ -338,7 +333,6 @@ export class StoreClient {
 
 const wasChanged = 'was changed';
 
-/** The size of the random part. */
 const randomPart = 2 ** 32;
 
 const randomPartOf = (id: EntryId): string => id.slice(id.indexOf('-') + 1);

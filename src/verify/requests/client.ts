@@ -5,7 +5,6 @@ import { startStopwatch } from '../../world/clock.ts';
 import { type CredentialOptions, credentialParts } from './credentials.ts';
 import type { VerifyRequest } from './request.ts';
 
-/** The maximum number of bytes of a response. */
 const maxResponseBytes = 10 * 1_048_576;
 
 export type CallResult =

@@ -14,7 +14,6 @@ const placeholderKey = 'demo-key';
 /** No service accepts it, and Vivarium rejects it by default. */
 const wrongKey = 'invalid-key-of-vivarium-verify';
 
-/** A part of a request with a credential. */
 interface CredentialPart {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;

@@ -8,7 +8,6 @@ export interface ServiceEntry {
   readonly version: string;
   /** The first base path. */
   readonly basePath: string;
-  /** The base URL. */
   readonly url: string;
 }
 

@@ -141,7 +141,6 @@ const sampleBody = (
   return toSampleBody(content, value);
 };
 
-/** A value as a body of this content. */
 export const toSampleBody = (content: BodyContent, value: Json): SampleBody => {
   const mediaType = concrete(content.mediaType);
   return { mediaType, value: isJsonType(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };

@@ -10,7 +10,6 @@ import type { ClockDocument, ScenarioDocument } from '../../scenario/document/sc
 import type { StartOverrides, WorldStart } from '../world.ts';
 
 export interface StartRequest {
-  /** The name of a scenario. */
   readonly scenario?: string | undefined;
   /** A scenario document, which is checked here. */
   readonly inline?: unknown;

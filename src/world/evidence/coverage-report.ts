@@ -33,7 +33,6 @@ export interface RunCoverage {
   readonly unmatched: Counts;
 }
 
-/** Runs by id. */
 export type CoverageReport = ReadonlyMap<string, RunCoverage>;
 
 type Combine = (left: number, right: number) => number;

@@ -58,7 +58,6 @@ export class Drift {
   }
 }
 
-/** Describes a difference in a sentence. */
 export const describeDifference = ({ operation, kind, pointer, simulated, real }: Omit<DriftRow, 'count'>): string => {
   const place = `${operation}${pointer === '' ? '' : ` ${pointer}`}`;
   const [own, other] = [stringifyJson(simulated), stringifyJson(real)];

@@ -33,7 +33,6 @@ const defaultExchangeLimit = 100;
 export interface FoundExchanges {
   /** Newest first, at most `limit`. */
   readonly items: readonly Exchange[];
-  /** The total number of matches. */
   readonly total: number;
 }
 

@@ -2,7 +2,6 @@
 
 /** A journal, as the budget sees it. */
 interface BudgetHolder {
-  /** Its size in bytes. */
   readonly bytes: number;
   /** Drops the oldest exchanges until the size is at most `bytes`. */
   readonly shrinkTo: (bytes: number) => void;

@@ -53,7 +53,6 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** The oldest exchange in the journal. */
   get oldest(): Exchange | undefined {
     return this.#ring[this.#start];
   }

@@ -10,7 +10,6 @@ import {
 } from '../../core/http/http.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
 
-/** The maximum number of bytes of a body in the record. */
 const maxRecordedBytes = 64_000;
 
 /**

@@ -108,7 +108,6 @@ const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProb
 ];
 
 interface CheckedOptions {
-  /** The number of handlers. */
   readonly handlers: number;
 }
 

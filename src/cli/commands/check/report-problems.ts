@@ -52,7 +52,6 @@ const summaryOf = (errors: number, warnings: number, checked: string): string =>
     : paintError('red', `${formatCount(errors, 'problem')}${counts} in ${checked}.`);
 };
 
-/** Problems of a group that are shown. */
 const maxShown = 3;
 
 /** The problems with the same message, names and numbers aside, are one group: its first ones and the number of the others. */

@@ -55,7 +55,6 @@ const exampleFault = (operations: readonly Operation[]): string => {
   return `{ use: ${missing === undefined ? 'unavailable' : 'not-found'}, on: { operation: ${JSON.stringify(name)} } }`;
 };
 
-/** The titles of all services. */
 export const titlesOf = (service: Service): string =>
   servicesOf(service)
     .map(({ title }) => title)

@@ -25,7 +25,6 @@ export interface Address {
 
 interface Announcement {
   readonly output: Output;
-  /** Whether keys are read from the terminal. */
   readonly hasKeys: boolean;
 }
 

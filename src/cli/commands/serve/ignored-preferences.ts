@@ -4,7 +4,6 @@ import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import { nearest, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { ownPreferences } from '../../../core/request/prefer.ts';
 
-/** The number of preferences that are reported. */
 const maxReported = 100;
 
 /** The sentences about an exchange, each once. `faultsOf`: the names of the faults of a world. */

@@ -7,7 +7,6 @@ import type { ValueShape } from './value-shape.ts';
 
 const isSame = (name: string, noun: string): boolean => plainName(singular(name)) === plainName(singular(noun));
 
-/** The items of the list in a body. */
 export const itemShapes = (body: ValueShape, noun: string): ValueShape | undefined =>
   listIn(body, noun, ({ items }) => items?.isObject === true)?.items;
 

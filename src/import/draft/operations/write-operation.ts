@@ -10,7 +10,6 @@ import type { Security } from './security.ts';
 import { sentParameters } from './sent-parameters.ts';
 import { successesOf } from './successes.ts';
 
-/** What the operations of the document share. */
 export interface Shared {
   /** By path. */
   readonly kinds: ReadonlyMap<string, PathKind>;

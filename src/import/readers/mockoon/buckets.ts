@@ -31,7 +31,6 @@ export class Buckets {
     }
   }
 
-  /** Finds a bucket by its id. */
   get(id: string): Bucket | undefined {
     return this.#use(this.#byId.get(id));
   }

@@ -12,7 +12,6 @@ interface OrderedRoute {
   readonly tags: readonly string[];
 }
 
-/** Folders within folders. */
 const maxFolders = 50;
 
 export const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {

@@ -14,7 +14,6 @@ import type { Bucket, Buckets } from './buckets.ts';
 export interface ReadResponse {
   readonly response: StubResponse;
   readonly delivery: readonly StubDelivery[];
-  /** The bucket that is its body. */
   readonly bucket: Bucket | undefined;
 }
 

@@ -12,7 +12,6 @@ export interface Conditions {
   readonly query: readonly NamedPattern[];
   /** Names in lower case. */
   readonly headers: readonly NamedPattern[];
-  /** A part of the JSON of the body. */
   readonly body: Json | undefined;
   /** Of the path, by the name of its parameter. */
   readonly parameters: readonly NamedPattern[];

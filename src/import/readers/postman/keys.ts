@@ -41,7 +41,6 @@ export const folderKeys: KeyTree = {
   auth: 'carried',
 };
 
-/** The keys of an item with a request. */
 export const itemKeys: KeyTree = {
   ...common,
   name: 'carried',

@@ -62,7 +62,6 @@ export class BodyConverter {
     this.#convert = convert;
   }
 
-  /** The body of a body parameter. */
   bodyOf({ value: parameter, pointer: from }: Located, consumes: readonly string[], to: string): JsonObject {
     const { name: _name, in: _in, schema, 'x-example': example, 'x-examples': examples, ...rest } = parameter;
     this.#conversion.places.move(from, to);

@@ -102,7 +102,6 @@ export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), 
   error: 'an object with lists of items',
 });
 
-/** A request for the service. */
 export const sentRequest = object({
   method: z
     .string({ error: 'an HTTP method' })

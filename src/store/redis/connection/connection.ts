@@ -39,7 +39,6 @@ const retryMs = 100;
 /** The time between two attempts to write. */
 const probeMs = 250;
 
-/** The message for clients. */
 export const awayMessage = 'The store of the worlds is not available.';
 
 export class Connection {
