@@ -1,4 +1,5 @@
 /** Serves agents by the Model Context Protocol. Standard output carries nothing else: messages go to standard error. */
+import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { CallControl } from '../../agents/tools/control-call.ts';
 import type { AgentTarget } from '../../agents/tools/tool.ts';
@@ -17,7 +18,6 @@ import { givenOptions, readGivenOptions } from '../terminal/given-options.ts';
 import { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/paint.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
-import { takeStdout } from '../terminal/take-stdout.ts';
 
 export interface McpFlags {
   readonly url?: string;
@@ -147,4 +147,18 @@ const listenSomewhere = async (
     if (!isUsual || !(error instanceof ConfigError) || error.problems[0]?.code !== 'VIV_PORT_IN_USE') throw error;
     return listenOn(simulation, { port: 0, host, tls: undefined, ...names });
   }
+};
+
+/** From now on, only the result writes to standard output: what else does, as a handler of the user with `console.log`, writes to standard error. */
+const takeStdout = (): Writable => {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  // The reader may have ended.
+  process.stdout.on('error', () => {});
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk, _encoding, done) => {
+      write(chunk, () => done());
+    },
+  });
 };
