@@ -1,7 +1,7 @@
 /** Parameters of lists in documents that nobody polished. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text, thing } from '../openapi/resources/small.ts';
 
 const Item = object(
   {
@@ -79,4 +79,27 @@ describe('a cursor that no page gave', () => {
   test.each([400, 422])('is rejected where %d is documented', async (status) => {
     expect(await listed(paged, 'cursor=unknown', {}, { [status]: { description: '' } })).toBe(status);
   });
+});
+
+test('a page that is a text is a cursor, if a response has the next one as a text', async () => {
+  const { get } = await servePaths(
+    {
+      '/things': {
+        get: operation(
+          object({ data: listOf(ref('Thing')), has_more: boolean, next_page: text }, ['data', 'has_more']),
+          {
+            parameters: [inQuery('page'), inQuery('limit', integer)],
+          },
+        ),
+      },
+      '/things/{id}': { parameters: [{ name: 'id', in: 'path', required: true, schema: integer }], ...thing },
+    },
+    {},
+    { data: { things: [1, 2, 3].map((id) => ({ id, name: `${id}` })) } },
+  );
+  const idsOf = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id);
+  const { body: first } = await get('/things?limit=2');
+  expect([idsOf(first), first.has_more]).toEqual([[1, 2], true]);
+  const { body: second } = await get(`/things?limit=2&page=${first.next_page}`);
+  expect([idsOf(second), second.has_more, second.next_page ?? '']).toEqual([[3], false, '']);
 });

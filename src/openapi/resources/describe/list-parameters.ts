@@ -114,14 +114,15 @@ export const continuationNames = (
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
-  const known: readonly Names[] = [sizeNames, pageNames, sortNames, directionNames, properties];
-  // An offset is a number. As a text, it is what a response contains.
-  const isOffset = (index: number, plain: string): boolean =>
-    offsetNames.has(plain) && typesOf(schemas, { $ref: keys[index] as string })?.has('string') !== true;
+  const known: readonly Names[] = [sizeNames, sortNames, directionNames, properties];
+  // An offset or a page is a number. As a text, it is what a response contains.
+  const isNumber = (index: number, plain: string): boolean =>
+    (offsetNames.has(plain) || pageNames.has(plain)) &&
+    typesOf(schemas, { $ref: keys[index] as string })?.has('string') !== true;
   return new Set(
     parameters.flatMap(({ in: location, values, name }, index) => {
       const plain = plainName(name);
-      const isOther = values !== undefined || known.some((names) => names.has(plain)) || isOffset(index, plain);
+      const isOther = values !== undefined || known.some((names) => names.has(plain)) || isNumber(index, plain);
       return location === 'query' && !isOther ? [plain] : [];
     }),
   );
