@@ -1,8 +1,18 @@
 /** Properties of an item at a path of their own: what is sent there was lost, or the item did not show it. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cpuSlowness, startUsage } from '../hostile/cpu.ts';
 import { type Client, servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import {
+  boundIn,
+  inQuery,
+  integer,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../openapi/resources/small.ts';
 
 const schemas = {
   Address: object({ street: text, city: text }, ['street']),
@@ -201,4 +211,55 @@ test('a new item has empty lists of parts, where they may be empty', async () =>
     ...{ cards: [{ name: 'one' }], columns: ['two'] },
   });
   expect((await send('POST', '/boards', { marks: ['three'] })).body.marks).toEqual(['three']);
+});
+
+describe('a list of texts that no item has', () => {
+  const texts = listOf(text);
+  const paths = {
+    '/tags': { get: operation(texts), post: operation(texts, { takes: object({ tag: text }, ['tag']), status: 201 }) },
+    '/tags/{tag}': { ...inPath('tag'), put: nothing, delete: nothing },
+    '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: ref('User') }) },
+    '/users/{id}': { ...inPath('id'), get: operation(ref('User')) },
+    '/users/{id}/skills': {
+      ...inPath('id'),
+      get: operation(object({ skills: texts })),
+      post: operation(undefined, { takes: texts }),
+      delete: nothing,
+    },
+    // Nothing writes the first, and a page of the second is not all of it.
+    '/words': { get: operation(texts) },
+    '/lines': { get: operation(texts, { parameters: [inQuery('limit', integer)] }), post: labels },
+  };
+
+  test('keeps what is written', async () => {
+    const { get, send } = await servePaths(paths, schemas);
+    const { body: before } = await get('/tags');
+    const created = await send('POST', '/tags', { tag: 'one' });
+    expect([created.status, created.body]).toEqual([201, [...before, 'one']]);
+    expect((await send('PUT', '/tags/two')).status).toBe(204);
+    expect((await send('DELETE', '/tags/one')).status).toBe(204);
+    expect((await send('DELETE', '/tags/one')).status).toBe(404);
+    expect((await get('/tags')).body).toEqual([...before, 'two']);
+  });
+
+  test('below an item is one of its own', async () => {
+    const { get, send } = await servePaths(paths, schemas, {
+      data: { users: [1, 2].map((id) => ({ id, name: 'a' })) },
+    });
+    const { body: other } = await get('/users/2/skills');
+    await send('DELETE', '/users/1/skills');
+    await send('POST', '/users/1/skills', ['one', 'two']);
+    expect((await get('/users/1/skills')).body).toEqual({ skills: ['one', 'two'] });
+    expect((await get('/users/2/skills')).body).toEqual(other);
+    expect((await get('/users/3/skills')).status).toBe(404);
+  });
+
+  test('begins with the example of the document, and is known only where it is written as a whole', async () => {
+    const content = { 'application/json': { schema: texts, example: ['red', 'blue'] } };
+    const list = { ...paths['/tags'], get: { responses: { 200: { description: '', content } } } };
+    const { get } = await servePaths({ ...paths, '/tags': list }, schemas);
+    expect((await get('/tags')).body).toEqual(['red', 'blue']);
+    const bound = boundIn(serviceFor(paths, schemas));
+    expect([bound['GET /tags'], bound['GET /words'], bound['GET /lines']]).toEqual(['tags.about', '-', '-']);
+  });
 });

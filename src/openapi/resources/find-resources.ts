@@ -33,7 +33,7 @@ import { findCollections } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
-import { bindParts } from './find/find-parts.ts';
+import { bindParts, findPlainLists } from './find/find-parts.ts';
 import { bindCurrent, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
@@ -151,6 +151,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const singletons = findSingletons(finding, bound());
   groups.push(...singletons);
   bindParts(finding, groups, singletons);
+  groups.push(...findPlainLists(finding, bound()));
   bindLoneLists(finding, groups, bound());
   bindActions(finding, groups, bound());
   return groups.map((group) => withoutAddressAsId(group, finding.compilation.schemas));

@@ -5,6 +5,7 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
@@ -12,7 +13,7 @@ import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import type { FinderContext } from './finder-context.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
 
 /** A property of the items of a group. */
 interface Part {
@@ -39,20 +40,82 @@ export const bindParts = (
     const group = byItemPath.get(parentPath(path));
     const part = group && partAt(group, path.slice(path.lastIndexOf('/') + 1), finding);
     if (part === undefined) continue;
-    const below = part.kind === 'list' ? (finding.byPath.get(`${path}/{}`) ?? []) : [];
     const own = byPath.get(path);
     const isReplaced = own !== undefined && part.kind === 'list' && isShownByOwner(own, candidates, part, finding);
     if (own !== undefined && !isReplaced) continue;
-    const isFree = (one: UnboundOperation): boolean =>
+    const isOpen = (one: UnboundOperation): boolean =>
       one.success !== undefined && one.verb === undefined && (isReplaced || !bound.has(one));
-    const roles = [...candidates, ...below].filter(isFree).flatMap((one) => partRole(one, part, finding) ?? []);
-    const isWritten = roles.some(({ candidate }) => candidate.operation.method !== 'GET');
-    if (!isWritten || (isReplaced && roles.length < own.roles.length)) continue;
+    const roles = partRoles(path, part, isOpen, finding);
+    if (!roles.some(isWrite) || (isReplaced && roles.length < own.roles.length)) continue;
     if (isReplaced) replaced.add(own);
     group?.roles.push(...roles);
   }
   if (replaced.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !replaced.has(group)));
 };
+
+/** Lists of texts or numbers that no item has: `GET` and `POST /tags`, `DELETE /tags/{tag}`. Each is the only property of a singleton. */
+export const findPlainLists = (
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] =>
+  [...finding.byPath].flatMap(([path, candidates]) => {
+    const get = candidates.filter(isFree(bound)).find(({ operation }) => operation.method === 'GET');
+    const list = get && plainListOf(get, finding);
+    if (get === undefined || list === undefined || path.endsWith('/{}')) return [];
+    const { noun, parameters } = pathOf(get);
+    const [kind, template] = ['singleton', get.operation.path] as const;
+    const group: ResourceGroup = {
+      ...{ name: undefined, kind, path, parents: parameters, template, noun },
+      ...{ itemSchema: list.schema, idProperty: undefined, aliases: [], roles: [] },
+    };
+    const roles = partRoles(path, { ...list, group, kind: 'list' }, isFree(bound), finding);
+    group.roles.push(...roles);
+    return roles.some(isWrite) ? [group] : [];
+  });
+
+/** The list of texts or numbers that a response consists of, with all of its elements, as a property. */
+const plainListOf = (
+  candidate: UnboundOperation,
+  finding: FinderContext,
+): Pick<Part, 'name' | 'schema' | 'key'> | undefined => {
+  const { schemas } = finding.compilation;
+  const json = candidate.success?.json;
+  if (json === undefined || candidate.operation.parameters.some((one) => one.in === 'query')) return undefined;
+  const body = finding.describe(json.key);
+  const [only, ...others] = body.properties;
+  const own: Schema | undefined =
+    only === undefined ? { $ref: json.key } : others.length === 0 ? body.schemaOf(only) : undefined;
+  if (own === undefined || [...(typesOf(schemas, own) ?? [])].join() !== 'array') return undefined;
+  const elements = firstOf(partsOf(schemas, own, 'some'), 'items');
+  const types = elements === undefined ? undefined : typesOf(schemas, elements);
+  if (elements === undefined || types === undefined || ![...types].every((type) => plainTypes.has(type)))
+    return undefined;
+  const name = only ?? pathOf(candidate).noun;
+  const example = only === undefined ? json.content.example : undefined;
+  const property = { allOf: [own], ...(example !== undefined && { examples: [example] }) };
+  const item: Schema = { type: 'object', properties: { [name]: property }, required: [name] };
+  return {
+    name,
+    schema: finding.describe(schemas.adopt(item, json.key)),
+    key: schemas.adopt(elements, json.key),
+  };
+};
+
+const plainTypes: ReadonlySet<JsonType> = new Set(['string', 'integer', 'number']);
+
+/** Those of the operations at the path, and of those on one element of a list. */
+const partRoles = (
+  path: string,
+  part: Part,
+  isOpen: (candidate: UnboundOperation) => boolean,
+  finding: FinderContext,
+): readonly Role[] =>
+  [path, ...(part.kind === 'list' ? [`${path}/{}`] : [])]
+    .flatMap((at) => finding.byPath.get(at) ?? [])
+    .filter(isOpen)
+    .flatMap((one) => partRole(one, part, finding) ?? []);
+
+const isWrite = ({ candidate }: Role): boolean => candidate.operation.method !== 'GET';
 
 /** Its items are known by name alone, or nothing but a singleton shows them: the item has them. */
 const isShownByOwner = (
