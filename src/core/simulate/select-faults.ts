@@ -72,7 +72,7 @@ export const selectFaults = (context: RequestContext, preferences: Preferences, 
     };
   }
   for (const fault of preferences.faults) decision.fire(fault, false);
-  decision.considerAll(state.active.candidatesFor(subject), state.active.entries.length);
+  decision.considerAll(state.active.candidatesFor(subject), state.active.entries.length, preferences.faults);
   return decision;
 };
 
@@ -98,8 +98,8 @@ class Decision implements FaultDecision, Decided {
     this.delivery = delayMs === 0 ? plainDelivery : { ...plainDelivery, delayMs };
   }
 
-  /** `active`: the number of all faults that are on. */
-  considerAll({ faults, others }: Candidates, active: number): void {
+  /** `active`: the number of all faults that are on; `preferred`: those that have fired as preferences, which changes no count. */
+  considerAll({ faults, others }: Candidates, active: number, preferred: readonly Fault[]): void {
     let mismatches = active - faults.length;
     let named = 0;
     const mismatch = (fault: string): void => {
@@ -107,6 +107,7 @@ class Decision implements FaultDecision, Decided {
         this.steps.push({ type: 'fault', fault, result: 'does not match this request' });
     };
     for (const fault of faults) {
+      if (preferred.some(({ name }) => name === fault.name)) continue;
       if (matchesRequest(fault.on, this.#subject)) this.consider(fault);
       else {
         mismatches++;

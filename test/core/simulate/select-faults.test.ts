@@ -46,6 +46,16 @@ test('a fault that is skipped by chance is counted as seen', () => {
   expect(changes).toContainEqual({ type: 'fault-counted', fault: 'mine', fired: false });
 });
 
+test('a fault that is on and preferred applies once, and counts nothing', () => {
+  const slow = { name: 'mine', latency: '1s', when: { after: 1 } };
+  const { reply, changes } = askNotes('GET', '/notes', { headers: { prefer: 'fault=mine' } }, { faults: [slow] });
+  expect(reply.delivery.delayMs).toBe(1000);
+  expect(changes.filter(({ type }) => type === 'fault-counted')).toEqual([]);
+  const always = { name: 'mine', latency: '1s' };
+  const twice = askNotes('GET', '/notes', { headers: { prefer: 'fault=mine' } }, { faults: [always] });
+  expect(twice.reply.delivery.delayMs).toBe(1000);
+});
+
 test('a long path is compared with those of many faults, but brought into its normal form once', () => {
   const faults = Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, status: 500, on: { path: `/none/${at}` } }));
   const normalize = vi.spyOn(paths, 'normalizePath');
