@@ -233,13 +233,17 @@ const placeOf = (stack: string): string | undefined => {
     const frame = /^\s*at (?:.*\()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line);
     if (frame === null) continue;
     const [, file, row, column] = frame as unknown as readonly [string, string, string, string];
+    const isOwn = file === ownFile || ownFiles.test(file);
     // Below the call of the handler there is no frame of the user.
-    if (handlerCall.test(line)) return undefined;
-    if (ownFiles.test(file) || file.startsWith('node:')) continue;
+    if (isOwn && handlerCall.test(line)) return undefined;
+    if (isOwn || file.startsWith('node:')) continue;
     return `${file.replace(/\?.*$/, '')}:${row}:${column}`;
   }
   return undefined;
 };
 
-const handlerCall = /at decide \(.*\/run-handler\.[jt]s/;
+/** A bundle may number the names of its functions. */
+const handlerCall = /at decide(?:\$\d+)? \(/;
+/** This file, or the bundle that it is part of. */
+const ownFile = import.meta.url.replace(/^file:\/\//, '');
 const ownFiles = /\/core\/(?:handlers|resources|state|primitives)\/[\w-]+\.[jt]s(?:\?.*)?$/;

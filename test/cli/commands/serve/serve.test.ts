@@ -67,6 +67,24 @@ test('each request is one line of the JSON log', async () => {
   });
 });
 
+test('a failure of a handler has the place in the handler, if it has one there, and none in the bundle', async () => {
+  const own = `export default {
+  listPets: async () => ({ status: 200 }),
+  getPet: () => { throw new Error('no'); },
+  createPet: ({ collection }) => collection('dogs'),
+};`;
+  const { call, until } = await serveAlone(['--handlers', 'own.mjs'], { cwd: folderOf({ 'own.mjs': own }) });
+  const failureOf = async (path: string, init?: RequestInit): Promise<string> => {
+    await call(path, init);
+    const [line] = await until(new RegExp(`.*"${init?.method ?? 'GET'}","path":"/v1${path}".*\n`));
+    return JSON.parse(line).handlerError;
+  };
+  expect(await failureOf('/pets')).toBe('TypeError: it returned a promise; handlers are synchronous');
+  expect(await failureOf('/pets/1')).toMatch(/^no \(\/.*\/own\.mjs:3:25\)$/);
+  const body = { body: '{"name":"a","categoryId":1}', headers: { 'content-type': 'application/json' } };
+  expect(await failureOf('/pets', { method: 'POST', ...body })).toMatch(/"dogs".*\(\/.*\/own\.mjs:4:34\)$/);
+});
+
 test('the time of the log is real time, and a lost response is logged as lost', async () => {
   const cwd = folderOf({
     'api.yaml': ordersDocument(),
