@@ -57,6 +57,13 @@ test('a body without rules has no invalid ones, and many properties do not make 
   expect(invalidBodies(texts.request, { list: [] }).map(({ label }) => label)[0]).toBe('with a wrong list (type)');
 });
 
+test('a value that breaks a rule of the whole body is not an invalid one', async () => {
+  const anyOf = [{ properties: { a: { const: 1 } } }, { required: ['b'] }];
+  const { request } = await contentsOf({ type: 'object', anyOf });
+  expect(request.check({ a: 2 }).length).toBeGreaterThan(0);
+  expect(invalidBodies(request, { a: 1 }).filter(({ label }) => label.startsWith('with a wrong a'))).toEqual([]);
+});
+
 test('an unusual body is valid, and differs from the usual one in all values of a type', async () => {
   const { request } = await contentsOf(schema);
   const cases = unusualBodies(request, valid);

@@ -152,3 +152,13 @@ test('an item whose id nobody knows is not looked for, nor one that PUT creates'
   const { requests } = await verifySmall(paths, () => [200, { text: 'x' }], { parts });
   expect(requests.filter(({ path }) => path.includes('987654321'))).toEqual([]);
 });
+
+test('an item that nobody knows may be missing, whatever the parameters are, and nothing else may', async () => {
+  const parameters = [{ in: 'query', name: 'full', schema: { enum: ['yes'] } }];
+  const paths = {
+    '/notes/{id}': itemPath(integer, { get: named('read', operation(ref('Note'), { parameters })) }),
+    '/news': { get: named('news', operation(text, { parameters })) },
+  };
+  const { findings } = await verifySmall(paths, () => [404], { parts });
+  expect(findings).toEqual(['news as a valid request: status 404 is not documented']);
+});

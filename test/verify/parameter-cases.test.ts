@@ -50,6 +50,13 @@ test('valid values are those of an enum, the limits of a number, and a usual one
   expect(cases.map(({ label }) => label)).toContain(`with query.code=${'a'.repeat(39)}…`);
 });
 
+test('a value that selects a page is not tried, whatever its name is', () => {
+  const paging = { from: 1, before: 6 };
+  const list = { ...operation, binding: { action: 'list', paging } } as unknown as Operation;
+  const names = validParameters(list, { seed: 1, now: 0 }).map((one) => show(one)?.[0]);
+  expect([...new Set(names)]).toEqual(['kind', 'hereafter', 'code', 'X-Day']);
+});
+
 test('invalid values are rejected: in a path always, elsewhere if the document has a status for it', () => {
   const cases = invalidParameters(operation).map((one) => [...(show(one) ?? []), one.expectation, one.label]);
   const text = (name: string, value: string) => [
