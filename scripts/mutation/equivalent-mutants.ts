@@ -655,4 +655,48 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: replacement as string,
     reason: 'The same number: in another type, of two equal ones, or after the first that is rejected.',
   })),
+  {
+    file: 'src/scenario/data/check-items.ts',
+    original: '[]',
+    line: 'const parentProperties',
+    reason: 'No property has this name.',
+  },
+  {
+    file: 'src/scenario/data/fit-document.ts',
+    original: '[]',
+    line: 'on.operation ?? []',
+    reason: 'No operation has this name.',
+  },
+  {
+    file: 'src/scenario/data/generate-items.ts',
+    original: 'result === item',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/scenario/data/generate-items.ts', original: 'attempt++', line: 'attempt = 0', reason: seed },
+  { file: 'src/scenario/data/references.ts', original: "'.'", reason: seed },
+  {
+    file: 'src/scenario/data/references.ts',
+    original: 'budget.charge(Object.keys(item).length);',
+    reason: bound,
+  },
+  {
+    file: 'src/scenario/data/reference-targets.ts',
+    original: "''",
+    line: 'words.at(-1)',
+    reason: 'A name of no words is no person, as no word is.',
+  },
+  {
+    file: 'src/library/create-vivarium.ts',
+    original: 'checked.handlers !== undefined',
+    replacement: 'true',
+    reason: 'Without handlers, none fails.',
+  },
+  ...['delivery.delayMs > 0 || !isPlain(delivery)', "request.method === 'HEAD'"].map((original) => ({
+    file: 'src/world/fetch.ts',
+    original,
+    replacement: 'true',
+    reason: shortcut,
+  })),
+  { file: 'src/world/fetch.ts', original: "'/.'", reason: shortcut },
 ];

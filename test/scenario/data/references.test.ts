@@ -105,6 +105,13 @@ describe('a generated property refers to an item', () => {
     expect(set(nullable, { id: 1, parent_id: 1 }, steps())).toEqual({ id: 1, parent_id: null });
   });
 
+  test('in an object in it, down to the third', () => {
+    const inner = { userId: 'x', d: { userId: 'x' } };
+    const { a } = setIn({ id: 1, a: { b: { c: inner } } }) as { a: { b: { c: typeof inner } } };
+    expect(userIds).toContain(a.b.c.userId);
+    expect(a.b.c.d.userId).toBe('x');
+  });
+
   test('with an equal choice for an equal seed, and different ones for different items', () => {
     const chosen = (id: number): Json | undefined => setIn({ id, userId: 'x' }).userId;
     expect(chosen(1)).toBe(chosen(1));

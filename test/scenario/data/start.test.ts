@@ -170,6 +170,7 @@ test('items that no longer match a changed document are dropped, and the start s
 test('a clock may be frozen, run from a time, or follow real time', () => {
   expect(clockFrom(undefined)).toEqual({ at: undefined, frozen: false });
   expect(clockFrom('2030-06-01')).toEqual({ at: Date.UTC(2030, 5, 1), frozen: false });
+  expect(createScenario('s', { auth: { audience: 'api' } }).rules.login?.audience).toEqual(['api']);
   expect(clockFrom({ at: '2030-06-01' })).toEqual({ at: Date.UTC(2030, 5, 1), frozen: false });
   expect(clockFrom({ at: '2030-06-01T00:00:00+01:00', frozen: true })).toEqual({
     at: Date.UTC(2030, 4, 31, 23),
