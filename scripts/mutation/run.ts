@@ -35,6 +35,8 @@ const untried = [
   'src/testing/vitest.ts',
   'test/store/redis/',
   'test/store/support/',
+  'test/testing/playwright',
+  'test/testing/vitest',
 ];
 
 const isTried = (path: string): boolean => !untried.some((one) => path.startsWith(one));

@@ -103,3 +103,11 @@ test('other keys keep their order', () => {
     'seed: 1\ndata:\n  pets:\n    - { id: 1 }\nfaults:\n  - slow\n  - { use: hang, enabled: false }\n',
   );
 });
+
+test.each([
+  [{ keys: ['a', 'b', 'c', 'd'] }, '  keys: [ a, b, c, d ]\n'],
+  [{ keys: ['a', 'b', 'c', 'd', 'e'] }, '  keys:\n    - a\n    - b\n    - c\n    - d\n    - e\n'],
+  [{ users: [{ sub: 'ada', claims: { role: 'x' } }] }, '  users:\n    - { sub: ada, claims: { role: x } }\n'],
+])('small lists, and maps in lists, are on one line: %j', (auth, text) => {
+  expect([...scenarioToYaml({ auth })].join('')).toBe(`auth:\n${text}`);
+});
