@@ -30,6 +30,16 @@ type Pair = readonly [string, string];
 /** A name, and the names of the other one, the first that exists. */
 type Rules = readonly (readonly [RegExp, ...string[]])[];
 
+/** What a part of the things is: `readCount` of `count`. */
+const partWords =
+  'completed?|done|finished|passed|failed|open|closed|unique|used|remaining|available|current|pending|in ?progress|read|unread|paid|allocated|reserved|active';
+
+/** The name of the whole, of which this is a part: `books count` for `books read count` and `read books count`. */
+export const wholeOf = (words: string): string | undefined => {
+  const whole = words.replace(new RegExp(`\\b(${partWords}) (?=.)`), '');
+  return whole === words ? undefined : whole;
+};
+
 /** The lower one, and the one that it does not exceed: `min_price` and `max_price`, `completed_tasks` and `total_tasks`. */
 const limits: Rules = [
   [/min/, 'max'],
@@ -38,11 +48,8 @@ const limits: Rules = [
   [/lower/, 'upper'],
   [/start(?=s?(at|on|date|time)?$)/, 'end'],
   [/re(stock|order)/, 'maxstock'],
-  [
-    /^(completed?|done|finished|passed|failed|open|closed|unique|used|remaining|available|current|pending|unread|paid|allocated|reserved)(?=.)/,
-    'total',
-    '',
-  ],
+  [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
+  [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],
   [
     /^(completed|done|finished|passed|used|allocated|current|sold|reserved)(count)?$/,
     'total$2',

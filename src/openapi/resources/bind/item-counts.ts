@@ -1,6 +1,7 @@
 /** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { ItemCount } from '../../../core/service/binding.ts';
+import { wholeOf } from '../../generate/agreement.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { ResourceGroup } from '../describe/group.ts';
@@ -10,7 +11,7 @@ import { pathOf } from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'> {
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
   /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
@@ -35,7 +36,10 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
           });
           const [only, ...others] = found;
           if (only === undefined || others.length > 0) return [];
-          if (!isList) return [{ owner, property, ...only, isAlwaysSet: isOwn(owner, property, context) }];
+          if (!isList) {
+            const parts = partsOfCount(owner, property, context);
+            return [{ owner, property, ...only, parts, isAlwaysSet: isOwn(owner, property, context) }];
+          }
           // What a client sends there is kept.
           return isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList, isAlwaysSet: true }];
         }),
@@ -50,6 +54,17 @@ export const countedNoun = (property: string): string | undefined => {
   const total = /^total (.+)$/.exec(name) ?? /^(.+) total$/.exec(name);
   const noun = counted?.[1] ?? (total?.[1] !== undefined && isPlural(total[1]) ? total[1] : undefined);
   return noun?.replaceAll(' ', '_');
+};
+
+/** `booksReadCount` beside `booksCount`, if no request can set it. */
+const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {
+  const words = wordsOf(count).join(' ');
+  return [...owner.itemSchema.properties].filter(
+    (name) =>
+      wholeOf(wordsOf(name).join(' ')) === words &&
+      isPlainNumber(owner, name, context) &&
+      !isSent(owner, name, context),
+  );
 };
 
 const isPlural = (words: string): boolean => singularOf(words) !== words.replaceAll(' ', '');

@@ -234,3 +234,34 @@ describe('a list in an item that no request can set', () => {
     expect((await get('/owners/1')).body.pets).toEqual(pets);
   });
 });
+
+describe('the parts of a count', () => {
+  const parts = { tasksDoneCount: integer, openTasksCount: integer, pinnedTasksCount: integer };
+  const Project = object({ id: integer, name: text, tasksCount: integer, ...parts }, ['id', 'name', 'tasksCount']);
+  const sumOf = (body: Record<string, number | undefined>) => (body.tasksDoneCount ?? 0) + (body.openTasksCount ?? 0);
+
+  test('are together not above it, from the start and after each change', async () => {
+    const { get } = await servePaths(nested, { ...schemas, Project }, 'default');
+    for (const project of (await get('/projects')).body) expect(sumOf(project)).toBeLessThanOrEqual(project.tasksCount);
+    const counted = { id: 1, name: 'a', tasksCount: 3, tasksDoneCount: 2, openTasksCount: 1, pinnedTasksCount: 9 };
+    const data = { projects: [counted], tasks: [1, 2, 3].map((id) => ({ $parent: { projectId: 1 }, id, title: 'a' })) };
+    const own = await servePaths(nested, { ...schemas, Project }, { data });
+    await own.send('DELETE', '/projects/1/tasks/1');
+    expect((await own.get('/projects/1')).body).toEqual({ ...counted, tasksCount: 2, openTasksCount: 0 });
+    await own.send('DELETE', '/projects/1/tasks/2');
+    expect((await own.get('/projects/1')).body).toEqual({
+      ...counted,
+      tasksCount: 1,
+      tasksDoneCount: 1,
+      openTasksCount: 0,
+    });
+  });
+
+  test('stay as a client sent them', async () => {
+    const NewProject = object({ name: text, tasksDoneCount: integer }, ['name']);
+    const { get, send } = await servePaths(nested, { ...schemas, Project, NewProject });
+    await send('POST', '/projects', { name: 'a', tasksDoneCount: 5 });
+    await send('POST', '/projects/1/tasks', { title: 'a' });
+    expect((await get('/projects/1')).body).toMatchObject({ tasksCount: 1, tasksDoneCount: 5 });
+  });
+});
