@@ -6,7 +6,7 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames, pathOf } from './sources.ts';
-import { sendTo, textsOf } from './support/client.ts';
+import { textsOf } from './support/client.ts';
 import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
 import { type RawOperation, readRawDocument } from './support/raw-document.ts';
 import { report } from './support/table.ts';
@@ -36,7 +36,7 @@ const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
     if (operation === undefined) continue;
     const world = `prism-${index}`;
     const known = textsOf(await live.clientOf(world).findIds(raw.path));
-    const { status, headers, text } = await sendTo(live.url, live.builder.build(raw, { known, isWhole: false }), world);
+    const { status, headers, text } = await live.sendTo(world)(live.builder.build(raw, { known, isWhole: false }));
     // The status is judged by the sweep, which knows the expected one.
     if (responseFor(operation, status) === undefined) continue;
     const response = { type: 'response', status, headers: Object.fromEntries(headers), text } as const;

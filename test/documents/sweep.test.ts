@@ -1,5 +1,5 @@
 /**
- * Every operation of the public documents gets valid requests over the network. Each response must be a documented
+ * Every operation of the public documents gets valid requests, in process. Each response must be a documented
  * success with a valid body.
  */
 import { afterAll, expect, test } from 'vitest';

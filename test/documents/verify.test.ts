@@ -7,7 +7,7 @@ import { createClient } from '../../src/verify/requests/client.ts';
 import { verifyService } from '../../src/verify/verify.ts';
 import { isExcepted } from './exceptions.ts';
 import { drivenOf, fileNames, pathOf } from './sources.ts';
-import { withDocument } from './support/live-documents.ts';
+import { type LiveDocument, withDocument } from './support/live-documents.ts';
 import { report } from './support/table.ts';
 
 interface Finding {
@@ -17,7 +17,7 @@ interface Finding {
   readonly what: string;
 }
 
-const verify = async (name: string, url: string) => {
+const verify = async (name: string, { url, vivarium }: LiveDocument) => {
   const { document } = await loadDocument(pathOf(name), []);
   const service = compileService(document);
   await service.ready();
@@ -27,6 +27,7 @@ const verify = async (name: string, url: string) => {
       credentials: { key: undefined, headers: [] },
       timeoutMs: 60_000,
       rate: undefined,
+      fetch: vivarium.world().fetch,
     }),
     judge: await createJudge(service),
     seed: 1,
@@ -48,7 +49,7 @@ const judged = fileNames
   .filter((name) => !isExcepted({ document: name, operation: '*', kind: 'prism: document' }));
 
 test.each(judged)('no response to a client of %s is a finding', { timeout: 600_000 }, async (name) => {
-  const { operations } = await withDocument(name, ({ url }) => verify(name, url));
+  const { operations } = await withDocument(name, (live) => verify(name, live));
   const findings = operations.flatMap(({ operation, findings: found }) =>
     found.map(
       ({ label, message, status }): Finding => ({

@@ -1,5 +1,5 @@
-/** A client of a live server that knows only the document. */
-
+/** A client of a service that knows only the document. */
+import type { VivariumWorld } from '../../../src/index.ts';
 import { idIn, itemIn, itemsIn } from './items.ts';
 import type { Answer } from './judge.ts';
 import { isJson } from './judge.ts';
@@ -24,18 +24,17 @@ export interface KnownId {
   readonly from: RawOperation;
 }
 
-/**
- * `world`: for all requests of this client. `listed`: the results of lists by path; a new world has the same, so clients
- * of one document may share them.
- */
+/** Sends a request whose path is below the base path. */
+export type Send = (built: BuiltRequest) => Promise<Reply>;
+
+/** `listed`: the results of lists by path; a new world has the same, so clients of one document may share them. */
 export const createClient = (
-  url: string,
+  sendBuilt: Send,
   document: RawDocument,
   builder: RequestBuilder,
-  world: string,
   listed: Map<string, Found>,
 ): Client => {
-  const send: Client['send'] = (operation, parts) => sendTo(url, builder.build(operation, parts), world);
+  const send: Client['send'] = (operation, parts) => sendBuilt(builder.build(operation, parts));
   /** The first item of a list at the path, else the response to a creation there. */
   const findItem = async (path: string, ids: ReadonlyMap<string, KnownId>): Promise<Found | undefined> => {
     const known = listed.get(path);
@@ -105,15 +104,13 @@ const operationAt = ({ operations }: RawDocument, method: string, path: string):
 /** Templates that differ only in the names of their parameters are the same path. */
 const erase = (path: string): string => plainPath(path).replaceAll(/\{[^}]*\}/g, '{}');
 
-export const sendTo = async (url: string, built: BuiltRequest, world: string): Promise<Reply> => {
+export const sendBy = async (fetch: VivariumWorld['fetch'], url: string, built: BuiltRequest): Promise<Reply> => {
   const { method, path, headers, body } = built;
   const encoded = body === undefined || ['GET', 'HEAD'].includes(method) ? undefined : encode(body);
   const response = await fetch(url + path, {
     method,
-    headers: { ...headers, ...encoded?.headers, 'vivarium-world': world },
+    headers: { ...headers, ...encoded?.headers },
     body: encoded?.content ?? null,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(60_000),
   });
   const mediaType = response.headers.get('content-type') ?? '';
   const text = await response.text();

@@ -1,4 +1,4 @@
-/** The life cycle of one item over the network: created, read, listed, changed, deleted. */
+/** The life cycle of one item: created, read, listed, changed, deleted. */
 import { isExcepted } from '../exceptions.ts';
 import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';

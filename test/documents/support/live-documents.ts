@@ -1,9 +1,9 @@
-/** Live servers of the public documents, each with its judges. */
+/** The public documents, each served and with its judges. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createVivarium, type VivariumOptions } from '../../../src/index.ts';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../../src/index.ts';
 import { pathOf } from '../sources.ts';
-import { type Client, createClient, type Found } from './client.ts';
+import { type Client, createClient, type Found, type Send, sendBy } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { type RawDocument, type RawOperation, readRawDocument } from './raw-document.ts';
 import { createRequestBuilder, type RequestBuilder } from './requests.ts';
@@ -17,8 +17,11 @@ export interface LiveDocument {
   readonly builder: RequestBuilder;
   /** The base URL of the service. */
   readonly url: string;
+  readonly vivarium: Vivarium;
   /** The origin. */
   readonly origin: string;
+  /** Sends requests to a world, in process. */
+  readonly sendTo: (world: string) => Send;
   /** A client with its own world. */
   readonly clientOf: (world: string) => Client;
   /** The effect of an operation according to the engine. */
@@ -50,19 +53,28 @@ const noScenarios = (): string => {
   return folder;
 };
 
-const openDocument = async (name: string, origin: string, service: string, url: string): Promise<LiveDocument> => {
+const openDocument = async (
+  vivarium: Vivarium,
+  { name, origin, service, url }: Record<'name' | 'origin' | 'service' | 'url', string>,
+): Promise<LiveDocument> => {
   const document = readRawDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
   const bindings = await readBindings(origin, service);
   const listed = new Map<string, Found>();
+  const sendTo: LiveDocument['sendTo'] = (world) => {
+    const { fetch } = vivarium.world(world);
+    return (built) => sendBy(fetch, url, built);
+  };
   return {
     document,
     judge,
     builder,
     url,
+    vivarium,
     origin,
-    clientOf: (world) => createClient(url, document, builder, world, listed),
+    sendTo,
+    clientOf: (world) => createClient(sendTo(world), document, builder, listed),
     bindingOf: ({ method, path }) => bindings.get(`${method} ${path}`),
   };
 };
@@ -85,7 +97,7 @@ export const startDocuments = async (names: readonly string[]): Promise<LiveServ
   const vivarium = await createVivarium({ ...options(), services });
   const { url: origin, services: urls } = await vivarium.listen({ port: 0 });
   return {
-    open: (name) => openDocument(name, origin, nameOf(name), urls[nameOf(name)] as string),
+    open: (name) => openDocument(vivarium, { name, origin, service: nameOf(name), url: urls[nameOf(name)] as string }),
     close: () => vivarium.close(),
   };
 };
@@ -99,7 +111,7 @@ export const withDocument = async <Value>(
   try {
     const { url: origin, services } = await vivarium.listen({ port: 0 });
     const [[service, url]] = Object.entries(services) as [[string, string]];
-    return await use(await openDocument(name, origin, service, url));
+    return await use(await openDocument(vivarium, { name, origin, service, url }));
   } finally {
     await vivarium.close();
   }
