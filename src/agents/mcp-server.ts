@@ -1,4 +1,5 @@
 /** The server of the Model Context Protocol: the tools and the resources, in both eras of the protocol. */
+
 import {
   type CallToolResult,
   ProtocolError,
@@ -10,6 +11,7 @@ import { z } from 'zod';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { type Json, rawJson, stringifyJson } from '../core/primitives/json.ts';
+import { cutText } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { restoreIntegers } from './exact-integers.ts';
 import { listResources, readResource } from './resources.ts';
@@ -123,7 +125,7 @@ const sentences = (problems: readonly { readonly message: string; readonly hint?
     .flatMap(({ message, hint }) => [message, hint].filter((part) => part !== undefined))
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
-  return text.length > maxErrorLength ? `${text.slice(0, maxErrorLength)}…` : text;
+  return cutText(text, maxErrorLength);
 };
 
 const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -1,14 +1,14 @@
 /** Checks of filtered lists: each item has the value of the filter, and items that have it are listed. */
+
 import { equalsJson, getProperty, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { cutText } from '../core/primitives/units.ts';
 import type { Filter, ListBinding } from '../core/service/binding.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { listedItems } from './known-items.ts';
+import { maxTriedValues } from './parameter-cases.ts';
 import type { Recorder } from './recorder.ts';
 import { buildRequest } from './requests/request.ts';
 import { type ResourceContext, statusOf } from './resource-checks.ts';
-
-const maxFilterValues = 4;
 
 /** A value of each type that no item has. */
 const strangeValues: readonly Json[] = ['vivarium-no-such-value', 987_654_321, '00000000-0000-4000-8000-000000000000'];
@@ -82,11 +82,11 @@ const filterValues = (
     !matchAll.has(String(value).toLowerCase()) &&
     parameter.check(value).length === 0;
   const listed = listedValues(parameter);
-  if (listed !== undefined) return listed.filter(isUsable).slice(0, maxFilterValues);
+  if (listed !== undefined) return listed.filter(isUsable).slice(0, maxTriedValues);
   const ofItems = known.of(collection).flatMap(({ value }) => getProperty(value, property) ?? []);
   // All items may have the same value: then only a value that none has shows that the filter is ignored.
   const strange = strangeValues.find((value) => !ofItems.includes(value) && isUsable(value)) ?? [];
-  return [...[...new Set(ofItems)].filter(isUsable).slice(0, maxFilterValues), ...[strange].flat()];
+  return [...[...new Set(ofItems)].filter(isUsable).slice(0, maxTriedValues), ...[strange].flat()];
 };
 
 const hasValue = (item: JsonObject, property: string, value: Json): boolean => {

@@ -14,9 +14,9 @@ interface ParameterCase {
   readonly expectation: Expectation;
 }
 
-/** The maximum numbers of values of an enum, and of invalid values of a parameter. */
 const maxListed = 8;
-const maxInvalid = 4;
+/** The invalid values of a parameter, and the values of a filter. */
+export const maxTriedValues = 4;
 
 /** Cursors come from the service: a client does not invent them, nor the number of a page that may not exist. */
 const cursorNames =
@@ -66,7 +66,7 @@ export const invalidParameters = (operation: Operation): readonly ParameterCase[
     wrongTexts
       .map((value) => (parameter.in === 'query' ? `${encodeURIComponent(parameter.name)}=${value}` : value))
       .filter((text) => isInvalid(parameter, text))
-      .slice(0, maxInvalid)
+      .slice(0, maxTriedValues)
       .map((text) => ({
         label: `with ${shown(parameter, text)}`,
         parts: { texts: new Map([[index, text]]) },

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVivarium, type VivariumOptions } from '../../src/index.ts';
+import { createVivarium } from '../../src/index.ts';
 import { environmentOf, root } from '../cli/process.ts';
 
 const id = '9223372036854775807';
@@ -46,8 +46,8 @@ const document = {
   },
 } as const;
 
-const serve = async (options: VivariumOptions = {}) => {
-  const vivarium = await createVivarium({ document, allowChanges: true, ...options });
+const serve = async () => {
+  const vivarium = await createVivarium({ document, allowChanges: true });
   onTestFinished(() => vivarium.close());
   const { url } = await vivarium.listen({ port: 0 });
   return { url, vivarium };

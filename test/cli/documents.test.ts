@@ -52,7 +52,7 @@ describe('an overlay', () => {
   test('is applied to the document, also by a variable, and a change of it is loaded', async () => {
     const cwd = folderOf({ 'api.yaml': ordersDocument(), 'one.yaml': overlay('One'), 'two.yaml': overlay('Two') });
     const server = await serve(['api.yaml', '--overlay', 'one.yaml', '--overlay', 'two.yaml'], { cwd });
-    const titleOf = async (from = server) => (await (await from.api('/service')).json()).title;
+    const titleOf = async () => (await (await server.api('/service')).json()).title;
     expect(await titleOf()).toBe('Two');
     write(cwd, 'two.yaml', overlay('Three'));
     await server.until(/"reloaded".*two\.yaml/);

@@ -7,8 +7,8 @@ import { folderOf, ordersDocument, type Server, write } from './process.ts';
 
 const addOrder = (server: Server, item: string) =>
   server.call('/orders', { method: 'POST', body: JSON.stringify({ item }) });
-const itemsOf = async (server: Server, path = '/orders') =>
-  (await (await server.call(path)).json()).map(({ item }: { item: string }) => item);
+const itemsOf = async (server: Server) =>
+  (await (await server.call('/orders')).json()).map(({ item }: { item: string }) => item);
 
 const start = async (files: Readonly<Record<string, string>>, args: readonly string[] = []) => {
   const cwd = folderOf({ 'orders.yaml': ordersDocument(), ...files });

@@ -11,10 +11,10 @@ afterAll(() => vivarium.close());
 
 const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };
 const list = (world: VivariumWorld): Promise<Response> => world.fetch('/v1/pets', { headers });
-const create = (world: VivariumWorld, more: Record<string, string> = {}): Promise<Response> =>
+const create = (world: VivariumWorld): Promise<Response> =>
   world.fetch('/v1/pets', {
     method: 'POST',
-    headers: { ...headers, ...more },
+    headers,
     body: JSON.stringify({ name: 'Maple', categoryId: 3 }),
   });
 

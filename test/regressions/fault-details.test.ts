@@ -52,7 +52,7 @@ const worldWith = async (scenario: ScenarioDocument = {}): Promise<VivariumWorld
   onTestFinished(() => vivarium.close());
   return vivarium.world();
 };
-const get = (world: VivariumWorld, headers = { 'x-key': 'demo' }) => world.fetch('/orders', { headers });
+const get = (world: VivariumWorld) => world.fetch('/orders', { headers: { 'x-key': 'demo' } });
 
 test('a status fault sends the named example, with the actual status', async () => {
   const world = await worldWith({ faults: [{ name: 'locked', status: 409, example: 'locked' }] });

@@ -12,10 +12,10 @@ const randomFrom = (seed: number): (() => number) => {
 };
 
 /** All clients work on the same items: they overtake each other. */
-export const beBusy = async (call: Call, seed: number, { clients = 8, steps = 14 } = {}): Promise<void> => {
+export const beBusy = async (call: Call, seed: number): Promise<void> => {
   const ids: unknown[] = [];
   await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
+    Array.from({ length: 8 }, async (_, client) => {
       const random = randomFrom(seed * 100 + client);
       const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
       const title = (): string => `${pick(['a', 'b', 'c'])}${Math.floor(random() * 100)}`;
@@ -41,7 +41,7 @@ export const beBusy = async (call: Call, seed: number, { clients = 8, steps = 14
         () => call('DELETE', `/notes/${pick(ids)}`),
       ];
       await actions[0]?.();
-      for (let step = 0; step < steps; step++) await pick(actions)();
+      for (let step = 0; step < 14; step++) await pick(actions)();
     }),
   );
   // What nobody overtakes any more.

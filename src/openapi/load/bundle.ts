@@ -16,7 +16,7 @@ import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf } from '../document/source.ts';
 import { type Components, createComponents, type Origin, sectionPointer, targetKey } from './components.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
-import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
+import { inlinedData, looksLikeReference, maxDocumentDepth, referenceOnly } from './references.ts';
 
 export interface Bundle {
   readonly document: JsonObject;
@@ -40,7 +40,6 @@ interface CopyPosition extends Origin {
 
 /** A limit, since nested references can expand to billions of values. */
 const maxNodes = 5_000_000;
-const maxDepth = 250;
 
 export const bundleFiles = (root: SourceFile, files: Files): Bundle => new Bundler(root, files).bundle();
 
@@ -80,7 +79,7 @@ class Bundler {
   }
 
   #copy(value: Json, position: CopyPosition): Json {
-    if (typeof value !== 'object' || value === null || position.depth > maxDepth) return value;
+    if (typeof value !== 'object' || value === null || position.depth > maxDocumentDepth) return value;
     if (++this.#nodeCount > maxNodes)
       throw documentTooLarge('the references of the document expand to too many values');
     if (Array.isArray(value))

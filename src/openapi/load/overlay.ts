@@ -5,6 +5,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { cutText } from '../../core/primitives/units.ts';
 import type { SourceFile } from './files.ts';
 import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } from './json-path/select-values.ts';
+import { maxDocumentDepth } from './references.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
@@ -129,9 +130,6 @@ export const applyOverlays = async (
 /** The most characters of all texts and names that they may add. Copies share a text, but whoever writes the document does not. */
 const maxAddedCharacters = 64_000_000;
 
-/** The deepest value that they may add: the nesting of a document is limited before they are applied. */
-const maxDepth = 250;
-
 /** The most names and indexes of the paths to all values of the document: a target copies the path of each value that it looks at. */
 const maxPathParts = 20_000_000;
 
@@ -172,7 +170,7 @@ const createSizes = (document: JsonObject) => {
       if (added.values > maxValues) return `${until} add more than ${maxValues} values to the document`;
       if (added.characters > maxAddedCharacters)
         return `${until} add more than ${maxAddedCharacters} characters to the document`;
-      if (added.depth > maxDepth) return `${until} nest the document deeper than ${maxDepth} levels`;
+      if (added.depth > maxDocumentDepth) return `${until} nest the document deeper than ${maxDocumentDepth} levels`;
       return pathExcess();
     },
   };

@@ -3,6 +3,7 @@
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
+import { maxDocumentDepth } from './references.ts';
 
 /** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
@@ -30,7 +31,7 @@ const parseLargeJson = (text: string): Json | undefined => {
 const parseYaml = async (text: string): Promise<unknown> => {
   if (!text.startsWith('%')) {
     try {
-      return load(text, { schema: schemaFor(text), maxDepth });
+      return load(text, { schema: schemaFor(text), maxDepth: maxDocumentDepth });
     } catch {
       // Reported below.
     }
@@ -50,7 +51,6 @@ const maxAliasCount = 10_000;
 /** A document without aliases stays far below this limit: each node takes at least one character. */
 const maxNodesPerCharacter = 4;
 const manyNodes = 100_000;
-const maxDepth = 250;
 
 const schemaFor = (text: string): Schema => CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 

@@ -43,12 +43,13 @@ const mappedIn = (value: JsonObject): readonly string[] => {
   return texts.filter((text) => typeof text === 'string');
 };
 
-const maxDepth = 250;
+/** A document that is nested as deeply is rejected, or its deeper parts are: what walks it has an end. */
+export const maxDocumentDepth = 250;
 
 /** Visits every object that may contain keywords. Maps with chosen names are visited too, because a `$ref` can replace a map. */
 export const walkObjects = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
-    if (depth > maxDepth || typeof value !== 'object' || value === null) return;
+    if (depth > maxDocumentDepth || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, false, depth + 1);
       return;

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createVivarium, type VivariumOptions } from '../../../src/index.ts';
+import { createVivarium } from '../../../src/index.ts';
 import { connectStdio, eras } from '../../agents/connect.ts';
 import { environmentOf, folderOf, freePort, ordersDocument, root, run } from '../process.ts';
 
-const serve = async (options: VivariumOptions = {}) => {
-  const vivarium = await createVivarium(options);
+const serve = async () => {
+  const vivarium = await createVivarium();
   onTestFinished(() => vivarium.close());
   return { vivarium, ...(await vivarium.listen({ port: 0 })) };
 };

@@ -48,10 +48,10 @@ const untilPrinted = (output: Readable): Terminal['shows'] => {
 };
 
 /** Runs `vivarium` in a terminal of 100 columns. */
-const openTerminal = async (options = ''): Promise<Terminal> => {
+const openTerminal = async (): Promise<Terminal> => {
   const commands = folderOf({ 'xdg-open': '#!/bin/sh\nexit 3\n' });
   chmodSync(join(commands, 'xdg-open'), 0o755);
-  const command = `stty cols 100 rows 40; exec '${process.execPath}' '${builtLauncher}' --port 0 ${options}`;
+  const command = `stty cols 100 rows 40; exec '${process.execPath}' '${builtLauncher}' --port 0`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', PATH: `${commands}:${process.env.PATH}` },

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, stringifyJson } from '../../../src/core/pri
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, old, readyServiceOf } from '../../openapi/documents.ts';
 import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
-import { jsonOf, judgedContent, mediaType, outsideOf } from './judged-answers.ts';
+import { jsonOf, judgedContent, mediaType, of, outsideOf } from './judged-answers.ts';
 
 const seeds = Array.from({ length: 30 }, (_, seed) => seed);
 
@@ -27,10 +27,6 @@ const breakages = (kind: ContractKind, value: Json, contents: readonly Content[]
 /** The locations of the violations of thirty seeds. */
 const pointers = (kind: ContractKind, value: Json, contents: readonly Content[]): readonly string[] =>
   [...new Set(breakages(kind, value, contents).map((breakage) => breakage.slice(0, breakage.indexOf(':'))))].sort();
-
-const of = async (schema: object, schemas: object = {}): Promise<readonly Content[]> => [
-  (await contentsOf(schema, { schemas })).response,
-];
 
 describe('responses of the animal store', () => {
   const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'available' };
@@ -495,12 +491,7 @@ test('a pattern that long text keeps busy is broken by short text', async () => 
   ]);
 });
 
-const breakIn = async (
-  kind: Parameters<typeof breakContract>[0],
-  schema: object,
-  value: unknown,
-  mediaType = 'application/json',
-) => {
+const breakIn = async (kind: Parameters<typeof breakContract>[0], schema: object, value: unknown) => {
   const content = (await contentsOf(schema)).response;
   return breakContract(kind, { mediaType, value: value as never }, [content], 1);
 };

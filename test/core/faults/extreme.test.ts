@@ -6,7 +6,7 @@ import { type Json, type JsonObject, stringifyJson } from '../../../src/core/pri
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, readyServiceOf } from '../../openapi/documents.ts';
 import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
-import { jsonOf, mediaType } from './judged-answers.ts';
+import { jsonOf, mediaType, of } from './judged-answers.ts';
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 
@@ -15,10 +15,6 @@ const extreme = (kind: ExtremeKind, value: Json, contents: readonly Content[], s
   const stretched = applyExtreme(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
   return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
 };
-
-const of = async (schema: object, schemas: object = {}): Promise<readonly Content[]> => [
-  (await contentsOf(schema, { schemas })).response,
-];
 
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
 const pointsIn = (text: Json): number => [...(text as string)].length;

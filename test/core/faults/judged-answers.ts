@@ -19,12 +19,15 @@ export interface Judged {
 
 export const mediaType = 'application/json';
 
-export const judgedContent = async (schema: object, schemas: object = components): Promise<Judged> => {
-  const { response } = await contentsOf(schema, { schemas });
-  return { content: response, judge: createJudge(schema, schemas) };
+/** The content of a response with this schema. */
+export const of = async (schema: object): Promise<readonly Content[]> => [(await contentsOf(schema)).response];
+
+export const judgedContent = async (schema: object): Promise<Judged> => {
+  const { response } = await contentsOf(schema, { schemas: components });
+  return { content: response, judge: createJudge(schema) };
 };
 
-const createJudge = (schema: object, schemas: object): Judged['judge'] => {
+const createJudge = (schema: object): Judged['judge'] => {
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, ownProperties: true });
   addFormats.default(ajv);
   for (const [format, bits] of [
@@ -32,7 +35,7 @@ const createJudge = (schema: object, schemas: object): Judged['judge'] => {
     ['int64', 63],
   ] as const)
     ajv.addFormat(format, { type: 'number', validate: (value) => value >= -(2 ** bits) && value < 2 ** bits });
-  const validate = ajv.compile({ ...schema, components: { schemas } });
+  const validate = ajv.compile({ ...schema, components: { schemas: components } });
   return (value) => (validate(asDoubles(value)) ? [] : collapse(validate.errors ?? []));
 };
 

@@ -5,7 +5,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { answer, bindService, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
-import { decide, documentOf, itemsOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
+import { decide, documentOf, itemsOf, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 import { ordersDocument } from '../orders.ts';
 
 const orders = [
@@ -182,8 +182,8 @@ test('creating rejects a name in the metadata of the item that another one has',
 });
 
 describe('an operation on no resource', () => {
-  const report = (seed: number, target = '/report', at = now) =>
-    decide(service, stateOf(service, { seed }), requestOf('GET', target), at);
+  const report = (seed: number, target = '/report') =>
+    decide(service, stateOf(service, { seed }), requestOf('GET', target));
 
   test('gets generated data that depend on the seed, the path and the query', () => {
     expect(report(1).body).toEqual({ total: expect.any(Number) });

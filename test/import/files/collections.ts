@@ -49,9 +49,8 @@ const exampleOf = (call: Call, style: Style): object => ({
   body: call.body === undefined ? '' : JSON.stringify(call.body),
 });
 
-const itemOf = (call: Call, style: Style, more: object = {}): object => ({
+const itemOf = (call: Call, style: Style): object => ({
   name: nameOf(call),
-  ...more,
   request: requestOf(call, style),
   response: [exampleOf(call, style)],
 });

@@ -8,8 +8,8 @@ import { folderOf, loadFiles, serveTexts } from './helpers.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
 /** One operation whose response has this schema. */
-const answering = (schema: string, path = '/a'): string =>
-  `${head}paths:\n  ${path}:\n    get:\n      responses:\n        "200":\n          description: d\n          content:\n            application/json:\n              schema: ${schema}\n`;
+const answering = (schema: string): string =>
+  `${head}paths:\n  /a:\n    get:\n      responses:\n        "200":\n          description: d\n          content:\n            application/json:\n              schema: ${schema}\n`;
 
 const schemasOf = ({ document }: LoadedDocument) =>
   (document.components as { schemas: Record<string, unknown> }).schemas;

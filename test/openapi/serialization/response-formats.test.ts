@@ -6,9 +6,9 @@ const text = { type: 'string' };
 const note = { type: 'object', required: ['id', 'text'], properties: { id: { type: 'integer' }, text } };
 
 /** The response of `GET /a` for each documented content. */
-const answer = async (mediaType: string, media: object, accept = '*/*') => {
+const answer = async (mediaType: string, media: object) => {
   const { fetch, problems } = await createFetchOf({ [mediaType]: media });
-  const response = await fetch('/a', { headers: { accept } });
+  const response = await fetch('/a');
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(response.headers.get('content-length')).toBe(String(bytes.length));
   return { type: response.headers.get('content-type'), bytes, text: new TextDecoder().decode(bytes), problems };

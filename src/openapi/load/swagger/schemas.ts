@@ -1,6 +1,8 @@
 /** Converts schemas. Those of Swagger 2.0 differ from those of OpenAPI 3.0 in a few keywords. */
+
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { entriesAt, listIn, objectIn, stringIn } from '../../document/source.ts';
+import { maxDocumentDepth } from '../references.ts';
 import { mapValues, type SwaggerConversion, type Writable } from './conversion.ts';
 
 const schemaMaps = new Set(['properties', 'patternProperties', 'definitions', '$defs']);
@@ -15,9 +17,6 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['x-example', 'example'],
 ]);
 
-/** The compiler rejects a document that is nested as deeply. */
-const maxDepth = 250;
-
 export type ConvertSchema = (value: Json) => Json;
 
 export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchema => {
@@ -26,7 +25,7 @@ export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchem
   let depth = 0;
   const convert: ConvertSchema = (value) => {
     if (Array.isArray(value)) return value.map(convert);
-    if (!isJsonObject(value) || depth === maxDepth) return value;
+    if (!isJsonObject(value) || depth === maxDocumentDepth) return value;
     depth++;
     const converted = convertObject(value);
     depth--;

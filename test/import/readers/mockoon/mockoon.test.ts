@@ -68,12 +68,11 @@ test.each(environments.filter(({ lost }) => lost.length === 0))('$name, without 
   expect(await responses(drafted, file)).toEqual(expected(file));
 });
 
-const oneRoute = (response: object, more: object = {}, route: object = {}) => ({
+const oneRoute = (response: object) => ({
   environment: {
     endpointPrefix: 'v1',
     lastMigration: 33,
-    routes: [{ type: 'http', method: 'get', endpoint: 'health', responses: [response], ...route }],
-    ...more,
+    routes: [{ type: 'http', method: 'get', endpoint: 'health', responses: [response] }],
   },
 });
 
@@ -157,11 +156,11 @@ test('chance chooses among responses, each as often', async () => {
 test('hostile environments are listed or harmless', async () => {
   const uuid = 'f';
   const response = { statusCode: 200, body: '{"status":"up"}' };
-  const rules = (list: readonly object[], rulesOperator = 'AND') => ({
+  const rules = (list: readonly object[]) => ({
     ...response,
     body: '{"status":"never"}',
     rules: list,
-    rulesOperator,
+    rulesOperator: 'AND',
   });
   const hostile = [
     null,

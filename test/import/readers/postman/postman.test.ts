@@ -21,11 +21,7 @@ test.each(collections)('a collection $name', async ({ files, lost }) => {
   await expectReplayed(document, text, '/v1', saved);
 });
 
-const requestOf = (method: string, path: string, more: object = {}) => ({
-  method,
-  url: `https://books.example${path}`,
-  ...more,
-});
+const requestOf = (method: string, path: string) => ({ method, url: `https://books.example${path}` });
 const example = (method: string, path: string, code: number, body?: unknown, header: readonly object[] = []) => ({
   originalRequest: requestOf(method, path),
   code,

@@ -177,12 +177,11 @@ describe('of other documents', () => {
   const statuses = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, { description: '' }]));
   const documentOf = (paths: Loose) => ({ openapi: '3.1.1', info: { title: '', version: '' }, paths });
-  const parameter = (name: string, place: string, schema: Loose, more: Loose = {}) => ({
+  const parameter = (name: string, place: string, schema: Loose) => ({
     name,
     in: place,
     ...(place === 'path' && { required: true }),
     schema,
-    ...more,
   });
 
   test('any status covers its range; a status without a range covers `default`', async () => {
