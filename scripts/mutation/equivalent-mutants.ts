@@ -699,4 +699,10 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   })),
   { file: 'src/world/fetch.ts', original: "'/.'", reason: shortcut },
+  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method) => ({
+    file: 'src/world/fetch.ts',
+    original: `'${method}'`,
+    line: 'plainMethods',
+    reason: shortcut,
+  })),
 ];

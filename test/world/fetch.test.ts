@@ -62,6 +62,30 @@ describe('the address', () => {
   });
 });
 
+test('a request is the same, in whatever way its headers and its body are given', async () => {
+  const requests: unknown[] = [];
+  const given: readonly (readonly [method: string, headers: Record<string, string>, body?: string])[] = [
+    ['GET', { b: '1', A: '2', authorization: 'Bearer demo' }],
+    ['GET', { a: ' spaces are dropped ', b: 'é', c: '' }],
+    ['POST', json, pet],
+    ['POST', { authorization: 'Bearer demo' }, 'text'],
+    ['PATCH', json, pet],
+    ['HEAD', key],
+  ];
+  for (const [method, headers, body] of given) {
+    const init = { method, headers, ...(body !== undefined && { body }) };
+    for (const one of [init, { ...init, headers: new Headers(headers) }, { ...init, headers: Object.entries(headers) }])
+      await world.fetch('/v1/pets?x=1', one as RequestInit);
+    await world.fetch(new Request('http://vivarium.test/v1/pets?x=1', init));
+    const seen = world
+      .exchanges({ limit: 4 })
+      .map(({ method: sent, path, query, request }) => ({ sent, path, query, request }));
+    requests.push(...seen);
+    expect(seen.map((one) => JSON.stringify(one))).toEqual(Array.from(seen, () => JSON.stringify(seen[0])));
+  }
+  expect(requests).toHaveLength(24);
+});
+
 describe('the response', () => {
   test('has the status, the headers and the body of the decision', async () => {
     const answer = await world.fetch('/v1/pets/1', { headers: key });
@@ -240,4 +264,10 @@ test('is rejected if the maximum number of worlds is reached', async () => {
     message:
       'the world "other" cannot be opened: the maximum of 1 world is open. Close a world, lower keep (1d), or raise maxWorlds.',
   });
+});
+
+test('a call is no longer under way once it was handled, or was given up', async () => {
+  await world.fetch('/v1/pets', { headers: key });
+  await expect(world.fetch('/v1/pets', { headers: key, signal: AbortSignal.abort() })).rejects.toThrow();
+  world.assertNoViolations();
 });

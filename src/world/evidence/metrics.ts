@@ -32,7 +32,7 @@ export class Metrics {
 
   add({ operation = '', response: { status }, faults, violations, durationMs }: Exchange): void {
     const byStatus = this.#requests.get(operation) ?? new Map<number, number>();
-    if (byStatus.size === 0) this.#requests.set(operation, byStatus);
+    this.#requests.set(operation, byStatus);
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     for (const { name } of faults) this.#countFault(name);
     for (const { side } of violations) this.#violations[side]++;

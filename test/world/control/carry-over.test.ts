@@ -8,7 +8,7 @@ import { mergeFault } from '../../../src/scenario/document/fault-document.ts';
 import type { FaultPatch } from '../../../src/scenario/document/fault-schema.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
-import { carryState } from '../../../src/world/control/carry-over.ts';
+import { carryState, countLost } from '../../../src/world/control/carry-over.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../../core/helpers.ts';
@@ -235,4 +235,13 @@ test('recorded responses are kept as long as their operation is there', () => {
   world.apply([{ type: 'response-recorded', response: response('GET /notes', 203) }]);
   adopt(world, { responses: [response('GET /notes', 200), response('POST /notes', 201)] }, service);
   expect(saveWorld(world).responses).toEqual([response('GET /notes', 203), response('POST /notes', 201)]);
+});
+
+test('the items that a change loses are counted, and none where there are as many as before, or more', () => {
+  const notes = (count: number, of = service) =>
+    startOf(of, { data: { notes: Array.from({ length: count }, (_, at) => ({ id: at + 1 })) } }).createState('w', 0);
+  const lost = (before: number, after: number) => [...countLost(notes(before), notes(after))];
+  expect([lost(3, 1), lost(2, 2), lost(1, 2)]).toEqual([[['notes', 2]], [], []]);
+  const withTags = startOf(larger, { data: { notes: [{ id: 1 }], tags: [{ id: 1 }, { id: 2 }] } }).createState('w', 0);
+  expect([...countLost(withTags, notes(1))]).toEqual([['tags', 2]]);
 });

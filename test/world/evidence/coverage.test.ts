@@ -191,6 +191,15 @@ test('at most a hundred names of faults and of unknown parameters are told apart
   }
   // The hundred faults are those of one operation; the hundred parameters those of all.
   expect([Object.keys(getAll?.faults ?? {}).length, getAll?.unknownParameters]).toEqual([101, { other: 102 }]);
+  const added = new Coverage(service);
+  added.addCounts(coverage.counts());
+  added.addCounts([
+    ['["listOrders","faults","another"]', 1],
+    ['["listOrders","unknownParameters","another"]', 1],
+  ]);
+  const { listOrders: more } = reportOf(added) as unknown as Record<string, Record<string, Record<string, number>>>;
+  for (const name of ['faults', 'unknownParameters'])
+    expect([Object.keys(more?.[name] ?? {}).length, more?.[name]?.another]).toEqual([101, undefined]);
   coverage.clear();
   expect(reportOf(coverage)).toEqual(reportOf(new Coverage(service)));
   addAll('getAll');

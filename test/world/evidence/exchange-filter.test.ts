@@ -55,6 +55,7 @@ test('a filter with a name that nobody knows is an error, a removed fault of the
     ok: true,
     filter: { operation: 'listPets', status: 200 },
   });
+  world.journal.add(exchangeOf(1, { faults: fired('other') }));
   expect(resolve({ fault: 'slow-server' })).toMatchObject({ ok: false, problem: { code: 'VIV_FAULT_UNKNOWN' } });
   expect(resolve({ fault: 'timeout' }).ok).toBe(true);
   world.journal.add(exchangeOf(1, { faults: fired('slow-server') }));

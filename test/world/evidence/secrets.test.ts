@@ -159,6 +159,21 @@ describe('a body', () => {
     expect(redact({ response: { status: 204, headers: [], body: undefined } }).response.body).toBeUndefined();
   });
 
+  test.each([
+    ['with a secret by its name is one as a whole', `say password: ${secret}`, 'text/plain', none],
+    [
+      'of markup keeps what is none',
+      `<a><password>${secret}</password>x</a>`,
+      'text/xml',
+      `<a><password>${none}</password>x</a>`,
+    ],
+    ['that is no form is read as a text', `password ${secret}`, 'application/x-www-form-urlencoded', none],
+    ['that is no multipart is read as a text', `password ${secret}`, 'multipart/form-data; boundary=b', none],
+    ['without one stays', 'word: SUMMER', 'text/x-notes', 'word: SUMMER'],
+  ])('%s', (_what, text, type, expected) => {
+    expect(bodyOf(text, type)).toBe(expected);
+  });
+
   test('that is not UTF-8 keeps its bytes', () => {
     const bytes = Uint8Array.from([0xff, 0xfe, 0x61]);
     const { body } = requestWith({ body: { type: 'bytes', bytes }, headers: {} });
@@ -231,10 +246,12 @@ describe('a decision', () => {
     ]);
     const differences = [
       { pointer: '/password', simulated: 'a', real: null },
+      { pointer: '/login/password/0', simulated: 'a', real: 1 },
       { pointer: '/a', simulated: { password: secret }, real: 'plain' },
     ] as never;
     expect(redact({ differences }).differences).toEqual([
       { pointer: '/password', simulated: none, real: null },
+      { pointer: '/login/password/0', simulated: none, real: none },
       { pointer: '/a', simulated: { password: none }, real: 'plain' },
     ]);
     expect([redact({}).violations, redact({}).differences]).toEqual([[], undefined]);
