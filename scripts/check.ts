@@ -1,17 +1,33 @@
-/** The linter, the compiler and the search for unused code, side by side. Prints what each has to say when it ends; exits with 1 if one fails. */
-import { exec } from 'node:child_process';
+/**
+ * The linter, the compiler and the search for unused code, side by side, and beside them the command that is given as arguments, whose output is
+ * shown as it comes. Prints what each has to say at the end; exits with 1 if one fails.
+ */
+import { exec, spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 // Each checker of the compiler reads many types again: four of them, as by default, use a third more time of the processors.
 const commands = ['biome check', 'tsc --checkers 2', 'tsc -p tsconfig.panel.json', 'knip'];
 
-/** npm has put the programs on the path. Whether it succeeded. */
-const run = (command: string): Promise<boolean> =>
+interface Result {
+  readonly succeeded: boolean;
+  readonly output: string;
+}
+
+/** npm has put the programs on the path. */
+const run = (command: string): Promise<Result> =>
   new Promise((resolve) => {
     exec(command, { maxBuffer: 64 * 1_048_576 }, (error, stdout, stderr) => {
-      process.stdout.write(`${error === null ? '' : `${command} failed:\n`}${stdout}${stderr}`);
-      resolve(error === null);
+      const output = `${error === null ? '' : `${command} failed:\n`}${stdout}${stderr}`;
+      resolve({ succeeded: error === null, output });
     });
   });
 
-const results = await Promise.all(commands.map(run));
-process.exitCode = results.every(Boolean) ? 0 : 1;
+const runBeside = async ([program, ...args]: readonly string[]): Promise<Result> => {
+  if (program === undefined) return { succeeded: true, output: '' };
+  const [code] = await once(spawn(program, args, { stdio: 'inherit' }), 'exit');
+  return { succeeded: code === 0, output: '' };
+};
+
+const results = await Promise.all([runBeside(process.argv.slice(2)), ...commands.map(run)]);
+for (const { output } of results) process.stdout.write(output);
+process.exitCode = results.every(({ succeeded }) => succeeded) ? 0 : 1;
