@@ -194,3 +194,38 @@ describe('the body of a new item', () => {
     expect(sample.body?.value).toEqual({ id, name: 'three' });
   });
 });
+
+test.each([
+  ['a list of ids', { ids: [4] }, { type: 'array', items: { type: 'integer' } }],
+  [
+    'a list of items',
+    { ids: [{ id: 4 }] },
+    { type: 'array', items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },
+  ],
+])('the body of an operation on many items has the id of one that exists: %s', async (_what, body, ids) => {
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const json = (of: object) => ({ content: { 'application/json': { schema: of } } });
+  const service = await readyService(
+    documentOf({
+      '/things': {
+        get: {
+          operationId: 'list',
+          responses: { 200: { description: '', ...json({ type: 'array', items: schema }) } },
+        },
+        post: {
+          operationId: 'create',
+          requestBody: json(schema),
+          responses: { 201: { description: '', ...json(schema) } },
+        },
+        delete: {
+          operationId: 'clear',
+          requestBody: json({ type: 'object', required: ['ids'], properties: { ids: { ...ids, minItems: 1 } } }),
+          responses: { 204: { description: '' } },
+        },
+      },
+    } as never),
+  );
+  const state = stateOf(service, { data: { things: [{ id: 4 }, { id: 5 }] } });
+  const sample = sampleRequest(service, operationOf(service, 'clear'), { state, seed: 1, now: 0 });
+  expect(sample.body?.value).toEqual(body);
+});

@@ -180,3 +180,20 @@ describe('a run', () => {
     expect(bare).toMatchObject({ method: '', path: '', requests: 0, calls: 0 });
   });
 });
+
+test('a report is read as it is written', () => {
+  const list = {
+    ...{ operation: 'list', method: 'GET', path: '/a', requests: 3, calls: 2, statuses: { 200: 1 } },
+    ...{ undocumented: { 418: 1 }, parameters: { 'query.a': 2 }, values: { 'query.a': { x: 1 } } },
+    ...{ faults: { slow: 1 }, unknownParameters: { b: 1 } },
+  };
+  const answered = { items: [list], unmatched: { 404: 1 } };
+  expect(written(read({ run: 'one', ...answered }))).toMatchObject(answered);
+});
+
+test('the endpoints of the login are no part of the document, of which a share is called', () => {
+  const coverage = { statuses: new Map([['200', 0]]), parameters: new Map([['query.a', 1]]), values: new Map() };
+  const score = (operation: string) => scoreOf({ ...coverage, operation } as never);
+  expect(score('list')).toEqual({ met: 1, documented: 2, unseen: ['200'] });
+  expect(score('oidc.token')).toEqual({ met: 0, documented: 0, unseen: [] });
+});

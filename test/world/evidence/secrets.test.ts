@@ -159,6 +159,8 @@ describe('a body', () => {
     expect(redact({ response: { status: 204, headers: [], body: undefined } }).response.body).toBeUndefined();
   });
 
+  const part = (name: string, value: string): string =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   test.each([
     ['with a secret by its name is one as a whole', `say password: ${secret}`, 'text/plain', none],
     [
@@ -169,6 +171,10 @@ describe('a body', () => {
     ],
     ['that is no form is read as a text', `password ${secret}`, 'application/x-www-form-urlencoded', none],
     ['that is no multipart is read as a text', `password ${secret}`, 'multipart/form-data; boundary=b', none],
+    [
+      ...['of parts keeps those that are none', part('password', secret) + part('a', '1')],
+      ...['multipart/form-data; boundary=b', part('password', none) + part('a', '1')],
+    ],
     ['without one stays', 'word: SUMMER', 'text/x-notes', 'word: SUMMER'],
   ])('%s', (_what, text, type, expected) => {
     expect(bodyOf(text, type)).toBe(expected);
