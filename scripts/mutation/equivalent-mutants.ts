@@ -699,6 +699,25 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   })),
   { file: 'src/world/fetch.ts', original: "'/.'", reason: shortcut },
+  {
+    file: 'src/world/fetch.ts',
+    original: "method === 'HEAD'",
+    replacement: "(method) !== ('HEAD')",
+    line: 'isBodiless',
+    reason: shortcut,
+  },
+  {
+    file: 'src/world/unused-worlds.ts',
+    original: 'world.usedAt < (oldest.at(-1) as World).usedAt',
+    replacement: 'true',
+    reason: shortcut,
+  },
+  {
+    file: 'src/world/evidence/secrets.ts',
+    original: "typeof value !== 'object'",
+    replacement: 'false',
+    reason: shortcut,
+  },
   ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method) => ({
     file: 'src/world/fetch.ts',
     original: `'${method}'`,

@@ -2,8 +2,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
 import type { Service } from '../../src/core/service/service.ts';
+import { Clock } from '../../src/world/clock.ts';
 import type { Command } from '../../src/world/command.ts';
-import { Underway } from '../../src/world/underway.ts';
+import { HeldElsewhere, Underway } from '../../src/world/underway.ts';
 import { World } from '../../src/world/world.ts';
 import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 
@@ -105,4 +106,21 @@ test('responses under way are found by their number, whichever of them were deli
   expect(underway.first).toEqual({ id: 9 });
   underway.clear();
   expect([underway.all, underway.first]).toEqual([[], undefined]);
+});
+
+test('a response that takes long to be transferred is lost later, and one that is never delivered after an hour', () => {
+  const held = new HeldElsewhere(new Clock({ at: 0, frozen: true }));
+  const [due, never, past] = [1, 2, 3].map((id) => ({ id }) as Exchange) as [Exchange, Exchange, Exchange];
+  held.add(due, 1000, 60_000);
+  held.add(never, null);
+  held.add(past, -1000);
+  expect([due, never, past].map((exchange) => held.dueOf(exchange))).toEqual([1000, undefined, -1000]);
+  vi.advanceTimersByTime(graceMs);
+  expect(held.takeLost()).toEqual([past]);
+  vi.advanceTimersByTime(60_999);
+  expect(held.takeLost()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(held.takeLost()).toEqual([due]);
+  vi.advanceTimersByTime(hour);
+  expect([held.takeLost(), held.takeLost(), held.remove(due)]).toEqual([[never], [], false]);
 });

@@ -176,6 +176,15 @@ describe('a world', () => {
     expect(itemsOf(open(worlds, 'bob').decisions.state, 'pets')).toEqual([]);
   });
 
+  test('forgets the differences to an upstream on a reset', () => {
+    const world = open(worldsOf(), 'alice');
+    const difference = { kind: 'status', pointer: '', simulated: 200, real: 404, breaking: true };
+    world.records.add({ ...create(world).exchange, differences: [difference] as never }, []);
+    expect(world.drift.rows).toMatchObject([{ ...difference, world: 'alice', count: 1 }]);
+    world.reset();
+    expect(world.drift.rows).toEqual([]);
+  });
+
   test('does not judge a request that no client sent', () => {
     const world = open(worldsOf(), 'alice');
     world.probe(requestOf('GET', '/v1/pets?limit=0'), true);

@@ -59,6 +59,15 @@ describe('the findings of the gate', () => {
     expect(worlds.gate.isEmpty).toBe(false);
   });
 
+  test('follow a changed document', () => {
+    const { worlds, send } = open();
+    send('alice', 'GET', '/pets');
+    const operations = service.operations.map((operation) => ({ ...operation, deprecated: true }));
+    worlds.gate.adopt({ ...service, operations });
+    send('alice', 'GET', '/pets');
+    expect(worlds.gate.report().deprecated).toEqual([{ operation: 'listPets', count: 1, world: 'alice', exchange: 2 }]);
+  });
+
   test('stay when their world is reset or deleted', () => {
     const { worlds, world, send } = open();
     send('a', 'GET', '/pets?limit=0');
