@@ -13,6 +13,7 @@ import { createSecurityReader } from './operations/security.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
+import { withUnstatedBodies } from './unstated-bodies.ts';
 
 interface CompiledOperations {
   readonly operations: readonly Operation[];
@@ -40,7 +41,10 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const found = findOperations(compilation.source);
   const paths = new Map(found.map(({ name, path }) => [name, path]));
   const readSecurity = createSecurityReader(compilation.source);
-  const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
+  const candidates = withUnstatedBodies(
+    found.map((operation) => compileOperation(operation, paths, readSecurity, compilation)),
+    compilation,
+  );
   const { bound, collections } = bindResources(candidates, compilation);
   const operations = candidates.map(
     ({ operation }): Operation => ({ ...operation, ...(bound.get(operation) as BoundOperation) }),

@@ -54,14 +54,48 @@ describe('after DELETE, GET is 404', () => {
   });
 });
 
-test('what was sent is listed and read, with an id', async () => {
-  const { get, send } = await servePaths(todos(anything));
+const created = { 201: { description: '' } };
+
+test.each([
+  ['with a body of which nothing is said', todos(anything)],
+  ['without any body', todos(none)],
+  ['where a creation has a status of its own', todos(created, none)],
+])('what was sent is listed and read, with an id, %s', async (_name, paths) => {
+  const { get, send } = await servePaths(paths);
   const { body: created } = await send('POST', '/todos', { title: 'a', done: true });
   expect(created).toEqual({ id: 1, title: 'a', done: true });
   expect((await get('/todos')).body).toEqual([created]);
   expect((await get('/todos/1')).body).toEqual(created);
   await send('PUT', '/todos/1', { title: 'b' });
   expect((await get('/todos/1')).body).toMatchObject({ id: 1, title: 'b' });
+});
+
+test('a request that allows no id has one in the response', async () => {
+  const closed = { ...Todo, additionalProperties: false };
+  const closedBody = { content: { 'application/json': { schema: closed } } };
+  const paths = todos(none);
+  const { get, send } = await servePaths({
+    ...paths,
+    '/todos': { ...paths['/todos'], post: { requestBody: closedBody, responses: none } },
+  });
+  expect((await send('POST', '/todos', { title: 'a' })).body).toEqual({ id: 1, title: 'a' });
+  expect((await send('POST', '/todos', { title: 'a', id: 2 })).status).toBe(400);
+  expect((await get('/todos')).body).toEqual([{ id: 1, title: 'a' }]);
+});
+
+test('a body stays left out if another response has one, or if the status has none', async () => {
+  const todo = object({ id: integer, title: text }, ['id', 'title']);
+  const listed = {
+    200: { description: '', content: { 'application/json': { schema: { type: 'array', items: todo } } } },
+  };
+  const paths = todos(created, none);
+  const { get, send } = await servePaths({ ...paths, '/todos': { ...paths['/todos'], get: { responses: listed } } });
+  expect(await send('POST', '/todos', { title: 'a' })).toEqual({ status: 201, body: undefined });
+  const [{ id }] = (await get('/todos')).body;
+  expect(await get(`/todos/${id}`)).toEqual({ status: 200, body: undefined });
+  const silent = await servePaths(todos({ 204: { description: '' } }, none));
+  expect(await silent.send('POST', '/todos', { title: 'a' })).toEqual({ status: 204, body: undefined });
+  expect((await silent.get('/todos/1')).body).toEqual({ id: 1, title: 'a' });
 });
 
 test('a file or a page is no item', () => {

@@ -187,7 +187,7 @@ const actOnState = (
   if (binding.action !== 'list' && binding.view.isOther === true)
     return { ...respondStateless(context, operation, success, input), changes: action.changes };
   // If an item was created, the response is 201 if the operation documents it.
-  const created = action.isCreated ? responses.get('201') : undefined;
+  const created = action.isCreated && success.status !== 201 ? responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
   const content = contentFor(context, response, input);
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);

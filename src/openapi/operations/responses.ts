@@ -103,7 +103,7 @@ export interface CompiledContent {
   readonly isWritten: boolean;
 }
 
-const compileContent = (
+export const compileContent = (
   mediaType: string,
   raw: Json,
   mediaPointer: string,

@@ -100,7 +100,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const isDescribed = shown !== undefined && list === described.list;
   const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
   if (list !== undefined) {
-    const reason = `Returns ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
+    const reason = `${list === described.list ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
   for (const candidate of creates) roles.push(createRole(candidate, itemSchema, site, confidence, finding));

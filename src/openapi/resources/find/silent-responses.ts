@@ -1,6 +1,6 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaObject } from '../../schema/schema.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import { idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
@@ -34,11 +34,16 @@ export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: Finde
   const { types, format } = idParameterFor(item, parameter, compilation.schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
-  if (['id', parameter].some((name) => sent.properties.has(name)) || isClosed(sent, finding)) return sent;
-  return describe(
-    compilation.schemas.adopt({ allOf: [{ $ref: sent.key }], properties: { id }, required: ['id'] }, sent.key),
-  );
+  if (['id', parameter].some((name) => sent.properties.has(name))) return sent;
+  // The schema of a request may be closed: it says nothing about what is shown.
+  const shown = isClosed(sent, finding)
+    ? { type: 'object' as const, properties: { ...Object.fromEntries(sentProperties(sent)), id } }
+    : { allOf: [{ $ref: sent.key }], properties: { id } };
+  return describe(compilation.schemas.adopt({ ...shown, required: ['id'] }, sent.key));
 };
+
+const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonly [string, Schema])[] =>
+  [...properties].map((name) => [name, schemaOf(name) ?? true]);
 
 const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderContext): boolean =>
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
