@@ -63,7 +63,7 @@ const nearestOperation = (served: Service, method: string, request: HttpRequest)
 
 const notBelow = -1;
 
-/** The segments of a path, with `undefined` for those with a parameter, and these as they are written. */
+/** The segments of a path, with `undefined` for those that are a parameter, and these as they are written. */
 interface Template {
   readonly literals: readonly (string | undefined)[];
   readonly segments: readonly string[];
@@ -76,16 +76,18 @@ const templateOf = (operation: Operation): Template => {
   const known = templates.get(operation);
   if (known !== undefined) return known;
   const segments = operation.path.split('/');
-  const template = { segments, literals: segments.map((segment) => (segment.includes('{') ? undefined : segment)) };
+  const template = { segments, literals: segments.map((segment) => (isParameter.test(segment) ? undefined : segment)) };
   templates.set(operation, template);
   return template;
 };
 
-/** A parameter matches any segment, so only the literal segments are compared. */
+const isParameter = /^\{[^{}]*\}$/;
+
+/** A parameter matches any segment that is not empty, so only the other segments are compared. */
 const fill = ({ literals, segments }: Template, requested: readonly string[]): string => {
   let text = '';
   for (let index = 0; index < literals.length; index++)
-    text += `${index === 0 ? '' : '/'}${literals[index] ?? requested[index] ?? segments[index]}`;
+    text += `${index === 0 ? '' : '/'}${literals[index] ?? (requested[index] || segments[index])}`;
   return cutText(text);
 };
 

@@ -5,6 +5,7 @@ import { isJsonType } from '../../core/http/media-type.ts';
 import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import type { Check } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
@@ -12,7 +13,7 @@ import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-sc
 import { toDouble } from '../schema/bigint-to-double.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { type Decode, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';
+import { type Decode, type StyledParameter, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
 import { type PlacedParameter, pagingParameters, type WholeParameter } from '../serialization/paging-object.ts';
@@ -161,11 +162,17 @@ const compileParameter = (
     ...(location === 'querystring'
       ? wholeQuery(located, key, compilation)
       : content === undefined
-        ? { decode: styleDecoder(styled, schemas, source), write: styleWriter({ ...styled, ...styleOf(raw, where) }) }
+        ? { decode: unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source)), write: styleWriter({ ...styled, ...styleOf(raw, where) }) }
         : { decode: jsonDecoder(name, where), write: jsonWriter(name, where) }),
   };
   return { parameter, key, examples };
 };
+
+/** With `allowEmptyValue`, an empty text that is no value of the parameter counts as its absence. */
+const unusedIfEmpty = ({ value, name }: StyledParameter, check: Check, decode: Decode): Decode =>
+  getProperty(value, 'allowEmptyValue') === true
+    ? (source) => (source.query?.getAll(name).join('&') === '' && check('').length > 0 ? undefined : decode(source))
+    : decode;
 
 /** The whole query as one value (OpenAPI 3.2): a form or JSON. */
 const wholeQuery = (

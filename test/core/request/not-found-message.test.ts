@@ -30,6 +30,18 @@ describe('a request that matches no operation', () => {
     expect(message.length).toBeLessThan(500);
   });
 
+  test('gets the path as the document has it where a segment is not only a parameter, or empty', () => {
+    const responses = { '200': { description: 'Fine.' } };
+    const service = compileService(documentOf({ '/p/{id}.{ext}': { get: { responses } } }));
+    const messageFor = (path: string): string => noOperationMessage(service, requestOf('GET', path), true);
+    expect(messageFor('/pp/{id}.{ext}')).toContain('Did you mean GET /p/{id}.{ext}?');
+    expect(messageFor('/p/5')).toBe('There is no operation GET /p/5.');
+    const other = compileService(documentOf({ '/orders/{id}/x': { get: { responses } } }));
+    expect(noOperationMessage(other, requestOf('GET', '/orders//x'), true)).toBe(
+      'There is no operation GET /orders//x. Did you mean GET /orders/{id}/x?',
+    );
+  });
+
   test('and has no path gets the URL of the API, even if it is the root', () => {
     const decided = askNotes('GET', '*', { headers: { host: 'localhost' } });
     expect(decided.status).toBe(404);
