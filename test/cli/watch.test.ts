@@ -221,7 +221,7 @@ test('a scenario that a world uses cannot be removed', async () => {
   await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
   rmSync(`${cwd}/scenarios/other.yaml`);
   await server.until(
-    /^the scenario "other" was deleted, but the world "mine" was started from it\nNot reloaded/,
+    /^the scenario "other" was deleted, but the world "mine" was started from it\. Restore its file, delete the world, .+\.\nNot reloaded/,
     'stderr',
   );
   expect((await server.call('/orders', { headers: { 'vivarium-world': 'mine' } })).status).toBe(409);

@@ -168,3 +168,33 @@ describe('a nested collection', () => {
     expect(blog.collection('comments').items()).toEqual([]);
   });
 });
+
+test('a writeOnly property of an item is kept in the data, and no response of the service shows it', async () => {
+  const User = {
+    type: 'object',
+    required: ['id', 'password'],
+    properties: { id: { type: 'integer' }, password: { type: 'string', writeOnly: true } },
+  };
+  const json = (schema: object) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
+  const login = await createVivarium({
+    document: {
+      openapi: '3.1.0',
+      info: { title: 'Users', version: '1' },
+      paths: {
+        '/users': { get: { responses: { '200': json({ type: 'array', items: User }) } } },
+        '/users/{id}': {
+          get: {
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+            responses: { '200': json(User) },
+          },
+        },
+      },
+    },
+    scenario: { data: { users: [{ id: 1, password: 'hush' }] } },
+  });
+  const there = login.world('there');
+  expect(there.collection('users').items()).toEqual([{ id: 1, password: 'hush' }]);
+  expect(await (await there.fetch('/users/1')).json()).toEqual({ id: 1 });
+  expect(await (await there.fetch('/users')).json()).toEqual([{ id: 1 }]);
+  there.assertNoViolations();
+});

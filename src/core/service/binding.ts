@@ -353,7 +353,7 @@ export const showsItems = ({ view }: Binding): boolean =>
 export const actionOf = (binding: Binding): ActionName | 'count' =>
   binding.action === 'list' && binding.view.count !== undefined ? 'count' : binding.action;
 
-/** The representation of an item in an operation whose schema differs from the collection's. */
+/** The representation of an item in an operation whose schema differs from the collection's, or hides properties. */
 export interface Projection {
   /** The properties that its schema declares. With `isOpen`, others are included too. */
   readonly properties: ReadonlySet<string>;
@@ -363,6 +363,8 @@ export interface Projection {
   readonly idProperty: string | undefined;
   /** A property of the response alone that names the item: `conversation_id` after `POST /conversations`. */
   readonly idAlias?: string | undefined;
+  /** Removes what no response shows: an item of the scenario may have it. */
+  readonly strip?: ((value: Json) => Json) | undefined;
   readonly check: Check;
   readonly complete: Complete;
 }

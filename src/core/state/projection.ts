@@ -1,4 +1,4 @@
-/** The representation of an item in an operation whose schema differs from the collection's. */
+/** The representation of an item in an operation whose schema differs from the collection's, or hides properties. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
@@ -35,10 +35,11 @@ export const project = (
 };
 
 const projectValue = (
-  value: JsonObject,
-  { properties, isOpen, required, idProperty, idAlias, check, complete }: Projection,
+  stored: JsonObject,
+  { properties, isOpen, required, idProperty, idAlias, strip, check, complete }: Projection,
   context: { readonly seed: number; readonly now: number; readonly budget: StepBudget },
 ): Json => {
+  const value = strip === undefined ? stored : (strip(stored) as JsonObject);
   const names = Object.keys(value);
   const included = isOpen ? names : names.filter((name) => properties.has(name));
   const own = included.length === names.length ? value : pick(value, included);

@@ -162,7 +162,10 @@ const compileParameter = (
     ...(location === 'querystring'
       ? wholeQuery(located, key, compilation)
       : content === undefined
-        ? { decode: unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source)), write: styleWriter({ ...styled, ...styleOf(raw, where) }) }
+        ? {
+            decode: unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source)),
+            write: styleWriter({ ...styled, ...styleOf(raw, where) }),
+          }
         : { decode: jsonDecoder(name, where), write: jsonWriter(name, where) }),
   };
   return { parameter, key, examples };

@@ -236,6 +236,7 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
   if (found === undefined)
     throw scenarioUnknown(
       `the scenario "${overrides.name}" was deleted, but the world "${world.name}" was started from it`,
+      `Restore its file, delete the world, or start the world from another scenario.`,
     );
   try {
     // An inline scenario has no file in which somebody could correct it.

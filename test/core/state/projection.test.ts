@@ -26,6 +26,12 @@ test.each<[string, JsonObject, Partial<Projection>, JsonObject]>([
   ['all properties', { id: 4, name: 'four', score: 3 }, {}, { id: 4, name: 'four', score: 3 }],
   ['the missing required properties', { id: 4, secret: 's' }, {}, { id: 4, score: 5 }],
   ['all properties if its schema declares none', { id: 4, a: 1 }, { isOpen: true }, { id: 4, a: 1, score: 5 }],
+  [
+    'nothing that no response shows',
+    { id: 4, name: 'n', score: 3 },
+    { isOpen: true, strip: (value) => ({ ...(value as JsonObject), name: 'hidden' }) },
+    { id: 4, name: 'hidden', score: 3 },
+  ],
   ['valid properties', { id: 4, score: 3 }, { check: invalid }, { id: 4, score: 5 }],
 ])('a projection has %s', (_name, value, rest, expected) => {
   expect(projected(value, rest)).toEqual(expected);

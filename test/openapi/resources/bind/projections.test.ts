@@ -52,3 +52,23 @@ test('a response that names the item by its noun and its id has its id', () => {
   });
   expect(bindingOf(talks, 'POST /talks').view.projection?.idAlias).toBe('talk_id');
 });
+
+test('items whose schema hides properties are shown without them, nested ones too', () => {
+  const secret = { type: 'string', writeOnly: true };
+  const User = object({ id: integer, name: text, password: secret, keys: listOf(ref('Key')) }, ['id', 'password']);
+  const schemas = { User, Key: object({ label: text, code: secret }) };
+  const users = serviceFor(
+    {
+      '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: ref('User') }) },
+      '/users/{id}': { get: operation(ref('User')) },
+    },
+    schemas,
+  );
+  const { view } = bindingOf(users, 'GET /users/{id}');
+  expect(view.projection?.strip?.({ id: 1, name: 'a', password: 'b', keys: [{ label: 'c', code: 'd' }] })).toEqual({
+    id: 1,
+    name: 'a',
+    keys: [{ label: 'c' }],
+  });
+  expect(projectionIn('GET /books')?.strip).toBeUndefined();
+});
