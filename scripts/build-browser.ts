@@ -48,6 +48,9 @@ const withoutDescriptions = {
         .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,/g, '')
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
+    // Only `explain` shows why an operation is bound or not.
+    if (/src\/openapi\/resources\/find\//.test(id))
+      return code.replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''");
     return /src\/(?:scenario\/document|simulation)\//.test(id)
       ? code
           .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')

@@ -153,6 +153,8 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindParts(finding, groups, singletons);
   groups.push(...findPlainLists(finding, bound()));
   bindLoneLists(finding, groups, bound());
+  // Of what the lone lists show.
+  bindMany(finding, groups, bound());
   bindActions(finding, groups, bound());
   return groups.map((group) => withoutAddressAsId(group, finding.compilation.schemas));
 };

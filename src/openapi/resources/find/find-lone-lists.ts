@@ -15,6 +15,7 @@ import { endsInNoun, isSameNoun, singularOf, wordsOf } from '../describe/same-no
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
+import { isOfItem } from './item-match.ts';
 
 interface LoneList {
   readonly candidate: UnboundOperation;
@@ -59,15 +60,17 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
   if (endsInParameter && shape.at.length > 0) return;
   const idProperty = findId(itemSchema, noun)?.property;
   const isTaken = groups.some((group) => group.path === path);
+  const isWritten = takesItems(candidate, itemSchema, finding);
   if (
     isTaken ||
-    candidate.operation.method !== 'GET' ||
+    !(candidate.operation.method === 'GET' || isWritten) ||
     !isCollection(candidate, itemSchema, idProperty, shape, groups)
   ) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
   }
-  const reason = `Returns ${listText(shape.at)} that no other operation reads or writes.`;
+  const rest = isWritten ? 'of items that are sent to its path' : 'that no other operation reads or writes';
+  const reason = `Returns ${listText(shape.at)} ${rest}.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
   groups.push({
     name: undefined,
@@ -80,6 +83,16 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     idProperty,
     aliases: [],
     roles,
+  });
+};
+
+/** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
+const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: FinderContext): boolean => {
+  const { erased, noun } = pathOf(list);
+  return (finding.byPath.get(erased) ?? []).some(({ operation: { method }, bodyKey, verb }) => {
+    const isCreate = method === 'POST' && verb === undefined && bodyKey !== undefined;
+    const sent = isCreate ? finding.shapes.listIn(bodyKey, noun) : undefined;
+    return sent !== undefined && isOfItem(sent.key, itemSchema, noun, finding);
   });
 };
 

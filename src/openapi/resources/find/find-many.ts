@@ -92,8 +92,12 @@ const roleOfMany = (
   if (effect === 'create') {
     const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, noun);
     if (list === undefined || !isOfItem(list.key, itemSchema, noun, finding)) return undefined;
-    // Those with an id are not new: `POST /stock/add` adds to their quantity.
-    if (idProperty !== undefined && finding.describe(list.key).required.includes(idProperty)) return undefined;
+    // Those with an id are not new: `POST /stock/add` adds to their quantity. Where nothing else creates them, they are.
+    const isShown = candidate.success?.json === undefined || listedIn(candidate, group, finding) !== undefined;
+    const isOnly =
+      isShown && pathOf(candidate).erased === group.path && !group.roles.some(({ action }) => action === 'create');
+    if (!isOnly && idProperty !== undefined && finding.describe(list.key).required.includes(idProperty))
+      return undefined;
     return role({ ...usual, key: 'none', bulk: { in: 'body', ...list }, reason: 'Takes a list of new items.' });
   }
   if (idProperty === undefined) return undefined;
