@@ -173,7 +173,6 @@ const compileOperation = (
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
     deprecated: getProperty(value, 'deprecated') === true,
     sunset,
-    deprecatedAt,
     lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
     successorPath,
     stability: stringIn(value, 'x-stability'),

@@ -21,7 +21,6 @@ import type { ServiceOptions } from './service-source.ts';
 
 /** The content of a configuration file. Its paths are relative to the working directory. */
 export interface Configuration {
-  readonly file: string;
   /** By the names of the options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly services: ServiceOptions['services'];
@@ -52,7 +51,6 @@ export const readConfiguration = async (file: string, report = fail): Promise<Co
   const { services = {} } = configurationSchema.parse(usable);
   const directory = dirname(file);
   return {
-    file,
     placeOf: (path) => {
       const { line, column, frame } = locate({ ...anyProblem, path });
       return { file, line, column, frame };

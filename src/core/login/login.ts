@@ -173,7 +173,6 @@ const operationAt = (endpoint: EndpointName, method: string, path: string): Oper
   tags: [],
   deprecated: false,
   sunset: undefined,
-  deprecatedAt: undefined,
   lifecycleHeaders: [],
   successorPath: undefined,
   stability: undefined,

@@ -23,7 +23,6 @@ export interface Operation extends Named {
   /** Milliseconds since the epoch from which the operation is gone; from `x-sunset`. */
   readonly sunset: number | undefined;
   /** Milliseconds since the epoch; from `x-deprecated-at`. */
-  readonly deprecatedAt: number | undefined;
   /** The headers for the two times above, on every response; names and values alternate. */
   readonly lifecycleHeaders: readonly string[];
   /** The template of the operation that `x-successor` names; its parameters are among those of `path`. */

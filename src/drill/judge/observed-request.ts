@@ -16,7 +16,6 @@ export interface ObservedRequest {
   readonly body: string;
   /** A hash; undefined without the header. */
   readonly idempotencyKey: string | undefined;
-  readonly status: number;
   /** The milliseconds that `Retry-After` asks to wait. */
   readonly retryAfterMs: number | undefined;
   /** Whether the fault of the case fired. */
@@ -42,7 +41,6 @@ export const observe = (exchange: Exchange, atMs: number): ObservedRequest => {
     query: request.query,
     body: hashOfBody(exchange),
     idempotencyKey: idempotencyKey && hash('sha1', idempotencyKey),
-    status: response.status,
     retryAfterMs: retryAfterOf(exchange),
     isHit: exchange.faults.some(({ name }) => name === drilledFault),
     isDone: response.status < 400,

@@ -20,7 +20,7 @@ import { mediaTypesOf } from './media-types.ts';
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
   /** The first JSON content with its schema. */
-  readonly json: { readonly key: string; readonly pointer: string; readonly content: Content } | undefined;
+  readonly json: { readonly key: string; readonly content: Content } | undefined;
   readonly contents: readonly CompiledContent[];
 }
 
@@ -99,7 +99,6 @@ export interface CompiledContent {
   /** Whether its values are objects and lists: JSON, XML, forms. */
   readonly isStructured: boolean;
   readonly key: string;
-  readonly pointer: string;
   readonly isWritten: boolean;
 }
 
@@ -126,7 +125,7 @@ export const compileContent = (
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
   const generate = example === undefined ? drawn : correctedExample(example, { check, complete, drawn });
-  const common = { key, pointer, isWritten: true, isStructured: true };
+  const common = { key, isWritten: true, isStructured: true };
   const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
   if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);

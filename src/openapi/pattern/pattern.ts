@@ -9,7 +9,6 @@ import { compileProgram } from './program.ts';
 import { parsePattern, type Syntax } from './syntax.ts';
 
 export interface Pattern {
-  readonly source: string;
   readonly flags: string;
   /**
    * Whether the text contains a match. Undefined if this cannot be decided in bounded time.
@@ -47,10 +46,9 @@ type Test = (text: string, budget: StepBudget | undefined) => boolean | undefine
 
 /** A pattern is analysed on the first test, because many patterns of a document are never used. */
 const patternOf = (expression: RegExp): Pattern => {
-  const { source, flags } = expression;
+  const { flags } = expression;
   let test: Test | undefined;
   return {
-    source,
     flags,
     test: (text, budget) => {
       test ??= createTest(expression);

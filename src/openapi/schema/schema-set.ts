@@ -48,7 +48,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     if (known !== undefined) return known;
     const key = `s${keys.size}`;
     keys.set(name, key);
-    entries.set(key, { key, pointer: targetPointer, raw: value, view, variant });
+    entries.set(key, { pointer: targetPointer, raw: value, view, variant });
     return key;
   };
 
@@ -82,7 +82,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     }
     const key = `s${keys.size}`;
     keys.set(`adopted ${key}`, key);
-    const entry: Entry = { ...(entries.get(owner) as Entry), key };
+    const entry = entries.get(owner) as Entry;
     entries.set(key, entry);
     converted.set(key, { entry, schema });
     if (typeof schema === 'object') adopted.set(schema, key);

@@ -58,7 +58,6 @@ export type SchemaView = 'request' | 'response';
 export type Variant = 'whole' | 'plain' | 'base';
 
 export interface Entry {
-  readonly key: string;
   readonly pointer: string;
   readonly raw: Json;
   readonly view: SchemaView;

@@ -4,7 +4,7 @@ import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type BranchGuard, guardOf } from './branches/branch-guard.ts';
 import { BranchIndex } from './branches/branch-index.ts';
-import type { Branch, CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
+import type { Branch, CompileSchema, Rule, Run } from './evaluation.ts';
 import { explainUnion } from './union-problems.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
@@ -16,14 +16,14 @@ export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): r
   ...(schema.if === undefined ? [] : [ifRule(schema, compile)]),
 ];
 
-const explainedIfFailing = (node: SchemaNode): Rule => ({
+const explainedIfFailing = (node: Rule): Rule => ({
   test: node.test,
   explain: (value, pointer, run, report) => {
     if (!node.test(value, run)) node.explain(value, pointer, run, report);
   },
 });
 
-const notRule = (node: SchemaNode): Rule => ({
+const notRule = (node: Rule): Rule => ({
   test: (value, run) => !node.test(value, run),
   explain: (value, pointer, run, report) => {
     if (node.test(value, run)) report.fail({ keyword: 'not' }, pointer);
@@ -34,7 +34,7 @@ const ifRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   const condition = compile(schema.if as Schema);
   const met = compile(schema.then ?? true);
   const unmet = compile(schema.else ?? true);
-  const branchFor = (value: Json, run: Run): SchemaNode => (condition.test(value, run) ? met : unmet);
+  const branchFor = (value: Json, run: Run): Rule => (condition.test(value, run) ? met : unmet);
   return {
     test: (value, run) => branchFor(value, run).test(value, run),
     explain: (value, pointer, run, report) => {

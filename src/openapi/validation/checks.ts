@@ -5,7 +5,7 @@ import { type Check, type Problem, tooManySteps } from '../../core/service/check
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
-import { PatternNotEvaluated, ProblemCollector, Run, type SchemaNode, type Test } from './evaluation.ts';
+import { PatternNotEvaluated, ProblemCollector, type Rule, Run, type Test } from './evaluation.ts';
 import { type PlainTest, plainTestOf } from './plain-test.ts';
 
 export interface Checks {
@@ -30,7 +30,7 @@ export const createChecks = (schemas: SchemaSet): Checks => {
 const none: readonly Problem[] = [];
 const mismatch: Problem = { pointer: '', rule: 'schema', message: 'does not match its schema' };
 
-const createCheck = (node: SchemaNode, plain: () => PlainTest): Check => {
+const createCheck = (node: Rule, plain: () => PlainTest): Check => {
   let isPlain: PlainTest | undefined;
   return (value, budget) => {
     isPlain ??= plain();
@@ -38,7 +38,7 @@ const createCheck = (node: SchemaNode, plain: () => PlainTest): Check => {
   };
 };
 
-const evaluate = (node: SchemaNode, value: Json, budget = new StepBudget(maxStepsPerRequest)): readonly Problem[] => {
+const evaluate = (node: Rule, value: Json, budget = new StepBudget(maxStepsPerRequest)): readonly Problem[] => {
   let run = new Run(budget);
   try {
     if (node.test(value, run)) return none;
@@ -51,7 +51,7 @@ const evaluate = (node: SchemaNode, value: Json, budget = new StepBudget(maxStep
 };
 
 /** The problems of an invalid value, as far as the remaining steps allow. */
-const explain = (node: SchemaNode, value: Json, run: Run): readonly Problem[] => {
+const explain = (node: Rule, value: Json, run: Run): readonly Problem[] => {
   const report = new ProblemCollector();
   try {
     node.explain(value, '', run, report);

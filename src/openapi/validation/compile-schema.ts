@@ -7,29 +7,28 @@ import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { applicatorRules } from './applicator-rules.ts';
 import { arrayRules } from './array-rules.ts';
-import type { CompileSchema, Rule, SchemaNode, Test } from './evaluation.ts';
+import type { CompileSchema, Rule, Test } from './evaluation.ts';
 import { objectRules } from './object-rules.ts';
 import { isBare } from './plain-test.ts';
 import { numberRules, textRules, valueRules } from './scalar-rules.ts';
 
 export const createCompiler = (schemas: SchemaSet): CompileSchema => {
-  const byKey = new Map<string, SchemaNode>();
-  const bySchema = new WeakMap<SchemaObject, SchemaNode>();
+  const byKey = new Map<string, Rule>();
+  const bySchema = new WeakMap<SchemaObject, Rule>();
   let count = 0;
 
-  const compileKey = (key: string): SchemaNode => {
+  const compileKey = (key: string): Rule => {
     const known = byKey.get(key);
     if (known !== undefined) return known;
     const id = count++;
-    let made: SchemaNode | undefined;
-    const target = (): SchemaNode => {
+    let made: Rule | undefined;
+    const target = (): Rule => {
       made ??= compile(schemas.get(key).schema);
       return made;
     };
     const test: Test = (value, run) => target().test(value, run);
     let isDirect: boolean | undefined;
-    const node: SchemaNode = {
-      id,
+    const node: Rule = {
       test: (value, run) => {
         isDirect ??= isSmall(schemas, key);
         return isDirect ? (made ?? target()).test(value, run) : run.test(id, test, value);
@@ -42,23 +41,21 @@ export const createCompiler = (schemas: SchemaSet): CompileSchema => {
     return node;
   };
 
-  const compileObject = (schema: SchemaObject): SchemaNode => {
+  const compileObject = (schema: SchemaObject): Rule => {
     // A schema with only a reference has the node of its target.
     if (schema.$ref !== undefined && isBare(schema)) return compileKey(schema.$ref);
-    const id = count++;
     let made: Rule | undefined;
     const rule = (): Rule => {
       made ??= createRule(schema, compiler);
       return made;
     };
     return {
-      id,
       test: (value, run) => (made ?? rule()).test(value, run),
       explain: (value, pointer, run, report) => rule().explain(value, pointer, run, report),
     };
   };
 
-  const compile = (schema: Schema): SchemaNode => {
+  const compile = (schema: Schema): Rule => {
     if (typeof schema === 'boolean') return schema ? anything : nothing;
     const known = bySchema.get(schema) ?? compileObject(schema);
     bySchema.set(schema, known);
@@ -72,9 +69,8 @@ export const createCompiler = (schemas: SchemaSet): CompileSchema => {
   return compiler;
 };
 
-const anything: SchemaNode = { id: -1, test: () => true, explain: () => undefined };
-const nothing: SchemaNode = {
-  id: -2,
+const anything: Rule = { test: () => true, explain: () => undefined };
+const nothing: Rule = {
   test: () => false,
   explain: (_value, pointer, _run, report) => report.fail({ keyword: 'false' }, pointer),
 };

@@ -12,20 +12,16 @@ import { type Failure, problemOf } from './messages.ts';
 /** Whether the value is valid. It stops at the first failure. */
 export type Test = (value: Json, run: Run) => boolean;
 
-/** One or several related keywords of a schema. */
+/** A schema, or one or several related keywords of it. */
 export interface Rule {
   readonly test: Test;
   /** Reports each failure. Called only for an invalid value. `pointer` is the location of the value. */
   readonly explain: (value: Json, pointer: string, run: Run, report: ProblemCollector) => void;
 }
 
-export interface SchemaNode extends Rule {
-  readonly id: number;
-}
-
 /** Compiles a schema. The same schema has the same node. The target of a reference is compiled on first use. */
 export interface CompileSchema {
-  (schema: Schema): SchemaNode;
+  (schema: Schema): Rule;
   /** The target of a reference. */
   readonly resolve: (key: string) => Schema;
   readonly schemas: SchemaSet;
@@ -33,7 +29,7 @@ export interface CompileSchema {
 
 /** One alternative of a union. */
 export interface Branch {
-  readonly node: SchemaNode;
+  readonly node: Rule;
   /** The guard, created on first use. */
   readonly guard: () => BranchGuard;
 }
@@ -60,7 +56,7 @@ export class Run {
   #canonical: CanonicalValues | undefined;
   /** Results by node id and value. A result depends on nothing else, so equal strings and numbers share it. */
   #results: Map<Json, boolean>[] | undefined;
-  #explanations: Map<SchemaNode, Map<Json, readonly Problem[]>> | undefined;
+  #explanations: Map<Rule, Map<Json, readonly Problem[]>> | undefined;
   #resultCount = 0;
   #depth = 0;
 
@@ -100,7 +96,7 @@ export class Run {
   }
 
   /** The problems of an invalid value, with pointers relative to it. Stored, because several unions may need them. */
-  explain(node: SchemaNode, value: Json, unionDepth: number): readonly Problem[] {
+  explain(node: Rule, value: Json, unionDepth: number): readonly Problem[] {
     this.#explanations ??= new Map();
     let explanations = this.#explanations.get(node);
     if (explanations === undefined) {

@@ -2,7 +2,7 @@
 import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { createEvaluated } from './evaluated.ts';
-import type { CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
+import type { CompileSchema, Rule, Run } from './evaluation.ts';
 import type { Failure } from './messages.ts';
 import { patternTest } from './scalar-rules.ts';
 
@@ -94,7 +94,7 @@ const propertyRules = (schema: SchemaObject, compile: CompileSchema): readonly R
     additionalSchema === undefined || additionalSchema === true ? undefined : compile(additionalSchema);
   const declaredOnly = declaredRule(declared);
   if (patterns.length === 0 && additional === undefined) return declared.size === 0 ? [] : [declaredOnly];
-  const patternedBy = (name: string, run: Run): readonly SchemaNode[] =>
+  const patternedBy = (name: string, run: Run): readonly Rule[] =>
     patterns.flatMap(([isMatch, node]) => (isMatch(name, run) ? [node] : []));
   return [
     {
@@ -117,7 +117,7 @@ const propertyRules = (schema: SchemaObject, compile: CompileSchema): readonly R
           node: declared.get(name),
           patterned: patternedBy(name, run),
         }));
-        const explain = (node: SchemaNode, name: string, property: Json): void => {
+        const explain = (node: Rule, name: string, property: Json): void => {
           if (!report.isFull && !node.test(property, run))
             node.explain(property, propertyPointer(pointer, name), run, report);
         };
@@ -134,9 +134,9 @@ const propertyRules = (schema: SchemaObject, compile: CompileSchema): readonly R
   ];
 };
 
-const noNodes: readonly SchemaNode[] = [];
+const noNodes: readonly Rule[] = [];
 
-const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
+const declaredRule = (declared: ReadonlyMap<string, Rule>): Rule => {
   const entries = [...declared];
   const names = [...declared.keys()];
   const nodes = [...declared.values()];
@@ -154,7 +154,7 @@ const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
       run.budget.spend(lookups);
       for (let index = 0; index < names.length; index++) {
         const name = names[index] as string;
-        if (hasOwn(object, name) && !(nodes[index] as SchemaNode).test(object[name] as Json, run)) return false;
+        if (hasOwn(object, name) && !(nodes[index] as Rule).test(object[name] as Json, run)) return false;
       }
       return true;
     },

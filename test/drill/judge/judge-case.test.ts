@@ -11,7 +11,6 @@ const request = (given: Partial<ObservedRequest> = {}): ObservedRequest => ({
   query: '',
   body: 'a lamp',
   idempotencyKey: undefined,
-  status: 201,
   retryAfterMs: undefined,
   isHit: false,
   isDone: true,
@@ -69,7 +68,7 @@ test('attempts are the same request, from the one that met the fault, and gaps a
 
 describe('retry-after', () => {
   const limited = (given: Partial<ObservedRequest> = {}) =>
-    request({ status: 429, isDone: false, retryAfterMs: 1000, isHit: true, ...given });
+    request({ isDone: false, retryAfterMs: 1000, isHit: true, ...given });
 
   test('is found if the next attempt comes more than 100 ms too early', () => {
     const { findings } = judge([limited(), request({ atMs: 899 })]);

@@ -43,10 +43,6 @@ export const withArticle = (words: readonly string[]): readonly string[] => [
 export class UniqueNames {
   readonly #used = new Set<string>();
 
-  has(name: string): boolean {
-    return this.#used.has(name);
-  }
-
   /** The first of the names that is free, else the last with a number. */
   take(...names: readonly string[]): string {
     const last = names.at(-1) ?? '';
