@@ -196,14 +196,14 @@ test('deprecation, sunset and successor of an operation are read', () => {
   expect(operationOf(service, 'a')).toMatchObject({
     deprecated: true,
     sunset: Date.UTC(2030, 11, 5),
-    deprecatedAt: Date.UTC(2029, 0, 1, 12),
+    lifecycleHeaders: expect.arrayContaining(['Deprecation', `@${Date.UTC(2029, 0, 1, 12) / 1000}`]),
     successorPath: '/b',
     stability: 'beta',
   });
   expect(operationOf(service, 'b')).toMatchObject({
     deprecated: false,
     sunset: undefined,
-    deprecatedAt: undefined,
+    lifecycleHeaders: [],
     successorPath: undefined,
     stability: undefined,
   });

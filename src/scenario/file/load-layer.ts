@@ -12,7 +12,6 @@ export const maxScenarioBytes = 16 * 1024 * 1024;
 
 /** One file of a scenario: the scenario itself, or one that it extends. */
 export interface Layer {
-  readonly file: string | undefined;
   /** The parsed text; undefined if it cannot be parsed. */
   readonly value: unknown;
   /** Undefined if there are problems. */
@@ -82,14 +81,13 @@ export const parseLayer = (text: string, file: string, maxParts?: number): Layer
     value = parseScenarioText(source) ?? {};
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { file, value: undefined, document: undefined, part: {}, problems: error.problems, locate: locateProblem };
+    return { value: undefined, document: undefined, part: {}, problems: error.problems, locate: locateProblem };
   }
   const read = readDocument(value, maxParts);
-  if (read.ok)
-    return { file, value, document: read.document, part: read.document, problems: [], locate: locateProblem };
+  if (read.ok) return { value, document: read.document, part: read.document, problems: [], locate: locateProblem };
   const problems = sortByLocation(read.problems.map(locateProblem));
   const part = validPart(value, read.problems);
-  return { file, value, document: undefined, part, problems, locate: locateProblem };
+  return { value, document: undefined, part, problems, locate: locateProblem };
 };
 
 /** The problems of a file, in the order of their locations. */

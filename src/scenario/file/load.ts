@@ -73,7 +73,6 @@ export const loadInlineScenario = async (
   const read = readDocument(value);
   const problems = read.ok ? [] : read.problems.map(configProblem);
   const layer: Layer = {
-    file: undefined,
     value,
     document: read.ok ? read.document : undefined,
     part: read.ok ? read.document : {},
@@ -211,8 +210,7 @@ const followExtends = async (
       'Keep one.',
     );
   const document = builtIn && builtInScenarios(builtIn).get(parent);
-  if (document !== undefined)
-    return { file: undefined, value: document, document, part: document, problems: [], locate: undefined };
+  if (document !== undefined) return { value: document, document, part: document, problems: [], locate: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
   return fail('VIV_SCENARIO_UNKNOWN', message, suggestScenario(parent, files));
 };
