@@ -673,7 +673,13 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: shortcut,
   },
-  { file: 'src/scenario/data/generate-items.ts', original: 'attempt++', line: 'attempt = 0', reason: seed },
+  { file: 'src/scenario/data/generate-items.ts', original: 'attempt++', reason: seed },
+  {
+    file: 'src/scenario/data/embedded-items.ts',
+    original: 'found === undefined',
+    replacement: 'false',
+    reason: 'What is not found is no object.',
+  },
   { file: 'src/scenario/data/references.ts', original: "'.'", reason: seed },
   {
     file: 'src/scenario/data/references.ts',

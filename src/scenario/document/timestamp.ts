@@ -29,7 +29,8 @@ export const parseTimestamp = (text: string): number | undefined => {
   const date = new Date(0);
   // Not Date.UTC, which interprets the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  // A day that the month does not have is one of another month.
+  if (date.getUTCMonth() !== month - 1) return undefined;
   date.setUTCHours(hour, minute, second, Math.floor(Number(`0${match[7] ?? ''}`) * 1000));
   const offset = (offsetHours * 60 + offsetMinutes) * 60_000;
   const time = date.getTime() - (match[8] === '-' ? -offset : offset);

@@ -66,8 +66,13 @@ test('singletons are the examples of the document, and generated where it has no
   ]);
 });
 
-const documented = (given: Partial<CollectionSpec>, count: number, parents = [[]] as readonly (readonly string[])[]) =>
-  finish(generateItems(collection('things', given), [], count, { ...options, examples: true, parents })).map(
+const documented = (
+  given: Partial<CollectionSpec>,
+  count: number,
+  parents = [[]] as readonly (readonly string[])[],
+  existing: readonly JsonObject[] = [],
+) =>
+  finish(generateItems(collection('things', given), existing, count, { ...options, examples: true, parents })).map(
     ({ item, isExample }) => (isExample ? { example: item } : item),
   );
 
@@ -93,6 +98,17 @@ test.each<[string, Partial<CollectionSpec>, readonly JsonObject[], number, reado
   ['have one of the listed ids, of which one stays free', { idValues: [4, 8, 9] }, [], 5, [{ id: 4 }, { id: 8 }]],
 ])('items of the examples of a document %s', (_what, given, examples, count, items) => {
   expect(documented({ ...given, examples }, count)).toEqual(items);
+});
+
+test('an id that is taken is left out, and a text id is made where there is none', () => {
+  expect(documented({ idValues: [4, 8, 9] }, 2, [[]], [{ id: 4 }])).toEqual([{ id: 8 }, { id: 9 }]);
+  expect(documented({ examples: [{ id: 4 }], exampleIds: [4, 5] }, 2, [[]], [{ id: 4 }])).toEqual([
+    { id: 5 },
+    { id: 1 },
+  ]);
+  const unnamed: Partial<CollectionSpec> = { idType: 'string', generate: () => ({ name: 'x' }) };
+  expect(documented(unnamed, 1)).toEqual([{ id: expect.stringMatching(/./), name: 'x' }]);
+  expect(documented({ ...unnamed, examples: [{ name: 'a' }] }, 1)).toEqual([{ example: { name: 'a' } }]);
 });
 
 test('an example is changed only where it does not match, and only the first generated item has examples of properties', () => {

@@ -105,6 +105,12 @@ describe('a generated property refers to an item', () => {
     expect(set(nullable, { id: 1, parent_id: 1 }, steps())).toEqual({ id: 1, parent_id: null });
   });
 
+  test.each(['assigned_to', 'createdBy', 'owner', 'reviewerId'])('as a person by the name %s', (name) => {
+    const people = collection('users', { idType: 'integer' });
+    const { set } = createReferences(collectionsOf(people, orders), () => [{ id: 7 }], 1);
+    expect(set(orders, { id: 1, [name]: 12 }, steps())).toEqual({ id: 1, [name]: 7 });
+  });
+
   test('in an object in it, down to the third', () => {
     const inner = { userId: 'x', d: { userId: 'x' } };
     const { a } = setIn({ id: 1, a: { b: { c: inner } } }) as { a: { b: { c: typeof inner } } };
@@ -129,6 +135,7 @@ describe('a generated property is left', () => {
     ['with the name of a measure', { level: 5 }],
     ['without a collection of its name', { animalId: 'x' }],
     ['without a name before the id', { Id: 'x' }],
+    ['if it is an object or a list of them, which are put into it whole', { user: { id: 'x' }, users: [{ id: 'x' }] }],
     ['with a name that goes on after the id', { user_idea: 'x', userIds2: 'x' }],
     ['with the name of items without an id', { eventId: 'x' }],
   ])('%s', (_what, item) => {
@@ -137,7 +144,8 @@ describe('a generated property is left', () => {
 
   test('where its collection has no items', () => {
     const empty = createReferences(collectionsOf(users, orders), () => [], 1);
-    expect(empty.set(orders, { userId: 'x' }, steps())).toEqual({ userId: 'x' });
+    const lines = [{ user: { id: 'x' } }];
+    expect(empty.set(orders, { userId: 'x', lines }, steps())).toEqual({ userId: 'x', lines });
   });
 
   test('where two collections have its name, or the one is a singleton', () => {

@@ -60,6 +60,20 @@ describe('the collections of a scenario', () => {
     );
   });
 
+  test('have the true number of the items below them, except where the scenario states one', () => {
+    const users = household().get('users') as CollectionSpec;
+    const generate = () => ({ name: 'x', todoCount: 99 });
+    const count = { owner: 'users', property: 'todoCount', counted: 'todos', by: undefined };
+    const specs = new Map(household()).set('users', { ...users, generate, counts: [count], check: () => [] });
+    const scenario = createScenario('s', { generate: counts, data: { users: [{ id: 50, name: 'y', todoCount: 98 }] } });
+    const collections = new ScenarioCollections(specs, scenario, 1, 0);
+    const todos = itemsIn(collections, 'todos');
+    const counted = itemsIn(collections, 'users').map(({ id, todoCount }) => [id, todoCount]);
+    const below = (user: unknown) => todos.filter(({ userId }) => userId === user).length;
+    expect(counted.length).toBeGreaterThan(2);
+    expect(counted).toEqual(counted.map(([id]) => [id, id === 50 ? 98 : below(id)]));
+  });
+
   test('that are their own ancestors have no generated items, in whatever order they are requested', () => {
     const below = (name: string, parentCollection: string): CollectionSpec =>
       collection(name, { parents: [parent(`${parentCollection}Id`)], parentCollection, types: { id: 'integer' } });
