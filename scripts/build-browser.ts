@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources\/find(?=\/(?:doubts|missing))|\0vite)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call|shown-items))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources\/find(?=\/(?:doubts|missing))|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -49,7 +49,7 @@ const withoutDescriptions = {
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     // Only `explain` shows why an operation is bound or not.
-    if (/src\/openapi\/resources\/find\//.test(id))
+    if (/src\/openapi\/resources\/(?:bind|find)\//.test(id))
       return code.replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''");
     return /src\/(?:scenario\/document|simulation)\//.test(id)
       ? code
@@ -143,6 +143,7 @@ const unreached: Readonly<Record<string, string>> = {
   // A page has no upstream.
   upstream:
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
+  'shown-items': 'export const ShownItems = undefined;',
   forwarding: 'export const paced = undefined;',
   'handle-forwarded': 'export const handleOrForward = undefined;',
   // Its worlds end with it.

@@ -143,3 +143,36 @@ test('a list of new items is kept in the list at its path, by GET or by POST', a
   expect(body).toEqual([2, 2].map((level) => ({ id: expect.any(String), message: 'm2', level })));
   expect(boundIn(serviceFor(paths, schemas))['POST /reports']).toBe('-');
 });
+
+test.each([
+  [{ items: { name: { any_: ['Red kettle', 'none'] } } }, [1]],
+  [{ items: { name: { like_: 'toaster' } } }, [2]],
+  [{ items: { size: { gte: 6 } }, limit: 5 }, [2]],
+  [{ where: { id: { $in: [1, 2] }, size: { $lt: 6 } } }, [1]],
+  [{ items: { name: { any_: null } }, other: { name: { any_: ['none'] } } }, [1, 2]],
+])('conditions in objects select items: %j', async (body, ids) => {
+  const names = {
+    anyOf: [object({ any_: { anyOf: [listOf(text), { type: 'null' }] }, like_: text }), { type: 'null' }],
+  };
+  const numbers = (name: string) => object({ [name]: integer });
+  const takes = object({
+    items: object({ name: names, size: numbers('gte') }),
+    where: object({ id: object({ $in: listOf(integer) }), size: numbers('$lt') }),
+    other: object({ name: names }),
+    limit: integer,
+  });
+  const { send } = await servePaths(
+    {
+      '/items': { post: operation(ref('Item'), { takes: ref('Item') }) },
+      '/items/filter': { post: operation(listOf(ref('Item')), { takes }) },
+      '/items/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+        get: operation(ref('Item')),
+      },
+    },
+    { Item },
+    { data: { items } },
+  );
+  const { body: found } = await send('POST', '/items/filter', body);
+  expect(found.map(({ id }: { id: number }) => id)).toEqual(ids);
+});

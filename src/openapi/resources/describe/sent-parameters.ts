@@ -5,7 +5,8 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from './item-schema.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { isPageContainer, isPageParameter } from './paging-names.ts';
-import type { UnboundOperation } from './unbound-operation.ts';
+import { isSameNoun } from './same-noun.ts';
+import { pathOf, type UnboundOperation } from './unbound-operation.ts';
 
 interface SentParameters {
   /** The parameters of the operation, then those in the body. */
@@ -18,22 +19,41 @@ interface SentParameters {
 const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
 const isFilterObject = (name: string): boolean => /^(criteria|filters?|query|where)$/.test(plainName(name));
 
+/** Comparisons that are properties of an object: `{ "age": { "gte": 5 }, "id": { "any_": [1, 2] } }`. */
+const equal = /^(any|eq|equals|in|is)$/;
+const comparison = /^(after|before|contains|gte?|like|lte?)$/;
+const maxComparisons = 50;
+
 /** `selects`: whether the body may contain conditions, besides the page. */
 export const parametersOf = (
-  { operation, parameterKeys, parameterExamples, bodyKey }: UnboundOperation,
+  candidate: UnboundOperation,
   selects: boolean,
   { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
 ): SentParameters => {
+  const { operation, parameterKeys, parameterExamples, bodyKey } = candidate;
   const parameters = [...operation.parameters] as ListParameters['parameters'][number][];
   const keys = [...parameterKeys];
   const sent: (readonly string[])[] = [];
+  const addComparisons = (name: string, inner: ItemSchema, path: readonly string[]): void => {
+    for (const word of [...inner.properties].slice(0, maxComparisons)) {
+      const plain = plainName(word);
+      const schema = equal.test(plain) || comparison.test(plain) ? inner.schemaOf(word) : undefined;
+      if (schema === undefined) continue;
+      const named = equal.test(plain) ? name : `${name}_${plain}`;
+      parameters.push({ name: named, in: 'query', default: undefined, values: undefined });
+      keys.push(schemas.adopt(schema, inner.key));
+      sent.push([...path, word]);
+    }
+  };
   const read = (owner: ItemSchema, path: readonly string[]): void => {
     for (const name of owner.properties) {
       const schema = owner.schemaOf(name);
       if (schema === undefined) continue;
       const key = schemas.adopt(schema, owner.key);
-      const isContainer = isPagingObject(name) || (selects && isFilterObject(name));
+      const isOfNoun = selects && isSameNoun(name, pathOf(candidate).noun);
+      const isContainer = isPagingObject(name) || isOfNoun || (selects && isFilterObject(name));
       if (path.length === 0 && isContainer && isObject(schema, schemas)) read(describe(key), [name]);
+      if (path.length > 0 && selects && isObject(schema, schemas)) addComparisons(name, describe(key), [...path, name]);
       const isList = selects && owner.typesOf(name)?.has('array') === true;
       if (!(selects || isPageParameter(name)) || !(owner.isScalar(name) || isList)) continue;
       const standard = firstOf(partsOf(schemas, schema, 'all'), 'default');
