@@ -15,7 +15,6 @@ import type { ScenarioDocument, StartDocument } from '../document/schema.ts';
 import { formatTimestamp } from '../document/timestamp.ts';
 
 export interface WriteOptions {
-  readonly description?: string | undefined;
   /** The current clock; omitted in the scenario if it follows real time. */
   readonly clock: ClockStart;
   /** The state that a reset restores; omitted if the scenario is for any world. */
@@ -31,9 +30,8 @@ export const scenarioWith = (
   data: NonNullable<ScenarioDocument['data']>,
   service: Collections,
   state: State,
-  { description, clock, start }: WriteOptions,
+  { clock, start }: WriteOptions,
 ): ScenarioDocument => ({
-  ...(description !== undefined && { description }),
   seed: state.seed,
   ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
   ...rulesOf(state.rules),
