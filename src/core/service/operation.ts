@@ -22,8 +22,7 @@ export interface Operation extends Named {
   readonly deprecated: boolean;
   /** Milliseconds since the epoch from which the operation is gone; from `x-sunset`. */
   readonly sunset: number | undefined;
-  /** Milliseconds since the epoch; from `x-deprecated-at`. */
-  /** The headers for the two times above, on every response; names and values alternate. */
+  /** The headers for `x-deprecated-at` and `x-sunset`, on every response; names and values alternate. */
   readonly lifecycleHeaders: readonly string[];
   /** The template of the operation that `x-successor` names; its parameters are among those of `path`. */
   readonly successorPath: string | undefined;

@@ -26,6 +26,8 @@ export interface Located<Value extends Json = JsonObject> {
 }
 
 const maxProblems = 1000;
+/** A document that is nested as deeply is rejected, or its deeper parts are: what walks it has an end. */
+export const maxDocumentDepth = 250;
 /** The length of a chain of references: more is never meant. */
 export const maxHops = 50;
 

@@ -13,10 +13,10 @@ import {
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { isData, isMap } from '../document/keywords.ts';
-import { pointerOf } from '../document/source.ts';
+import { maxDocumentDepth, pointerOf } from '../document/source.ts';
 import { type Components, createComponents, type Origin, sectionPointer, targetKey } from './components.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
-import { inlinedData, looksLikeReference, maxDocumentDepth, referenceOnly } from './references.ts';
+import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
 
 export interface Bundle {
   readonly document: JsonObject;

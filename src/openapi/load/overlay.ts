@@ -3,9 +3,9 @@
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { cutText } from '../../core/primitives/units.ts';
+import { maxDocumentDepth } from '../document/source.ts';
 import type { SourceFile } from './files.ts';
 import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } from './json-path/select-values.ts';
-import { maxDocumentDepth } from './references.ts';
 
 export interface Overlay {
   readonly file: SourceFile;

@@ -3,7 +3,7 @@
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
-import { maxDocumentDepth } from './references.ts';
+import { maxDocumentDepth } from '../document/source.ts';
 
 /** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {

@@ -1,7 +1,7 @@
 /** The references in a document. */
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
-import { pointerOf } from '../document/source.ts';
+import { maxDocumentDepth, pointerOf } from '../document/source.ts';
 
 /** Whether a document refers to other files. */
 export const hasOutsideReferences = (document: Json): boolean =>
@@ -42,9 +42,6 @@ const mappedIn = (value: JsonObject): readonly string[] => {
   const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getProperty(value, 'defaultMapping')];
   return texts.filter((text) => typeof text === 'string');
 };
-
-/** A document that is nested as deeply is rejected, or its deeper parts are: what walks it has an end. */
-export const maxDocumentDepth = 250;
 
 /** Visits every object that may contain keywords. Maps with chosen names are visited too, because a `$ref` can replace a map. */
 export const walkObjects = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {

@@ -1,8 +1,7 @@
 /** Converts schemas. Those of Swagger 2.0 differ from those of OpenAPI 3.0 in a few keywords. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
-import { entriesAt, listIn, objectIn, stringIn } from '../../document/source.ts';
-import { maxDocumentDepth } from '../references.ts';
+import { entriesAt, listIn, maxDocumentDepth, objectIn, stringIn } from '../../document/source.ts';
 import { mapValues, type SwaggerConversion, type Writable } from './conversion.ts';
 
 const schemaMaps = new Set(['properties', 'patternProperties', 'definitions', '$defs']);
