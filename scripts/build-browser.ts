@@ -94,12 +94,15 @@ const withoutUnusedTags = {
       : undefined,
 };
 
-/** Leaves out most emoji of persons and flags, which take 3 KB: only an `x-faker` of `internet.emoji` draws them. */
+/** Leaves out most emoji, which take 5 KB: only an `x-faker` of `internet.emoji` draws them. */
 const withoutEmoji = {
   name: 'without-emoji',
   transform: (code: string, id: string): string | undefined =>
     /@faker-js\/faker\/dist\/base-/.test(id)
-      ? code.replaceAll(/(?<=\b(?:person|flag):`)(?:[^.`]+\.){200,}(?=[^`]*`\.split)/gu, '')
+      ? code.replaceAll(
+          /(?<=\b(?:activity|body|flag|food|nature|object|person|smiley|travel):`)(?:[^.`]+\.){50,}(?=[^`]*`\.split)/gu,
+          '',
+        )
       : undefined,
 };
 

@@ -47,6 +47,8 @@ const limits: Rules = [
   [/lowest/, 'highest'],
   [/lower/, 'upper'],
   [/start(?=s?(at|on|date|time)?$)/, 'end'],
+  [/open(?=s?(at|time)?$)/, 'close'],
+  [/opening(?=time|hour)/, 'closing'],
   [/re(stock|order)/, 'maxstock'],
   [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
   [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],
@@ -73,7 +75,7 @@ const flags: Rules = [
   ],
 ];
 
-/** Exchanges both if the first is above the second. Numbers in texts are compared as numbers. */
+/** Exchanges both if the first is above the second. Numbers in texts are compared as numbers, times of a day as times. */
 const order = (value: Value, [low, high]: Pair): void => {
   const [least, most] = [value[low], value[high]];
   if (least === undefined || most === undefined || !isAbove(least, most)) return;
@@ -83,9 +85,11 @@ const order = (value: Value, [low, high]: Pair): void => {
 
 const isAbove = (left: Json, right: Json): boolean => {
   if (typeof left === 'number' && typeof right === 'number') return left > right;
-  return typeof left === 'string' && typeof right === 'string' && number.test(left) && number.test(right)
-    ? Number(left) > Number(right)
-    : false;
+  if (typeof left !== 'string' || typeof right !== 'string') return false;
+  if (number.test(left) && number.test(right)) return Number(left) > Number(right);
+  return timeOfDay.test(left) && timeOfDay.test(right) && left > right;
 };
+
+const timeOfDay = /^\d\d:\d\d/;
 
 const number = /^-?\d+(\.\d*)?$/;

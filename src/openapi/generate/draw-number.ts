@@ -25,7 +25,9 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(minutes?|seconds?)$/, [0, 59]],
   [/\blat(itude)?$/, [-80, 80]],
   [/\b(lng|lon|long|longitude)$/, [-179, 179]],
-  [/\b(rating|stars|score)$/, [1, 5]],
+  [/\b(rating|stars|score)( (avg|average))?$/, [1, 5]],
+  [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
+  [/\btemp(erature)? (f|fahrenheit)$/, [23, 86]],
   [/\b(percent|percentage|pct|progress|ratio)\b/, [0, 100]],
   [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
   [/\b(discount|tax|shipping|tip)$/, [0, 20]],
@@ -44,6 +46,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(width|height)$/, [100, 2000]],
   [/\b(weight|mass|length|distance|depth|thickness|diameter|radius)$/, [1, 100]],
   [/\bfloors?$/, [1, 9]],
+  [/\brate$/, [0, 100]],
 ];
 
 /** Whole numbers, whatever their type. */
@@ -98,6 +101,6 @@ const boundsOf = (merged: Merged, { words, ownerWords }: NameHint, step: number)
   if (low === -Infinity)
     return high >= likelyLow
       ? [likelyLow, Math.min(high, Math.max(likelyHigh, likelyLow))]
-      : [high - 1000 * step, high];
+      : [high > 0 ? Math.min(step, high) : high - 1000 * step, high];
   return likelyLow >= low && likelyHigh <= high ? [likelyLow, likelyHigh] : [low, Math.min(high, low + 1e6)];
 };

@@ -62,7 +62,9 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   const names = [...merged.properties.keys()];
   // Beside a surname alone, the name is the first name.
   const isFirstName = names.some((name) => surname.test(name)) && !names.some((name) => firstName.test(name));
-  const hintOf = (name: string): NameHint => hintFor(isFirstName && name === 'name' ? 'firstName' : name, owner);
+  const hasCity = names.some((name) => city.test(name));
+  const hintOf = (name: string): NameHint =>
+    hintFor(isFirstName && name === 'name' ? 'firstName' : hasCity && state.test(name) ? 'region' : name, owner);
   const declared = [...merged.properties]
     .filter(
       ([name, schemas]) =>
@@ -101,6 +103,10 @@ const ownerOf = (merged: Merged, hint: NameHint): string => {
 const firstName = /^(first|given|fore)_?name$/i;
 const surname = /^((last|family)_?name|surname)$/i;
 
+/** Beside a city, a state is a part of the country. */
+const city = /^(city|cidade|ciudad|zip_?(code)?|postal_?code)$/i;
+const state = /^(state|estado|uf)$/i;
+
 const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 
 const isHidden = (schema: Schema): boolean => typeof schema === 'object' && schema.isHidden === true;
@@ -114,7 +120,9 @@ const drawProperties = (
   context: DrawContext,
 ): void => {
   const onlyRequired = isLean(context);
-  const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
+  // A schema that requires nothing but an id does not say what is optional: a service shows all of it.
+  const isUnsaid = [...required].every((name) => name === 'id' || name === '_id');
+  const chance = context.depth > 2 ? likelihood.inner : isUnsaid ? 1 : likelihood.outer;
   let count = required.size;
   for (const { name, isRequired, isIdentifying, isRare, draw } of properties) {
     if (!isRequired) {

@@ -21,4 +21,45 @@ const wordsOf = (name: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[a-z]+/g, (word) => foreign.get(word) ?? word);
+
+/** Words of Portuguese and Spanish that are not English, each after what it means. */
+const foreign: ReadonlyMap<string, string> = new Map(
+  [
+    'name nome nombre',
+    'last_name sobrenome apellido apellidos',
+    'title titulo',
+    'description descricao descripcion',
+    'phone telefone telefono celular',
+    'address endereco direccion',
+    'street rua calle logradouro',
+    'city cidade ciudad',
+    'state estado',
+    'country pais',
+    'postcode cep',
+    'date fecha',
+    'birth_date nascimento nacimiento',
+    'password senha contrasena',
+    'age idade edad',
+    'price preco precio',
+    'amount valor saldo',
+    'quantity quantidade cantidad',
+    'category categoria',
+    'type tipo',
+    'user usuario',
+    'customer cliente',
+    'employee funcionario empleado',
+    'student aluno alumno estudiante',
+    'teacher professor profesor',
+    'product produto producto',
+    'book livro libro',
+    'author autor',
+    'company empresa fornecedor',
+    'message mensagem mensaje',
+    'task tarefa tarea',
+  ].flatMap((line) => {
+    const [meaning = '', ...words] = line.split(' ');
+    return words.map((word) => [word, meaning.replace('_', ' ')] as const);
+  }),
+);

@@ -141,26 +141,33 @@ type Instant = (context: FactsContext) => number;
 const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
 const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
 
+const birth = /\b(birth\w*|dob|born)\b/;
+const youth: Instant = ({ random, now }) => now - (1 + random() * 12) * yearMs;
+
 /** The first pattern that matches the words of the name applies. */
 const instants: readonly (readonly [RegExp, Instant])[] = [
-  [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
+  [birth, ({ random, now }) => now - (18 + random() * 50) * yearMs],
   [/\b(due|deadline)\b/, (context) => Math.max(future(context), timelineOf(context).end)],
   [/\b(expir\w*|scheduled|next|renew\w*)\b/, future],
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
-    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved)\b/,
+    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved|delivery|acknowledg\w*)\b/,
     (context) => timelineOf(context).finished,
   ],
   [/\b(started|opened|sent|submitted|published|activated|confirmed)\b/, (context) => timelineOf(context).started],
-  [/\b(created?|creation|inserted|registered|joined|added|placed|issued)\b/, (context) => timelineOf(context).created],
+  [
+    /\b(created?|creation|inserted|registered|joined|added|placed|issued|order(ed)?)\b/,
+    (context) => timelineOf(context).created,
+  ],
   [/\b(starts?|begins?|begin\w*|from|since|departure|check in|open)\b/, (context) => timelineOf(context).start],
   [/\b(ends?|until|to|till|finish|arrival|check out|close)\b/, (context) => timelineOf(context).end],
 ];
 
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
-export const instantFor = (context: FactsContext, { words }: NameHint): number => {
+export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;
-  const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
+  const isYoung = birth.test(words) && /\b(pet|animal|dog|cat|horse)s?\b/.test(ownerWords);
+  const found = isYoung ? youth : (instants.find(([pattern]) => pattern.test(words))?.[1] ?? past);
   return Math.floor(found(context) / 1000) * 1000;
 };

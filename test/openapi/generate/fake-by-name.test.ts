@@ -67,6 +67,16 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Book', 'mediaProfile', text, /^[a-z]+ [a-z]+$/],
   ['Price', 'kind', { enum: ['', 'net'] }, /^net$/],
   ['Ticket', 'created_by', { type: 'string', example: '12345' }, /^[1-9]{5}$/],
+  ['Owner', 'date_of_birth', text, /^19\d\d-\d\d-\d\d$|^20[01]\d-\d\d-\d\d$/],
+  ['User', 'dateJoined', text, /^20(29|30)-\d\d-\d\d$/],
+  ['Pet', 'birth_date', { type: 'string', format: 'date' }, /^20(1[7-9]|2\d)-\d\d-\d\d$/],
+  ['Doctor', 'specialisation', text, /^[A-Z][a-z]+y|Pediatrics$/],
+  ['Guardian', 'relationship', text, /^(Father|Mother|Brother|Sister)$/],
+  ['SignUp', 'passwordConfirmation', text, /^[A-Z][a-z]+-[A-Z][a-z]+-\d\d$/],
+  ['Empresa', 'nome', text, /[A-Z]/],
+  ['Usuario', 'nombre', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Aluno', 'data_nascimento', text, /^\d{4}-\d\d-\d\d$/],
+  ['Pedido', 'fechaEntrega', text, /^\d{4}-\d\d-\d\d$/],
 ])('%s.%s', async (title, name, schema, pattern) => {
   for (const item of await itemsOf(title, { [name]: schema })) expect(item[name]).toMatch(pattern);
 });
@@ -87,6 +97,36 @@ test.each<[string, JsonObject, number, number]>([
     expect(item[name]).toBeGreaterThanOrEqual(low);
     expect(item[name]).toBeLessThanOrEqual(high);
   }
+});
+
+test('a state beside a city is a part of a country, and that of a task is not', async () => {
+  for (const { city, state } of await itemsOf('Address', { city: text, state: text })) {
+    expect(state).toMatch(/^[A-Z]/);
+    expect(typeof city).toBe('string');
+  }
+  for (const { state } of await itemsOf('Task', { name: text, state: text }))
+    expect(state).toMatch(/^(active|pending)$/);
+});
+
+test.each<[string, JsonObject, number]>([
+  ['roomWidth', { type: 'number', maximum: 25 }, 25],
+  ['temperatureC', integer, 30],
+  ['delivery_rate', number, 100],
+  ['quality_rating_avg', number, 5],
+])('%s is within its usual range', async (name, schema, high) => {
+  for (const item of await itemsOf('Thing', { [name]: schema })) {
+    expect(item[name]).toBeGreaterThanOrEqual(name === 'temperatureC' ? -5 : 0);
+    expect(item[name]).toBeLessThanOrEqual(high);
+  }
+});
+
+test.each([
+  ['start_time', 'end_time'],
+  ['openingTime', 'closingTime'],
+])('%s is before %s', async (first, last) => {
+  const time: JsonObject = { type: 'string', format: 'time' };
+  for (const item of await itemsOf('Shift', { [first]: time, [last]: time }))
+    expect(String(item[first]) <= String(item[last])).toBe(true);
 });
 
 test.each<[string, string, JsonObject, string, JsonObject]>([

@@ -256,11 +256,21 @@ test('ids have the format of their example, and differ', async () => {
   expect(new Set(values).size).toBeGreaterThan(20);
 });
 
-test('optional properties are generated often, but not always', async () => {
-  const { response } = await contentsOf({ type: 'object', properties: { a: text } });
-  const there = seeds.filter((seed) => Object.hasOwn(response.generate({ seed, now }) as object, 'a')).length;
-  expect(there).toBeGreaterThan(seeds.length / 2);
-  expect(there).toBeLessThan(seeds.length);
+describe('optional properties', () => {
+  const countOf = async (required: readonly string[]): Promise<number> => {
+    const { response } = await contentsOf({ type: 'object', properties: { a: text, b: text, id: text }, required });
+    return seeds.filter((seed) => Object.hasOwn(response.generate({ seed, now }) as object, 'a')).length;
+  };
+
+  test('are generated often, but not always', async () => {
+    const there = await countOf(['b']);
+    expect(there).toBeGreaterThan(seeds.length / 2);
+    expect(there).toBeLessThan(seeds.length);
+  });
+
+  test.each([[[]], [['id']]])('are always generated where a schema requires only %j', async (required) => {
+    expect(await countOf(required)).toBe(seeds.length);
+  });
 });
 
 describe('a property of one side', () => {
