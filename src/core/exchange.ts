@@ -136,7 +136,8 @@ export type Step =
   /** The upstream's response was compared with that of the simulation. `overlapped`: another write was under way. */
   | { readonly type: 'compared'; readonly differences: number; readonly overlapped: boolean }
   /** A fault whose work is skipped fired only after the request had been sent. */
-  | { readonly type: 'sent-already' };
+  | { readonly type: 'sent-already' }
+  | { readonly type: 'not-modified' };
 
 export type ParameterEffect =
   /** `matched` of the `tested` items, which the filters before left. `isPartial`: a full page was found before all were tested. */
@@ -228,6 +229,8 @@ export const explainStep = (step: Step): string => {
       return `compared with the simulation${step.overlapped ? ' without values, since another write was under way' : ''}: ${step.differences === 0 ? 'no difference' : formatCount(step.differences, 'difference')}`;
     case 'sent-already':
       return 'the request had been sent when a fault with skipped work fired: it acts as `work: done`';
+    case 'not-modified':
+      return 'not modified since If-None-Match';
   }
 };
 

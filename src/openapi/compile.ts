@@ -43,7 +43,7 @@ export const compileService = (
   { name = 'service', thorough = false, broken, conversion, uri, base, stateless = false }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken, conversion);
-  const { fakers, hasAccess, hasSecrets } = scanDocument(source);
+  const { fakers, hasAccess, hasWriteOnly, hasSecrets } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas);
   const generators = createGenerators(schemas, source, fakers);
@@ -55,7 +55,7 @@ export const compileService = (
     checks,
     generators,
     completers: createCompleters(schemas, checks, generators),
-    strips: createStrips(schemas),
+    strips: createStrips(schemas, hasWriteOnly),
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);

@@ -51,7 +51,10 @@ const document = documentOf(
     },
     '/notes/{id}': {
       ...itemPath,
-      get: { operationId: 'read', responses: { 200: answer(note), 404: {} } },
+      get: {
+        operationId: 'read',
+        responses: { 200: { ...answer(note), headers: { ETag: { schema: { type: 'string' } } } }, 304: {}, 404: {} },
+      },
       put: { operationId: 'replace', requestBody: body, responses: { 200: answer(note) } },
       patch: { operationId: 'update', requestBody: body, responses: { 200: answer(note) } },
       delete: { operationId: 'remove', responses: { 204: {} } },
@@ -122,6 +125,7 @@ const cases: Readonly<
     ['matched operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],
   ],
+  'not-modified': [['not modified since If-None-Match', 'GET', '/notes/1', { headers: { 'if-none-match': '*' } }]],
   'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
   'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
   // Its results are tested below.

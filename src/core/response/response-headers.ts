@@ -1,10 +1,10 @@
 /** Generates the response headers that the document declares and that are not set yet. */
 
-import { encodePercent } from '../http/http.ts';
+import { encodePercent, headerOf } from '../http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { ResponseSpec } from '../service/operation.ts';
+import { isDocumented, type ResponseHeader, type ResponseSpec } from '../service/operation.ts';
 import { selfLink } from './link-header.ts';
 import { addressFor } from './location.ts';
 import type { ResponseDraft } from './write-response.ts';
@@ -42,6 +42,8 @@ export const fillHeaders = (
       case 'link':
         // A generated link would be broken, or lead to an endless sequence of pages.
         return [name, selfLink(request, header)];
+      case 'etag':
+        return [name, entityTag(context, header, draft.body?.value)];
       default:
         break;
     }
@@ -49,6 +51,23 @@ export const fillHeaders = (
     return [name, headerText(generate({ seed, now }))];
   });
   return [...draft.headers, ...filled];
+};
+
+/** Follows from the body alone: it changes with the body, and is the same in each response that shows it. */
+const entityTag = ({ state, now }: RequestContext, { generate }: ResponseHeader, body: Json | undefined): string =>
+  headerText(generate({ seed: seedFrom(state.seed, stringifyJson(body ?? null)), now }));
+
+/** Whether the client has this response already (RFC 9110, section 13.1.2), and the document lets the server say so. */
+export const isNotModified = (context: RequestContext, { headers }: ResponseSpec, draft: ResponseDraft): boolean => {
+  const { operation, request } = context;
+  const sent = headerOf(request.headers, 'if-none-match');
+  const header = headers.find(({ name }) => name.toLowerCase() === 'etag');
+  if (sent === undefined || header === undefined || draft.status !== 200) return false;
+  if (operation?.method !== 'GET' || !isDocumented(operation, 304)) return false;
+  const tag = entityTag(context, header, draft.body?.value);
+  // A documented example is the tag of every body, and says nothing.
+  if (tag === entityTag(context, header, tag)) return false;
+  return sent.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
 };
 
 const idIn = (value: Json | undefined): string | undefined => {

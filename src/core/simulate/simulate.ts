@@ -13,7 +13,7 @@ import { createRequestContext, type RequestContext } from '../request/request-co
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
-import { fillHeaders } from '../response/response-headers.ts';
+import { fillHeaders, isNotModified } from '../response/response-headers.ts';
 import { type DraftBody, respond } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
@@ -151,6 +151,10 @@ const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): 
   const response = context.operation && responseFor(context.operation, draft.status);
   if (response === undefined || draft.received !== undefined) return result;
   const headers = fillHeaders(context, response, draft);
+  if (result.origin !== 'forced' && isNotModified(context, response, draft)) {
+    context.steps.push({ type: 'not-modified' });
+    return { ...result, draft: { status: 304, headers, body: undefined } };
+  }
   const body = draft.body && withWriter(draft.body, response);
   if (headers === draft.headers && body === draft.body) return result;
   return { ...result, draft: { status: draft.status, headers, body } };

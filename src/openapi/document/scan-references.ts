@@ -8,6 +8,8 @@ interface DocumentScan {
   readonly fakers: readonly Located<Json>[];
   /** Whether `readOnly` or `writeOnly` occurs at all. */
   readonly hasAccess: boolean;
+  /** Whether `writeOnly` occurs at all. */
+  readonly hasWriteOnly: boolean;
   /** Whether `writeOnly` or `format: password` occurs at all. */
   readonly hasSecrets: boolean;
 }
@@ -16,6 +18,7 @@ interface DocumentScan {
 export const scanDocument = (source: Source): DocumentScan => {
   const fakers: Located<Json>[] = [];
   let hasAccess = false;
+  let hasWriteOnly = false;
   let hasSecrets = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDepth)
@@ -29,6 +32,7 @@ export const scanDocument = (source: Source): DocumentScan => {
     if (!isJsonObject(value)) return;
     if (!named) {
       if (typeof getProperty(value, '$ref') === 'string') reportBroken(source, value, pointer);
+      if (value.writeOnly === true) hasWriteOnly = true;
       if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
       if (value.writeOnly === true || value.format === 'password') hasSecrets = true;
       const faker = getProperty(value, 'x-faker');
@@ -42,7 +46,7 @@ export const scanDocument = (source: Source): DocumentScan => {
     }
   };
   walk(source.document, '', false, 0);
-  return { fakers, hasAccess, hasSecrets };
+  return { fakers, hasAccess, hasWriteOnly, hasSecrets };
 };
 
 /** YAML aliases can create a document that contains itself. */

@@ -14,14 +14,16 @@ type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
 export interface Strips {
   /** Removes the `readOnly` properties of a request too. */
   readonly undeclaredFor: (key: string) => StripUndeclared;
-  /** Removes the properties of an item that no response shows. Undeclared ones are kept. */
-  readonly writeOnlyFor: (key: string) => StripUndeclared;
+  /** Removes the properties of an item that no response shows. Undeclared ones are kept. Undefined if the document hides none. */
+  readonly writeOnlyFor: (key: string) => StripUndeclared | undefined;
 }
 
 /** The functions share their plans: many operations have the same schemas. */
-export const createStrips = (schemas: SchemaSet): Strips => ({
+export const createStrips = (schemas: SchemaSet, hasWriteOnly: boolean): Strips => ({
   undeclaredFor: createStripsBy(schemas, { hiding: 'readOnly', keepsUndeclared: false }),
-  writeOnlyFor: createStripsBy(schemas, { hiding: 'writeOnly', keepsUndeclared: true }),
+  writeOnlyFor: hasWriteOnly
+    ? createStripsBy(schemas, { hiding: 'writeOnly', keepsUndeclared: true })
+    : () => undefined,
 });
 
 interface Rules {

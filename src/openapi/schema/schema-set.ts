@@ -17,8 +17,6 @@ interface Converted {
 }
 
 export interface SchemaSet {
-  /** Whether any property is `readOnly` or `writeOnly`. */
-  readonly hasAccess: boolean;
   /** The key of a schema of the document; references are followed first. */
   readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
@@ -95,7 +93,6 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   };
 
   return {
-    hasAccess,
     keyOf,
     get,
     nameOf,

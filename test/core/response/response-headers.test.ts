@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
+import { applyChanges } from '../../../src/core/state/state.ts';
 import { documentOf, now, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
 import { askNotes, jsonContent } from '../notes.ts';
 
@@ -106,5 +107,60 @@ describe('a documented header', () => {
     // The value of another header is not taken for its name.
     const other = headersWith({ 'X-Own': 'x-trailer' });
     expect(other).toContainEqual(['X-Trailer', 'generated']);
+  });
+});
+
+describe('an ETag', () => {
+  const etag = { ETag: { schema: { type: 'string' } } };
+  const served = async (headers: JsonObject, more: JsonObject = { 304: {} }) => {
+    const ok = { description: '', content: jsonContent(plainNote), headers };
+    const list = { description: '', content: jsonContent({ type: 'array', items: plainNote }), headers };
+    const put = { requestBody: { content: jsonContent(plainNote) }, responses: { 200: ok } };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+    const service = await readyService(
+      documentOf({
+        '/notes': { get: { responses: { 200: list, ...more } } },
+        '/notes/{id}': { parameters, get: { responses: { 200: ok, ...more } }, put },
+      }),
+    );
+    const state = stateOf(service, { data: { notes: [{ id: 1, text: 'a' }] } });
+    return (method: string, path: string, tag?: string, body?: Json) => {
+      const sent = { headers: tag === undefined ? {} : { 'if-none-match': tag }, ...(body && { body }) };
+      const { reply, changes } = simulate(service, state, requestOf(method, path, sent), now);
+      applyChanges(state, changes);
+      const { status, body: text } = reply.response;
+      return { status, text, tag: responseHeaderOf(reply.response, 'etag') as string };
+    };
+  };
+
+  test('stays as long as the body, and changes with it, in items and lists', async () => {
+    const ask = await served(etag);
+    const [item, list] = [ask('GET', '/notes/1').tag, ask('GET', '/notes').tag];
+    expect([ask('GET', '/notes/1').tag, ask('GET', '/notes').tag]).toEqual([item, list]);
+    const changed = ask('PUT', '/notes/1', undefined, { id: 1, text: 'b' }).tag;
+    expect(changed).not.toBe(item);
+    expect(ask('GET', '/notes/1').tag).toBe(changed);
+    expect(ask('GET', '/notes').tag).not.toBe(list);
+  });
+
+  test('that the client has is a 304 without a body, until the body changes', async () => {
+    const ask = await served(etag);
+    for (const path of ['/notes/1', '/notes']) {
+      const { tag } = ask('GET', path);
+      for (const method of ['GET', 'HEAD'])
+        for (const sent of [tag, `"x", W/${tag}`, '*'])
+          expect(ask(method, path, sent)).toEqual({ status: 304, text: undefined, tag });
+      expect(ask('GET', path, '"x"').status).toBe(200);
+      ask('PUT', '/notes/1', undefined, { id: 1, text: path });
+      expect(ask('GET', path, tag).status).toBe(200);
+    }
+    expect(ask('PUT', '/notes/1', '*', { id: 1, text: 'c' }).status).toBe(200);
+  });
+
+  test('is no 304 where none is documented, nor if an example is the tag of every body', async () => {
+    const undocumented = await served(etag, {});
+    expect(undocumented('GET', '/notes/1', '*').status).toBe(200);
+    const constant = await served({ ETag: { schema: { type: 'string' }, example: '"a"' } });
+    expect(constant('GET', '/notes/1', '"a"')).toMatchObject({ status: 200, tag: '"a"' });
   });
 });

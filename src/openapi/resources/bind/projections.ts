@@ -2,8 +2,6 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Projection } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { singularOf } from '../describe/same-noun.ts';
@@ -18,7 +16,7 @@ export const createProjections = (compilation: Compilation, describe: Describe):
   const known = new Map<ResourceGroup, Map<string, Projection>>();
   return {
     ofRole: (role, group) => {
-      const key = schemaOf(role, group, { compilation, describe });
+      const key = schemaOf(role, group, compilation, describe);
       if (key === undefined) return undefined;
       const projections = known.get(group) ?? new Map<string, Projection>();
       known.set(group, projections);
@@ -29,45 +27,23 @@ export const createProjections = (compilation: Compilation, describe: Describe):
   };
 };
 
-interface Access {
-  readonly compilation: Compilation;
-  readonly describe: Describe;
-}
-
 const schemaOf = (
   { shape, candidate: { success } }: Role,
   { itemSchema }: ResourceGroup,
-  { compilation, describe }: Access,
+  { strips }: Compilation,
+  describe: Describe,
 ): string | undefined => {
   if (shape === undefined) return success?.json?.key;
   const isWhole = describe(shape.key).key === itemSchema.key;
-  return isWhole && !hidesAny(itemSchema.key, compilation) ? undefined : shape.key;
+  return isWhole && strips.writeOnlyFor(shape.key) === undefined ? undefined : shape.key;
 };
-
-/** Whether a value of the schema may have a `writeOnly` property. */
-const hidesAny = (key: string, { schemas }: Compilation): boolean => {
-  if (!schemas.hasAccess) return false;
-  const found = new Set<Schema>([{ $ref: key }]);
-  for (const schema of found) {
-    for (const part of partsOf(schemas, schema, 'some')) {
-      if (part.writeOnly === true || found.size > maxSearched) return true;
-      for (const child of Object.values(part.properties ?? {})) found.add(child);
-      for (const child of [part.items, part.additionalProperties]) if (child !== undefined) found.add(child);
-    }
-  }
-  return false;
-};
-
-/** In a larger schema, a property is taken to be hidden: nothing is removed if there is none. */
-const maxSearched = 1000;
 
 const createProjection = (
   key: string,
   group: ResourceGroup,
-  compilation: Compilation,
+  { checks, generators, completers, strips }: Compilation,
   describe: Describe,
 ): Projection => {
-  const { checks, generators, completers, strips } = compilation;
   const { noun: name, idProperty } = group;
   const shown = describe(key);
   const { properties, isOpen, required } = shown;
@@ -79,7 +55,7 @@ const createProjection = (
     required,
     idProperty,
     idAlias: aliasIn(shown, group),
-    strip: hidesAny(key, compilation) ? strips.writeOnlyFor(key) : undefined,
+    strip: strips.writeOnlyFor(key),
     check,
     complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
   };

@@ -61,7 +61,7 @@ export const sentBy = (
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
     ...(isForm && { aboutFile }),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
-    strip: schemas.hasAccess ? strips.writeOnlyFor(itemSchema.key) : undefined,
+    strip: strips.writeOnlyFor(itemSchema.key),
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
   };
 };
