@@ -129,10 +129,12 @@ const valuesFor = (name: string, before: Json, status: number, allowed: readonly
   if (/^(error_?)?code$/i.test(name)) return [codeFor(status, before)];
   // A text without an example is its own name.
   if (before === name && /^(http_?)?status(_?code)?$/i.test(name)) return [String(status)];
-  if (/^(type|kind|name|status)$/i.test(name) && (before === name || fitOf(before, status) < 0))
-    return [codeFor(status, before)];
+  if (namesMeaning.test(name) && (before === name || fitOf(before, status) < 0)) return [codeFor(status, before)];
   return name === 'title' || name === 'error' ? [statusText(status)] : [];
 };
+
+/** The names of texts that state the meaning of an error. */
+export const namesMeaning = /^(type|kind|name|status)$/i;
 
 const fittingValues = (allowed: readonly Json[], status: number): readonly Json[] => {
   if (allowed.includes(status)) return [status];
@@ -148,7 +150,7 @@ const fittingValues = (allowed: readonly Json[], status: number): readonly Json[
 };
 
 /** The values that the schema lists for a property, in any branch. Empty: none are listed. */
-const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] =>
+export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] =>
   schemasAt(schemas, key, path).flatMap((schema) => listedValues(schemas, schema));
 
 export const shortened = (text: string, maxLength: number): string =>

@@ -17,8 +17,10 @@ import {
   type ErrorSchema,
   maxLengthAt,
   messagePath,
+  namesMeaning,
   shortened,
   stateStatus,
+  valuesAt,
 } from './error-body.ts';
 import {
   type ErrorProperties,
@@ -200,7 +202,9 @@ const shapeOf = (
           ? plain
           : fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });
       if (mistakes.length > 0) return listMistakes()(stated, mistakes);
-      return generated !== undefined && isBuilt ? withGenerated(stated, generated, properties, schema) : stated;
+      return generated !== undefined && isBuilt
+        ? withGenerated(stated, generated, properties, schema, schemas)
+        : stated;
     },
   };
 };
@@ -235,11 +239,19 @@ const withGenerated = (
   generated: Json,
   { message, statuses }: ErrorProperties,
   schema: ErrorSchema | undefined,
+  schemas: SchemaSet,
 ): Json => {
   if (!isJsonObject(body) || !isJsonObject(generated)) return body;
+  // A listed value may belong to another error.
+  const isListed = (name: string): boolean => schema !== undefined && valuesAt(schemas, schema.key, [name]).length > 0;
   const own = new Set([message, ...statuses].map((path) => path?.[0]));
   const others = Object.entries(generated).filter(
-    ([name]) => Object.hasOwn(body, name) && !own.has(name) && !isErrorProperty(name) && name !== 'type',
+    ([name]) =>
+      Object.hasOwn(body, name) &&
+      !own.has(name) &&
+      !isErrorProperty(name) &&
+      !namesMeaning.test(name) &&
+      !isListed(name),
   );
   const value = { ...body, ...Object.fromEntries(others) };
   return schema === undefined || schema.check(value).length <= schema.check(body).length ? value : body;

@@ -236,6 +236,15 @@ describe('of several alternatives, the one that fits the status is used', () => 
     expect(shape(404).body({ message, status: 404 })).toEqual({ kind: 'not_found', message });
   });
 
+  test('and generated values do not make it another one', () => {
+    const withId = (branch: object) => ({ allOf: [branch, object({ id: integer }, 'id')] });
+    const shape = shapesOf({ default: json({ oneOf: [withId(kinds), withId(missing)] }), 200: { description: '' } });
+    const generated = { kind: 'validation', message: 'other', id: 7 };
+    expect(shape(404).body({ message, status: 404, generated })).toEqual({ kind: 'not_found', message, id: 7 });
+    const free = shapesOf({ 404: json(object({ kind: text, message: text, id: integer }, 'kind', 'message', 'id')) });
+    expect(free(404).body({ message, status: 404, generated })).toEqual({ kind: 'not_found', message, id: 7 });
+  });
+
   test('by the constant of a status', () => {
     const branch = (status: number) => object({ status: only(status), message: text }, 'status', 'message');
     const shape = shapesOf({ '4XX': json({ oneOf: [branch(400), branch(404), branch(409)] }) });
