@@ -11,11 +11,12 @@ export const essenceOf = (mediaType: string): string => {
   return (semicolon < 0 ? mediaType : mediaType.slice(0, semicolon)).trim().toLowerCase();
 };
 
-/** Whether a documented range (`application/*`) covers a media type. */
+/** Whether a documented range (`application/*`, or `application/*+json` of ASP.NET) covers a media type. */
 export const coversMediaType = (range: string, mediaType: string): boolean => {
-  const [type, subtype] = essenceOf(range).split('/');
-  const [otherType, otherSubtype] = mediaType.split('/');
-  return (type === '*' || type === otherType) && (subtype === '*' || subtype === otherSubtype);
+  const [type, subtype = ''] = essenceOf(range).split('/');
+  const [otherType, otherSubtype = ''] = mediaType.split('/');
+  const isWithin = subtype.startsWith('*') ? otherSubtype.endsWith(subtype.slice(1)) : subtype === otherSubtype;
+  return isWithin && (type === '*' || type === otherType);
 };
 
 /**

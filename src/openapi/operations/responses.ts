@@ -127,7 +127,8 @@ export const compileContent = (
   const generate = example === undefined ? drawn : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
   const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
-  if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
+  if (isJsonType(mediaType))
+    return { ...common, content: { mediaType: mediaType.replace('*+', 'vnd.any+'), range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);
   const concrete = concreteType(mediaType, types, isBinary);
   if (isJsonType(concrete) || isVendorJson(concrete, types))

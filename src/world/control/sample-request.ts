@@ -214,7 +214,7 @@ const freeIdFor = (
 const concrete = (mediaType: string): string => {
   const [type = '', subtype] = mediaType.split('/');
   if (type === 'multipart') return `multipart/${subtype === '*' ? 'form-data' : subtype}; boundary=vivarium`;
-  if (subtype !== '*') return mediaType;
+  if (subtype !== '*') return mediaType.replace('*+', 'vnd.any+');
   return type === 'text' ? 'text/plain' : type === '*' || type === 'application' ? 'application/json' : `${type}/any`;
 };
 

@@ -129,6 +129,9 @@ test.each([
   ['*/plain', 'text/plain', true],
   ['text/plain; q=1', 'text/plain', true],
   ['text/html', 'text/plain', false],
+  ['application/*+json', 'application/vnd.api+json', true],
+  ['application/*+json', 'application/json', false],
+  ['application/*+json', 'text/a+json', false],
 ])('%s covers %s: %s', (range, mediaType, expected) => {
   expect(coversMediaType(range, mediaType)).toBe(expected);
 });

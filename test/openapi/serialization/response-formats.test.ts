@@ -58,6 +58,7 @@ test.each([
   ['application/*', { schema: note }, 'application/json'],
   ['*/*', { schema: text }, 'text/plain'],
   ['*/*', { schema: { type: 'string', format: 'binary' } }, 'application/octet-stream'],
+  ['application/*+json', { schema: note }, 'application/vnd.any+json'],
   ['image/*', {}, 'image/png'],
   ['text/*', { schema: text }, 'text/plain'],
   ['audio/*', {}, 'audio/wav'],

@@ -63,6 +63,7 @@ describe('a sample request', () => {
     ['a type of its own with JSON', { 'application/vnd.x+json': text }, 'application/vnd.x+json', 'hello'],
     ['plain text for any text', { 'text/*': text }, 'text/plain', 'hello'],
     ['JSON for anything', { '*/*': text }, 'application/json', 'hello'],
+    ['JSON for any type with its suffix', { 'application/*+json': text }, 'application/vnd.any+json', 'hello'],
     ['JSON for any application', { 'application/*': text }, 'application/json', 'hello'],
     ['some type for any of a kind', { 'image/*': {} }, 'image/any', expect.stringMatching(/./)],
     [
