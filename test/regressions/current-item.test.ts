@@ -17,7 +17,7 @@ const users = {
 };
 const current = { get: operation(ref('User')), patch: change };
 
-test.each(['/users/me', '/users/current', '/me'])('%s is one of the users, the first', async (path) => {
+test.each(['/users/me', '/users/current', '/me', '/auth/me'])('%s is one of the users, the first', async (path) => {
   const { get, send } = await servePaths({ ...users, [path]: current }, { User });
   await send('POST', '/users', { name: 'Ada', email: 'ada@example.com' });
   await send('POST', '/users', { name: 'Bea' });

@@ -33,7 +33,7 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const isBelowList = isListOfItems(`${path}/{}`, finding);
   const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
   const noun = nounOf(path);
-  const [list] = candidates.flatMap((candidate) => {
+  const [list] = [...candidates, ...listInPlural(path, candidates, finding)].flatMap((candidate) => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
     const shape = key === undefined ? undefined : shapes.listIn(key, noun);
     return shape === undefined ? [] : [{ candidate, shape }];
@@ -48,6 +48,23 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
     writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate))),
     below,
   };
+};
+
+/** `GET /tutors` beside `POST /tutor` and `/tutor/{id}`. */
+const listInPlural = (
+  path: string,
+  candidates: readonly UnboundOperation[],
+  { byPath }: FinderContext,
+): readonly UnboundOperation[] => {
+  const isRead = candidates.some((candidate) => methodOf(candidate) === 'GET');
+  if (isRead || !candidates.some((candidate) => methodOf(candidate) === 'POST')) return [];
+  const plurals = [`${path}s`, `${path}es`, path.replace(/y$/, 'ies')];
+  // A collection of its own is more than a list.
+  return plurals.flatMap((plural) => {
+    const found = byPath.get(plural) ?? [];
+    const isList = plural !== path && !byPath.has(`${plural}/{}`) && found.length === 1;
+    return isList ? found : [];
+  });
 };
 
 /**

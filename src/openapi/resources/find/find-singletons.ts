@@ -55,7 +55,7 @@ const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'mys
 
 const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update' } as const;
 
-/** `/users/me` beside `/users/{id}`, or `/me`: one of the users, the first. Where it can be deleted, it is one of its own. */
+/** `/users/me` beside `/users/{id}`, `/me` or `/auth/me`: one of the users, the first. Where it can be deleted, it is one of its own. */
 export const bindCurrent = (
   finding: FinderContext,
   groups: readonly ResourceGroup[],
@@ -72,9 +72,9 @@ export const bindCurrent = (
       const shape = finding.shapes.itemIn(key, noun, itemSchema);
       return shape === undefined || shape.listed ? undefined : finding.describe(shape.key).key;
     };
-    const [group, ...others] = lists.filter(
-      (one) => (one.path === above || parentPath(one.path) === above) && schemaFor(one) === one.itemSchema.key,
-    );
+    const same = lists.filter((one) => !path.includes('{') && schemaFor(one) === one.itemSchema.key);
+    const near = same.filter((one) => one.path === above || parentPath(one.path) === above);
+    const [group, ...others] = near.length > 0 ? near : same;
     const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));
     if (others.length > 0 || !roles.every((role) => role !== undefined)) continue;
     group?.roles.push(...roles);

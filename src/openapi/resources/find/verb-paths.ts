@@ -35,6 +35,7 @@ const verbs: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly E
   ['insert', ['create']],
   ['new', ['create']],
   ['save', ['create']],
+  ['register', ['create']],
   ['edit', ['update']],
   ['modify', ['update']],
   ['update', ['update']],

@@ -60,6 +60,7 @@ test.each<[string, Paths, readonly string[]]>([
     },
     ['list', 'read', 'update', 'delete'],
   ],
+  ['a registration', { '/things/getAll': { get: list }, '/things/registerThing': { post: write } }, ['list', 'create']],
   [
     'segments before the noun',
     {
