@@ -9,6 +9,7 @@ import {
   documentedAs,
   isObject,
   membersOf,
+  plainPath,
   type Raw,
   type RawDocument,
   type RawObject,
@@ -35,11 +36,33 @@ export interface Judge {
 
 type Validate = (value: unknown) => readonly string[];
 
+/** The path of the collection that an operation and those beside it are about. */
+const siteOf = ({ path }: RawOperation): string =>
+  plainPath(path)
+    .replace(/\/\{[^/]*\}$/, '')
+    .replaceAll(/\{[^/]*\}/g, '{}');
+
+/** Whether the document leaves out what every GET there returns, and so does not say that there is no body. */
+const createLeavesOut = ({ operations }: RawDocument): ((operation: RawOperation) => boolean) => {
+  const described = new Set(
+    operations
+      .filter(
+        ({ method, responses }) => method === 'GET' && (responses.get(documentedSuccess(responses))?.size ?? 0) > 0,
+      )
+      .map(siteOf),
+  );
+  return (operation) => operation.method !== 'DELETE' && !described.has(siteOf(operation));
+};
+
+const documentedSuccess = (responses: RawOperation['responses']): string =>
+  [...responses.keys()].find((status) => status.startsWith('2')) ?? 'default';
+
 export const createJudge = (document: RawDocument): Judge => {
   const validators = {
     request: createValidators(document, 'request'),
     response: createValidators(document, 'response'),
   };
+  const leavesOut = createLeavesOut(document);
   const judgeValue: Judge['judgeValue'] = (schema, value, side) => {
     try {
       return validators[side](schema)(value);
@@ -55,7 +78,9 @@ export const createJudge = (document: RawDocument): Judge => {
       const contents = operation.responses.get(key ?? '') ?? new Map<string, undefined>();
       // An error may have a message even if the document does not describe a body.
       if (contents.size === 0)
-        return answer.text === '' || answer.status >= 400 ? [] : ['a body where none is documented'];
+        return answer.text === '' || answer.status >= 400 || (isJson(answer.mediaType) && leavesOut(operation))
+          ? []
+          : ['a body where none is documented'];
       const mediaType = [...contents.keys()].find((documented) => fits(documented, answer.mediaType));
       if (mediaType === undefined) return [`the undocumented media type "${answer.mediaType}"`];
       const schema = contents.get(mediaType);
