@@ -41,10 +41,8 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const found = findOperations(compilation.source);
   const paths = new Map(found.map(({ name, path }) => [name, path]));
   const readSecurity = createSecurityReader(compilation.source);
-  const candidates = withUnstatedBodies(
-    found.map((operation) => compileOperation(operation, paths, readSecurity, compilation)),
-    compilation,
-  );
+  const compiled = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
+  const candidates = compilation.stateless ? compiled : withUnstatedBodies(compiled, compilation);
   const { bound, collections } = bindResources(candidates, compilation);
   const operations = candidates.map(
     ({ operation }): Operation => ({ ...operation, ...(bound.get(operation) as BoundOperation) }),

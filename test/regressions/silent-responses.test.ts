@@ -1,5 +1,6 @@
 /** Documents without schemas of responses, as FastAPI writes them for handlers without a type. */
 import { describe, expect, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
 import { servePaths } from '../openapi/resources/served.ts';
 import { boundIn, integer, object, serviceFor, text } from '../openapi/resources/small.ts';
 
@@ -101,4 +102,12 @@ test('a body stays left out if another response has one, or if the status has no
 test('a file or a page is no item', () => {
   const file = { 200: { description: '', content: { 'image/png': {} } } };
   expect(boundIn(serviceFor(todos(anything, file)))).toMatchObject({ 'GET /todos': '-', 'GET /todos/{todo_id}': '-' });
+});
+
+test('without state, a body that is left out stays so', async () => {
+  const document = { openapi: '3.1.0', info: { title: 'Todos', version: '1' }, paths: todos(none) };
+  const vivarium = await createVivarium({ document, stateless: true });
+  const response = await vivarium.world().fetch('/todos');
+  await vivarium.close();
+  expect([response.status, await response.text()]).toEqual([200, '']);
 });

@@ -1,7 +1,6 @@
 /** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
 
 import type { Violation } from '../exchange.ts';
-import { negotiate } from '../http/media-type.ts';
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { cutText, maxRecordedLength } from '../primitives/units.ts';
@@ -12,7 +11,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { errorBody } from '../response/error-body.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import type { Credential, Handler, HandlerContext, NextResponse } from '../service/handler.ts';
-import { type Operation, type Parameter, responseFor } from '../service/operation.ts';
+import { contentFor, type Operation, type Parameter, responseFor } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import type { Change, State } from '../state/state.ts';
 import { openCollection } from './handler-collection.ts';
@@ -156,8 +155,7 @@ const bodyOf = (
   headers: readonly string[],
   value: Json,
 ): DraftBody => {
-  const contents = responseFor(operation, status)?.contents ?? [];
-  const content = negotiate(contents, request) ?? contents[0];
+  const content = contentFor(responseFor(operation, status), request);
   const named = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
   const own = typeof value === 'string' ? 'text/plain' : 'application/json';
   return { mediaType: headers[named + 1 || -1] ?? content?.mediaType ?? own, value, written: undefined };

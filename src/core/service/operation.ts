@@ -1,6 +1,7 @@
 /** One compiled operation: its parameters, bodies, responses and security. */
 
-import type { RequestHeaders } from '../http/http.ts';
+import type { HttpRequest, RequestHeaders } from '../http/http.ts';
+import { negotiate } from '../http/media-type.ts';
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { ActionName, Binding } from './binding.ts';
@@ -142,7 +143,10 @@ export interface BodyContent {
 
 export interface ResponseSpec {
   readonly description: string;
+  /** JSON first, then in the order of the document. */
   readonly contents: readonly Content[];
+  /** The first in the document, if that is not JSON: for a client that accepts none of them. */
+  readonly fallback?: Content | undefined;
   readonly headers: readonly ResponseHeader[];
 }
 
@@ -192,6 +196,10 @@ export const responseFor = (operation: Operation, status: number): ResponseSpec 
   operation.responses.get(String(status)) ??
   operation.responses.get(`${Math.floor(status / 100)}XX`) ??
   operation.responses.get('default');
+
+/** What is sent to the client of a request: what it accepts, else the first in the document. */
+export const contentFor = (response: ResponseSpec | undefined, request: HttpRequest): Content | undefined =>
+  response && (negotiate(response.contents, request) ?? response.fallback ?? response.contents[0]);
 
 /** Whether the document has a response for the status or its range; `default` does not count. */
 export const isDocumented = (operation: Operation, status: number): boolean =>

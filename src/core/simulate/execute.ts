@@ -27,7 +27,7 @@ import { renderStateless } from '../response/render-stateless.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
-import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
+import { type Content, contentFor, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
 import type { Login } from '../service/service.ts';
 import { findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
@@ -157,7 +157,7 @@ const respondStateless = (
     return { draft, origin: 'success', changes: nothing, violations: input.violations };
   }
   if (operation.binding === undefined) context.steps.push({ type: 'stateless', reason: operation.reason });
-  const content = contentFor(context, response, input);
+  const content = selectedContent(context, response, input);
   const rendered = content && renderStateless(context, content, response.headers, input);
   const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
@@ -189,7 +189,7 @@ const actOnState = (
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated && success.status !== 201 ? responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
-  const content = contentFor(context, response, input);
+  const content = selectedContent(context, response, input);
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);
   if (content?.mediaType === eventStream) {
     // Events are about the item, and have a schema of their own.
@@ -202,12 +202,13 @@ const actOnState = (
 
 const eventStream = 'text/event-stream';
 
-/** The content that the client accepts, or that its body selects with `stream: true`, else the first. */
-const contentFor = ({ request }: RequestContext, { contents }: ResponseSpec, { body }: Input): Content | undefined => {
+/** As the body selects it with `stream: true`, else as the client accepts it. */
+const selectedContent = ({ request }: RequestContext, response: ResponseSpec, { body }: Input): Content | undefined => {
+  const { contents } = response;
   const isStreamed =
     contents.length > 1 && body !== undefined && isJsonObject(body) && getProperty(body, 'stream') === true;
   const streamed = isStreamed ? contents.find(({ mediaType }) => mediaType === eventStream) : undefined;
-  return streamed ?? negotiate(contents, request) ?? contents[0];
+  return streamed ?? contentFor(response, request);
 };
 
 const renderResult = (

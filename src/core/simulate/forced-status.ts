@@ -10,7 +10,7 @@ import { challengeOf, sendsCredential } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import { endpointChallenge } from '../service/login.ts';
-import { responseFor } from '../service/operation.ts';
+import { contentFor, responseFor } from '../service/operation.ts';
 
 export const forceStatus = (context: RequestContext, effect: StatusEffect): ResponseDraft => {
   const { operation, steps } = context;
@@ -63,8 +63,9 @@ const bodyFor = (context: RequestContext, effect: StatusEffect): DraftBody | und
   const { status, body } = effect;
   const { service, operation, seedName, request, state, now } = context;
   if (status === 204 || status === 205 || status === 304) return undefined;
-  const contents = (operation && responseFor(operation, status)?.contents) ?? [];
-  const content = negotiate(contents, request) ?? contents[0];
+  const response = operation && responseFor(operation, status);
+  const contents = response?.contents ?? [];
+  const content = contentFor(response, request);
   if (body !== undefined) {
     const contentType = Object.entries(effect.headers ?? {}).find(
       ([name]) => name.toLowerCase() === 'content-type',

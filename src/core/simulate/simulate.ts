@@ -5,7 +5,7 @@
 
 import type { Exchange, Step, Violation } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
-import { coversMediaType, isJsonType, negotiate } from '../http/media-type.ts';
+import { coversMediaType, isJsonType } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
@@ -16,7 +16,7 @@ import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } fr
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
 import { type DraftBody, respond } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';
-import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
+import { contentFor, type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
@@ -189,8 +189,7 @@ const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
 };
 
 const exampleNamed = ({ operation, request }: RequestContext, status: number, name: string): DraftBody | undefined => {
-  const contents = (operation && responseFor(operation, status)?.contents) ?? [];
-  const content = negotiate(contents, request) ?? contents[0];
+  const content = operation && contentFor(responseFor(operation, status), request);
   const value = content?.examples.get(name);
   if (content === undefined || value === undefined) return undefined;
   return { mediaType: content.mediaType, value, written: undefined };

@@ -84,6 +84,7 @@ const compileResponse = (located: Located, operation: Located, compilation: Comp
     spec: {
       description: stringIn(located.value, 'description') ?? '',
       contents: ordered.map(({ content }) => content),
+      fallback: contents[0] === ordered[0] ? undefined : contents[0]?.content,
       headers: compileHeaders(located, compilation),
     },
     json: ordered.find(({ content }) => isJsonType(content.mediaType)),

@@ -17,6 +17,13 @@ beforeAll(async () => {
       '/strict': {
         get: { responses: { 200: { description: 'Fine.', content }, 406: { description: 'No such type.' } } },
       },
+      '/xml-first': {
+        get: {
+          responses: {
+            200: { description: 'Fine.', content: { 'application/xml': { example: '<a/>' }, ...content } },
+          },
+        },
+      },
       '/bodiless': { get: { responses: { 204: { description: 'Fine.' }, 406: { description: 'No such type.' } } } },
     }),
   );
@@ -79,6 +86,15 @@ test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'te
     );
   },
 );
+
+test('a client that accepts none of the types gets the first one of the document, others JSON', () => {
+  const typeOf = (accept?: string) => ask('/xml-first', accept).header('Content-Type');
+  expect([typeOf('text/csv'), typeOf('*/*'), typeOf()]).toEqual([
+    'application/xml',
+    'application/json',
+    'application/json',
+  ]);
+});
 
 test('an empty Accept header accepts everything', () => {
   expect(ask('/strict', '').status).toBe(200);

@@ -78,7 +78,8 @@ describe('a body', () => {
   test('is the requested example of the accepted media type', () => {
     const prefer = 'example=nine';
     expect(ask('/notes', { prefer, accept: 'application/xml' }).reply.response.body).toContain('<id>9</id>');
-    expect(ask('/notes', { prefer, accept: 'image/png' }).body).toEqual({ id: 99 });
+    expect(ask('/notes', { prefer, accept: 'application/json' }).body).toEqual({ id: 99 });
+    expect(ask('/notes', { prefer, accept: 'image/png' }).reply.response.body).toContain('<id>9</id>');
   });
 });
 
