@@ -4,8 +4,8 @@ import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
-import { plainPath, type RawObject, type RawOperation } from './raw-document.ts';
-import type { Parts } from './requests.ts';
+import { isObject, membersOf, plainPath, type RawObject, type RawOperation } from './raw-document.ts';
+import type { BuiltBody, Parts } from './requests.ts';
 
 /** Operations on the same collection, according to the engine. */
 type BoundOperations = readonly { readonly operation: RawOperation; readonly action: string }[];
@@ -267,7 +267,8 @@ const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
 const remove = async (stage: Stage, { id }: Living): Promise<void> => {
   const [operation] = stage.doing('delete');
   if (operation === undefined) return;
-  const reply = await send(stage, operation, id);
+  const body = bodyNaming(stage, operation, id);
+  const reply = await send(stage, operation, id, body && { body });
   stage.note('delete', operation, failureOf(reply));
   if (!isFine(reply) || isSingleton(stage)) return;
   for (const read of stage.doing('read')) {
@@ -282,6 +283,19 @@ const remove = async (stage: Stage, { id }: Living): Promise<void> => {
       items.some((item) => idIn(item, stage.parameter) === id) ? `${id} is listed still` : undefined,
     );
   }
+};
+
+/** The generated body of a deletion without an id in its path, with the id in each list of ids: `{ sessions: [1] }`. */
+const bodyNaming = ({ live }: Stage, operation: RawOperation, id: string): BuiltBody | undefined => {
+  const body = live.builder.bodyFor(operation, true);
+  if (plainPath(operation.path).endsWith('}') || body === undefined || !isObject(body.value)) return undefined;
+  const value = Object.fromEntries(
+    membersOf(body.value).map(([name, member]) => [
+      name,
+      Array.isArray(member) ? [typeof member[0] === 'number' ? Number(id) : id] : member,
+    ]),
+  );
+  return { ...body, value };
 };
 
 const checkPages = async (stage: Stage): Promise<void> => {
