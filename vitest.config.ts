@@ -108,8 +108,8 @@ export default defineConfig({
     // Limits for a busy machine: a test that passes waits for nothing.
     testTimeout: 90_000,
     hookTimeout: 180_000,
-    // By default one core stays idle. Four files more than cores, because many wait: for a process, a browser or a store.
-    maxWorkers: availableParallelism() + 4,
+    // By default one core stays idle. Two files more than cores, because many wait: for a process, a browser or a store.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 30_000 } },
     reporters: [
