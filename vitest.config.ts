@@ -108,8 +108,9 @@ export default defineConfig({
     // Limits for a busy machine: a test that passes waits for nothing.
     testTimeout: 90_000,
     hookTimeout: 180_000,
-    // By default one core stays idle. Two files more than cores, because many wait: for a process, a browser or a store.
-    maxWorkers: availableParallelism() + 2,
+    // By default one core stays idle. One file more than cores, because many wait: for a process, a browser or a store. With more, each takes longer:
+    // every worker loads the modules, and all share the caches of the processor.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 30_000 } },
     reporters: [
