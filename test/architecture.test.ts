@@ -500,9 +500,7 @@ test('no code outside the clock reads the time', () => {
 });
 
 test('no line of the engine mentions the subject of the example', () => {
-  // Generated values are chosen by the usual nouns, of which these are some.
-  const engine = filesIn('.').filter((file) => !file.startsWith('src/openapi/generate/'));
-  const mentions = engine.flatMap((file) =>
+  const mentions = filesIn('.').flatMap((file) =>
     readFileSync(`${root}${file}`, 'utf8')
       .split('\n')
       .filter((line) => /\b(pets?|animals?)\b/i.test(line))

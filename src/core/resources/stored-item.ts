@@ -41,9 +41,7 @@ export const storedItem = (
   const budget = fitting ?? new StepBudget(maxStepsToFit);
   const referring = withReferences(state, spec, given, before);
   const value =
-    before === undefined
-      ? withFilledLists(moment, spec, { ...referring, ...spec.initial, ...referring }, identity)
-      : referring;
+    before === undefined ? withFilledLists(moment, spec, withInitial(spec, referring), identity) : referring;
   const item: ResultItem = { key, value, memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
   if (isComplete && checkOnce(item.memo, value, spec.checkValue, fitting).length === 0)
@@ -52,6 +50,12 @@ export const storedItem = (
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
+};
+
+/** With what a new item has that was not sent, behind what was. */
+const withInitial = ({ initial }: CollectionSpec, value: JsonObject): JsonObject => {
+  const missing = Object.entries(initial).filter(([name]) => !Object.hasOwn(value, name));
+  return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) };
 };
 
 /** A new item with the lists that it must have and that no request can set. */

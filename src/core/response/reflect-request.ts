@@ -126,7 +126,7 @@ const valuesFor = (
 ): JsonObject => {
   const source: Record<string, Json> = {};
   const sentValue = body === undefined ? undefined : valueAt(body, sent);
-  // A body of XML is no file.
+  // An XML body is data that was sent, and not an upload.
   if (file !== undefined && !file.type.endsWith('xml'))
     for (const [name, fact] of factsAbout(Object.keys(target), file)) setProperty(source, name, fact);
   if (isJsonObject(sentValue)) assignInto(source, sentValue, target, facts);

@@ -141,12 +141,9 @@ type Instant = (context: FactsContext) => number;
 const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
 const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
 
-const birth = /\b(birth\w*|dob|born)\b/;
-const youth: Instant = ({ random, now }) => now - (1 + random() * 12) * yearMs;
-
 /** The first pattern that matches the words of the name applies. */
 const instants: readonly (readonly [RegExp, Instant])[] = [
-  [birth, ({ random, now }) => now - (18 + random() * 50) * yearMs],
+  [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
   [/\b(due|deadline)\b/, (context) => Math.max(future(context), timelineOf(context).end)],
   [/\b(expir\w*|scheduled|next|renew\w*)\b/, future],
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
@@ -165,9 +162,8 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
 ];
 
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
-export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
+export const instantFor = (context: FactsContext, { words }: NameHint): number => {
   context.isDated = true;
-  const isYoung = birth.test(words) && /\b(pet|animal|dog|cat|horse)s?\b/.test(ownerWords);
-  const found = isYoung ? youth : (instants.find(([pattern]) => pattern.test(words))?.[1] ?? past);
+  const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };
