@@ -2,15 +2,14 @@ import { expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import type { Problem } from '../../../src/core/service/check.ts';
 import { emptyReason } from '../../../src/core/state/empty-reason.ts';
+import { specOf } from '../bound.ts';
 
 const specWith = (problem: Problem | undefined, rest: Partial<CollectionSpec> = {}): CollectionSpec =>
-  ({
-    localName: 'things',
-    idProperty: 'id',
-    generate: ({ seed }: { readonly seed: number }) => ({ seed }),
+  specOf('things', {
+    generate: ({ seed }) => ({ seed }),
     check: () => (problem === undefined ? [] : [problem]),
     ...rest,
-  }) as unknown as CollectionSpec;
+  });
 
 const none = (): undefined => undefined;
 

@@ -5,6 +5,7 @@ import { maxStepsPerRequest, maxStepsToFit, StepBudget } from '../../../src/core
 import { storedItem } from '../../../src/core/resources/stored-item.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { tooManySteps } from '../../../src/core/service/check.ts';
+import { specOf } from '../../core/bound.ts';
 import { contentsOf } from '../../openapi/documents.ts';
 
 const tree = (levels: number): JsonObject => (levels === 0 ? {} : { a: tree(levels - 1), b: tree(levels - 1) });
@@ -70,19 +71,12 @@ test('what of an item fits the schemas of its responses is found with one budget
     check,
     complete: () => shown,
   };
-  const spec = {
-    localName: 'items',
-    kind: 'list',
-    idProperty: 'id',
+  const spec = specOf('items', {
     required: [],
-    filledLists: [],
-    counts: [],
-    countedBy: [],
     checkValue: check,
     properties: new Set(Object.keys(shown)),
-    references: () => [],
     views: Array.from({ length: 10 }, () => ({ ...view })),
-  } as unknown as CollectionSpec;
+  });
   const state = { seed: 1, startedAt: 0 } as Parameters<typeof storedItem>[0]['state'];
   storedItem({ state, now: 0 }, spec, { key: '1', value: { id: 1 }, identity: () => '1' });
   expect(steps).toBeLessThanOrEqual(maxStepsToFit + 2 * maxStepsPerRequest);
