@@ -44,6 +44,8 @@ export const buildNode = async (
     external,
     // Where npm has linked a folder, its name is the one below the checkout.
     resolve: { symlinks: false, alias: { '@modelcontextprotocol/server/_shims': join(root, shims) } },
+    // The way in which undici leaves out its second parser.
+    transform: { define: { esbuildDetection: '1' } },
     plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode],
     onLog: (_level, { code, message }) => {
       // An import that only the bundle for browsers needs to be dynamic.

@@ -401,6 +401,7 @@ test('each third-party library is used in one folder', () => {
     '@faker-js/faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
     redis: ['src/store/redis/'],
+    undici: ['src/upstream/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/', 'src/scenario/file/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],

@@ -4,6 +4,11 @@ import { formatDuration } from '../core/primitives/units.ts';
 /** No response, or no further part of it, in time. */
 export class UpstreamTimeout extends Error {}
 
+/** A response that no server can send. */
+export class NotHttp extends Error {
+  override readonly name = 'HTTPParserError';
+}
+
 interface Circumstances {
   readonly url: URL;
   readonly timeoutMs: number;
@@ -16,13 +21,14 @@ export const describeFailure = (
 ): { readonly status: number; readonly message: string } => {
   if (isClientGone) return { status: 502, message: 'The client disconnected before the upstream responded.' };
   const upstream = `The upstream ${url.origin}`;
-  if (error instanceof UpstreamTimeout)
+  if (error instanceof UpstreamTimeout || (error as NodeJS.ErrnoException).code === 'UND_ERR_CONNECT_TIMEOUT')
     return { status: 504, message: `${upstream} did not respond within ${formatDuration(timeoutMs)}.` };
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return { status: 502, message: `${upstream} ${reasonOf(code, message)}` };
+  return { status: 502, message: `${upstream} ${reasonOf(error as NodeJS.ErrnoException)}` };
 };
 
-const reasonOf = (code: string, message: string): string => {
+const reasonOf = ({ code = '', name, message }: NodeJS.ErrnoException): string => {
+  // undici ends a connection with an upgrade that nobody asked for.
+  if (name === 'HTTPParserError' || message === 'bad upgrade') return 'sent a response that is not HTTP.';
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -31,17 +37,18 @@ const reasonOf = (code: string, message: string): string => {
       return 'cannot be reached: the connection was refused.';
     case 'ECONNRESET':
     case 'EPIPE':
+    case 'UND_ERR_SOCKET':
       return 'ended the connection before its response.';
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return 'cannot be reached: there is no way to it.';
-    case 'HPE_HEADER_OVERFLOW':
+    case 'UND_ERR_HEADERS_OVERFLOW':
       return 'sent a response whose headers are too long.';
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'EPROTO':
       return 'does not speak TLS as an https URL requires. Is it an http URL?';
     default:
-      if (code.startsWith('HPE_')) return 'sent a response that is not HTTP.';
       if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL|DEPTH_ZERO/.test(code))
         return `has no valid certificate (${code}). NODE_EXTRA_CA_CERTS adds a private authority.`;
       return `cannot be reached: ${code || message}.`;

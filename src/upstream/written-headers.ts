@@ -40,10 +40,7 @@ const textOf = (encoded: string): string => {
   }
 };
 
-export const headersOf = (
-  { headers, body }: SentRequest,
-  { host, own, via: ownVia }: WrittenHeaders,
-): readonly string[] => {
+export const headersOf = ({ headers }: SentRequest, { host, own, via: ownVia }: WrittenHeaders): readonly string[] => {
   const sent = [...host];
   let via = ownVia;
   for (let index = 0; index < headers.length; index += 2) {
@@ -53,6 +50,5 @@ export const headersOf = (
   }
   for (const [name, value] of own) sent.push(name, value);
   sent.push('Via', via);
-  if (body !== undefined) sent.push('Content-Length', String(Buffer.byteLength(body)));
   return sent;
 };

@@ -390,6 +390,40 @@ describe('bad days', () => {
     expect(await statusAndMessage(plain.url)).toEqual([502, expect.stringContaining('Is it an http URL?')]);
   });
 
+  test('a request is repeated only where the upstream ended a connection that was in use before, and nothing is done twice', async () => {
+    const served = new Map<object, number>();
+    let mayServe = (_before: number): boolean => true;
+    const real = await startRealService((request, response) => {
+      const before = served.get(request.socket) ?? 0;
+      served.set(request.socket, before + 1);
+      if (mayServe(before)) response.setHeader('content-type', 'application/json').end('[]');
+      else request.socket.destroy();
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const arrivals = async (method: string) => {
+      const before = real.seen.length;
+      const { status } = await fetch(`${url}/v1/notes`, { method });
+      return [status, real.seen.length - before];
+    };
+    expect(await arrivals('GET')).toEqual([200, 1]);
+    mayServe = (before) => before === 0;
+    expect(await arrivals('GET')).toEqual([200, 2]);
+    expect(await arrivals('POST')).toEqual([502, 1]);
+    mayServe = () => false;
+    expect(await arrivals('GET')).toEqual([502, 1]);
+  });
+
+  test('informational responses are passed over', async () => {
+    const real = await startRealService((_, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+      response.setHeader('content-type', 'application/json').end('[]');
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const response = await fetch(`${url}/v1/notes`);
+    expect([response.status, response.headers.get('link')]).toEqual([200, null]);
+  });
+
   test('an upstream that ends the connection, or is not HTTP, gets 502', async () => {
     const real = await startRealService((request) => request.socket.destroy());
     const { url } = await startForwarding({ document, upstream: real.url });

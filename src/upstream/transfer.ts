@@ -1,0 +1,156 @@
+/** A request on its way: what undici calls back becomes a response with a body to read. */
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import Client from 'undici/lib/dispatcher/client.js';
+import type { Recipient } from '../world/forwarding.ts';
+import { NotHttp, UpstreamTimeout } from './describe-failure.ts';
+import { type HeldBody, isShort } from './held-body.ts';
+
+export interface UpstreamResponse {
+  readonly status: number;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  /** A short one is held already. Destroying another before its end closes the connection. */
+  readonly body: HeldBody | Readable;
+}
+
+export type Answer =
+  | { readonly type: 'response'; readonly response: UpstreamResponse }
+  | { readonly type: 'failed'; readonly error: Error; readonly isClosedConnection: boolean };
+
+type Controller = Dispatcher.DispatchController;
+
+/** Counts the responses of its connection, as one that the upstream closed while it was idle is no failure. */
+export class CountingClient extends Client {
+  responses = 0;
+
+  constructor(...[origin, options]: ConstructorParameters<typeof Client>) {
+    super(origin, options);
+    this.on('connect', () => {
+      this.responses = 0;
+    });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    (handler as Transfer).client = this;
+    return super.dispatch(options, handler);
+  }
+}
+
+class Body extends Readable {
+  #controller: Controller;
+  #isWhole = false;
+
+  constructor(controller: Controller) {
+    super();
+    this.#controller = controller;
+  }
+
+  end(): void {
+    this.#isWhole = true;
+    this.push(null);
+  }
+
+  override _read(): void {
+    this.#controller.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (!this.#isWhole) this.#controller.abort(error ?? new Error('the response is not wanted'));
+    done(error);
+  }
+}
+
+/** One attempt to send a request. `answer` never rejects. */
+export class Transfer implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  client: CountingClient | undefined;
+  #resolve: (answer: Answer) => void = () => {};
+  #controller: Controller | undefined;
+  #short: { readonly status: number; readonly headers: readonly string[]; readonly parts: Buffer[] } | undefined;
+  #body: Body | undefined;
+  /** Why it ended before it had a connection. */
+  #ended: Error | undefined;
+  #timer: NodeJS.Timeout;
+  #forget: () => void;
+
+  constructor(recipient: Recipient, timeoutMs: number) {
+    this.answer = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#timer = setTimeout(() => this.#abort(new UpstreamTimeout()), timeoutMs);
+    const onGone = (): void => this.#abort(new Error('the client disconnected'));
+    this.#forget = recipient.onGone(onGone);
+    if (recipient.isGone) onGone();
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#ended !== undefined) controller.abort(this.#ended);
+  }
+
+  onResponseStart(controller: Controller, status: number): void {
+    // A server can send no such status (RFC 9110, section 15).
+    if (status < 100) controller.abort(new NotHttp());
+    // Informational responses are not passed on.
+    if (status < 200) return;
+    if (this.client !== undefined) this.client.responses += 1;
+    const headers = namesAndValues(controller);
+    if (isShort(headers)) {
+      this.#timer.refresh();
+      this.#short = { status, headers, parts: [] };
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#body = new Body(controller);
+    this.#resolve({ type: 'response', response: { status, headers, body: this.#body } });
+  }
+
+  onResponseData(controller: Controller, part: Buffer): void {
+    if (this.#short === undefined) {
+      if (this.#body?.push(part) === false) controller.pause();
+      return;
+    }
+    this.#timer.refresh();
+    this.#short.parts.push(part);
+  }
+
+  onResponseEnd(): void {
+    this.#forget();
+    this.#body?.end();
+    this.#hold(undefined);
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    this.#fail(error);
+  }
+
+  #abort(error: Error): void {
+    this.#ended = error;
+    this.#controller?.abort(error);
+    this.#fail(error);
+  }
+
+  #fail(error: Error): void {
+    this.#forget();
+    this.#body?.destroy(error);
+    this.#hold(error);
+    this.#resolve({ type: 'failed', error, isClosedConnection: this.#isClosedConnection(error) });
+  }
+
+  /** Resolves the answer if its body is short. */
+  #hold(error: Error | undefined): void {
+    clearTimeout(this.#timer);
+    if (this.#short === undefined) return;
+    const { status, headers, parts } = this.#short;
+    const body = { parts, isWhole: error === undefined, error };
+    this.#resolve({ type: 'response', response: { status, headers, body } });
+  }
+
+  #isClosedConnection({ code = '' }: NodeJS.ErrnoException): boolean {
+    return (this.client?.responses ?? 0) > 0 && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
+  }
+}
+
+const namesAndValues = ({ rawHeaders }: Controller): readonly string[] =>
+  (rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
