@@ -158,3 +158,22 @@ describe('the rows of a documented list', () => {
     });
   });
 });
+
+test.each([
+  ['the example of its message', { ...text, example: 'All done' }, 'Book deleted', 'All done'],
+  ['the description of the response as its message', text, 'Book deleted successfully', 'Book deleted successfully'],
+  ['a usual word', text, 'OK', 'OK'],
+  [
+    'another text, if the description says what is returned',
+    text,
+    'The deleted book',
+    expect.not.stringContaining('book'),
+  ],
+])('a confirmation has %s', async (_name, message, description, expected) => {
+  const confirmation = { ...content(object({ success: { type: 'boolean' }, message })), description };
+  const paths = productPaths(ref('Product'), {});
+  const item = { ...paths['/products/{sku}'], delete: { responses: { 200: confirmation } } };
+  const { send } = await servePaths({ ...paths, '/products/{sku}': item }, { Product });
+  await send('POST', '/products', kettle);
+  expect((await send('DELETE', '/products/A-1')).body).toEqual({ success: true, message: expected });
+});

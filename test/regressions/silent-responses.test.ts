@@ -99,6 +99,29 @@ test('a body stays left out if another response has one, or if the status has no
   expect((await silent.get('/todos/1')).body).toEqual({ id: 1, title: 'a' });
 });
 
+test('a password and its confirmation are sent, and never shown', async () => {
+  const account = object({ id: integer, name: text, password: text, password_confirmation: text }, [
+    'name',
+    'password',
+  ]);
+  const requestBody = { content: { 'application/json': { schema: account } } };
+  const { get, send } = await servePaths(
+    {
+      '/accounts': { get: { responses: none }, post: { requestBody, responses: none } },
+      '/accounts/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+        get: { responses: none },
+      },
+    },
+    {},
+    'default',
+  );
+  const sent = { name: 'Ada', password: 'x', password_confirmation: 'x' };
+  const { id } = (await send('POST', '/accounts', sent)).body;
+  expect((await get(`/accounts/${id}`)).body).toEqual({ id, name: 'Ada' });
+  expect(JSON.stringify((await get('/accounts')).body)).not.toContain('password');
+});
+
 test('a file or a page is no item', () => {
   const file = { 200: { description: '', content: { 'image/png': {} } } };
   expect(boundIn(serviceFor(todos(anything, file)))).toMatchObject({ 'GET /todos': '-', 'GET /todos/{todo_id}': '-' });

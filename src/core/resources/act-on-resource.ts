@@ -119,7 +119,7 @@ const findAnywhere = (
   input: Input,
 ): ListTarget | Refusal => {
   const { spec } = collection;
-  const id = idOf(binding, input) as string;
+  const id = idOf(binding, input) ?? '';
   const target = targetWith(collection, path, id);
   return target === undefined
     ? missingItem(spec, joinKey(spec, { parents: spec.parents.map((_, index) => path[index] ?? anyParent), id }))
@@ -240,7 +240,7 @@ interface FoundItem {
 
 /** The refusal if the request has no id. */
 const findTargetItem = (
-  { state }: RequestContext,
+  { state, operation }: RequestContext,
   binding: ItemBinding,
   target: Target,
   input: Input,
@@ -252,6 +252,8 @@ const findTargetItem = (
     if (binding.key === 'first') return notFound(spec, joinKey(spec, { parents, id }));
     // A new item gets an id.
     if (createsMissing(binding, spec, input)) return { id, key: '', item: undefined };
+    if (typeof binding.key === 'number')
+      return refuseAt('parameter', 'query', `/${operation?.parameters[binding.key]?.name}`, 'is required');
     return refuseAt('body', 'body', requestPointer(binding.mapping, idNameOf(spec) ?? 'id'), 'is required');
   }
   const key = joinKey(spec, { parents, id });
@@ -299,7 +301,8 @@ const firstId = ({ spec, items }: Collection): string | undefined => {
 /** The id as text; undefined for a singleton, and if the request has none. */
 const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string | undefined => {
   if (key === undefined || key === 'first') return undefined;
-  if (key !== 'body') return String(input.parameters[key]);
+  // A parameter of the query may be optional.
+  if (key !== 'body') return input.parameters[key] === undefined ? undefined : String(input.parameters[key]);
   const name = idNameOf(collection);
   return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));
 };

@@ -23,8 +23,9 @@ export const renderItem = (
 ): DraftBody => {
   const { mediaType } = content;
   if (view.part !== undefined) return renderPart(context, content, view, view.part, item);
-  const projected = projectItem(context, localName, action, item, view);
   const { path, isInList } = view;
+  const own = projectItem(context, localName, action, item, view);
+  const projected = path.length > 0 || isInList || action === 'read' ? own : confirmed(context, content, own, view);
   if (path.length === 0) {
     if (isInList) return { mediaType, value: [projected.value], written: undefined };
     return renderBare(context, content, view, action, { item, projected });
@@ -105,6 +106,21 @@ const projectItem = (
   const acknowledged = action === 'delete' ? withDeleted(projected.value, projection, item.value) : projected.value;
   const value = setSuccessFlags(acknowledged, action, item.value);
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
+};
+
+/** With what the response shows beside the item, as it would be without state. */
+const confirmed = (
+  context: RequestContext,
+  content: Content,
+  projected: ProjectedItem,
+  { projection }: ItemView,
+): ProjectedItem => {
+  const names = projection?.confirming ?? [];
+  const [own, body] = [projected.value, names.length === 0 ? undefined : generateBody(context, content)];
+  if (!isJsonObject(own) || body === undefined || !isJsonObject(body)) return projected;
+  const value: Record<string, Json> = { ...own };
+  for (const name of names) if (Object.hasOwn(body, name)) setProperty(value, name, body[name] as Json);
+  return content.check(value).length > content.check(own).length ? projected : { value, memo: createMemo() };
 };
 
 /** Adds the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */

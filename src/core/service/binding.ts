@@ -363,6 +363,8 @@ export interface Projection {
   readonly idProperty: string | undefined;
   /** A property of the response alone that names the item: `conversation_id` after `POST /conversations`. */
   readonly idAlias?: string | undefined;
+  /** Properties of the response alone that confirm a change: `success`, `message`. */
+  readonly confirming?: readonly string[];
   /** Removes what no response shows: an item of the scenario may have it. */
   readonly strip?: ((value: Json) => Json) | undefined;
   readonly check: Check;

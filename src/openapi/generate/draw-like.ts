@@ -14,6 +14,13 @@ import { sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
 const coded =
   /\b(status|state|type|kind|mode|level|unit|role|object|format|currency|locale|region|time ?zone|version|event)$/;
 
+/** Names of texts that tell one item from another, and words that give them another meaning. */
+const distinguishing = /\b(code|id|identifier|key|no|number|plate|ref|reference|serial|sku|vin)$/;
+const otherwise =
+  /\b(account|card|cell|colou?r|country|currency|error|fax|iso|lang|language|mobile|phone|post|postal|zip)\b/;
+/** `INV/2024/001`, `cus_Abc`, `A101`: no word. */
+const code = /^(?![a-z]+$)(?=.*[\d_A-Z])[\w/#.:-]{3,40}$/;
+
 /** `draw`: draws text by the name and the format of the property. */
 export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: Draw): Draw => {
   const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
@@ -22,6 +29,11 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
     text.length <= merged.maxLength &&
     expressions.every((expression) => expression.test(text) === true);
   if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
+  if (distinguishing.test(hint.words) && !otherwise.test(hint.words) && code.test(example) && !uuidText.test(example))
+    return (context) => {
+      const other = context.sparse ? example : codeLike(example, context);
+      return isFit(other) ? other : draw(context);
+    };
   const byName = hint.isId ? undefined : fakeTextFor(hint);
   const isNamed = byName !== undefined && merged.patterns.length === 0;
   const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
@@ -43,8 +55,22 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
   };
 };
 
+const uuidText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Other digits, except those of a year before others; without digits, other letters in the last part. */
+const codeLike = (example: string, context: DrawContext): string => {
+  const digit = (): string => String(1 + Math.floor(context.random() * 9));
+  if (/\d/.test(example))
+    return example.replace(/\b(?:19|20)\d\d\b(?=.*\d)|\d/g, (found) => (found.length > 1 ? found : digit()));
+  return example.replace(/[A-Za-z]+$/, (letters) =>
+    letters.replace(/./g, (letter) =>
+      String.fromCharCode((letter < 'a' ? 65 : 97) + Math.floor(context.random() * 26)),
+    ),
+  );
+};
+
 const textLike = (example: string, context: DrawContext, hint: NameHint): string => {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)) return uuid(context);
+  if (uuidText.test(example)) return uuid(context);
   if (timeOf(example.replace(/\+\d\d$/, 'Z')) !== undefined) return timeLike(example, context, hint);
   if (!hint.isId && /^[^\s@]+@[^\s@]+$/.test(example)) return email(context, hint);
   if (/^[^<>]+<[^\s@<>]+@[^\s@<>]+>$/.test(example)) return `${titleFor(context)} <${email(context, hint)}>`;

@@ -9,7 +9,7 @@ import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/o
 import type { JsonType } from '../../core/service/schema-facts.ts';
 import { namedExamples, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
-import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { formMediaType } from '../serialization/forms.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
@@ -125,7 +125,11 @@ export const compileContent = (
   const name = nameOf(schema);
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
-  const generate = example === undefined ? drawn : correctedExample(example, { check, complete, drawn });
+  const described = stringIn(around.located.value, 'description');
+  const generate =
+    example === undefined
+      ? withMessage(drawn, described, key, compilation)
+      : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
   const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
   if (isJsonType(mediaType))
@@ -158,6 +162,41 @@ export const compileContent = (
       example,
       factsOf: undefined,
     },
+  };
+};
+
+/** `Book deleted successfully.`, `OK`: what a message may say. */
+const confirmation = /^(?=.{1,80}$)(ok$|.*\bsuccess|(?!an?\b|the\b|returns?\b|if\b)([\w-]+ ){1,4}\w+ed\b)/i;
+
+/** A generated confirmation says what the document says of the response. */
+const withMessage = (
+  drawn: Generate,
+  description: string | undefined,
+  key: string,
+  { schemas, checks }: Compilation,
+): Generate => {
+  const text = description?.trim() ?? '';
+  if (!confirmation.test(text)) return drawn;
+  const name = lazily(() => {
+    const properties = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'some'));
+    const isFree = (own: string): boolean => {
+      const parts = partsOf(schemas, properties.get(own)?.[0] ?? true, 'some');
+      return (
+        typesOf(schemas, properties.get(own)?.[0] ?? true)?.has('string') === true &&
+        firstOf(parts, 'examples') === undefined
+      );
+    };
+    return properties.has('id')
+      ? undefined
+      : ['message', 'msg', 'detail'].find((own) => properties.has(own) && isFree(own));
+  });
+  const check = checks.checkFor(key);
+  return (context) => {
+    const body = drawn(context);
+    const own = name();
+    if (own === undefined || !isJsonObject(body)) return body;
+    const said = { ...body, [own]: text };
+    return check(said).length === 0 ? said : body;
   };
 };
 

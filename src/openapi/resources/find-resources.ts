@@ -5,6 +5,7 @@
  */
 
 import { lazily } from '../../core/primitives/lazy.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 import { type Binding, type CollectionSpec, showsItems } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
@@ -69,7 +70,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   };
   const describe = createDescribe(compilation);
   const shapes = createShapes(compilation.schemas, describe);
-  const candidates = withVerbPaths(documented, { compilation, shapes });
+  const candidates = withVerbPaths(documented, { compilation, describe, shapes });
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
   const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
   const binder: Binder = {
@@ -131,7 +132,11 @@ const judged = (
   finding: FinderContext,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const verb = candidate.verb && `Its path has the verb "${candidate.verb.word}".`;
+  const verb =
+    candidate.verb &&
+    (candidate.verb.word === undefined
+      ? 'Its query names the item.'
+      : `Its path has the verb "${candidate.verb.word}".`);
   const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group, finding)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
@@ -178,11 +183,14 @@ const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
 const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, paths: readonly string[], index: number): string => {
   const own = paths[index] as string;
   const words = wordsOf(itemSchema.name ?? '').map(singularOf);
-  if (roles.some(({ action }) => action !== 'list') || words.length === 0 || own !== path) return own;
+  if (roles.some(({ action }) => action !== 'list') || own !== path) return own;
   const segments = path.split('/');
   const isThing = (segment: string): boolean => words.includes(singularOf(segment));
   const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
-  const start = segments.findLastIndex(isThing);
+  // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
+  const isFilter = singularOf(segments[at] as string) === plainName(segments[at] as string);
+  const above = isFilter ? paths.filter((other) => path.startsWith(`${other}/`)) : [];
+  const start = Math.max(segments.findLastIndex(isThing), ...above.map((other) => other.split('/').length - 1));
   const last = wordsOf(segments[at] as string);
   const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
   if (start === -1 || start >= at || isNoun) return own;

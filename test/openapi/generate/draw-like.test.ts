@@ -55,6 +55,19 @@ test.each<[string, string, RegExp]>([
   expect(values).not.toContain(example);
 });
 
+test.each<[string, string, RegExp, number]>([
+  ['sku', 'SKU-001', /^SKU-[1-9]{3}$/, 40],
+  ['invoiceNumber', 'INV/2024/001', /^INV\/2024\/[1-9]{3}$/, 40],
+  ['roomNumber', '101', /^[1-9]{3}$/, 40],
+  ['couponCode', 'SAVE', /^[A-Z]{4}$/, 40],
+  ['externalId', 'ext_Abc', /^ext_[A-Z][a-z]{2}$/, 40],
+  ['zipCode', '10001', /^(?!10001)/, 2],
+])('the code of each item is its own, in the notation of the example: %s %j', async (name, example, pattern, least) => {
+  const values = (await itemsOf('thing', { [name]: examples(example, text) })).map((item) => String(item[name]));
+  for (const value of values) expect(value).toMatch(pattern);
+  expect(new Set(values).size).toBeGreaterThan(least);
+});
+
 test('a code keeps its example, because no other is known', async () => {
   for (const item of await itemsOf('thing', { object: examples('order', text), event: examples('sent', text) }))
     expect(item).toEqual({ object: 'order', event: 'sent' });

@@ -265,3 +265,34 @@ test('a list alone is named after its items, and after what tells it apart from 
   const others = { '/api/rooms': listed('Room') };
   expect(named({ '/api/rooms/to-clean': listed('RoomToCleanDto'), ...others })).toEqual(['rooms', 'rooms-to-clean']);
 });
+
+test('a list below another is named after it, if its last segment is no plural', () => {
+  const listed = (schema: string, parameters: object[] = []) => ({ get: list(ref(schema), parameters) });
+  const Stay = { ...Thing, properties: { ...Thing.properties, customerName: { type: 'string' } } };
+  const service = serviceOf(
+    {
+      '/rooms': listed('Thing'),
+      '/rooms/free/customer': listed('Stay', [query('customerId', { type: 'integer' })]),
+      '/rooms/free/guests': listed('Guest'),
+    },
+    {
+      schemas: { Thing, Stay, Guest: { ...Thing, properties: { id: { type: 'integer' }, guest: { type: 'string' } } } },
+    },
+  );
+  expect([...service.collections.keys()].sort()).toEqual(['guests', 'rooms', 'rooms-free-customer']);
+  // The id of a customer is not that of a room.
+  expect(service.operations[1]?.binding).toMatchObject({ action: 'list', filters: [] });
+});
+
+test('the path of the root is shown in reasons', () => {
+  const paths = {
+    '/': { get: list(ref('Thing')), post: { requestBody: body(ref('Thing')), responses: { 201: json(ref('Thing')) } } },
+    '/{thingId}': { parameters: [id], get: { responses: { 200: json(ref('Thing')) } } },
+  };
+  const reasons = serviceOf(paths, { schemas: { Thing } }).operations.map(({ reason }) => reason);
+  expect(reasons).toEqual([
+    expect.any(String),
+    expect.stringMatching(/new item of \/\.$/),
+    expect.stringContaining('one item of / by'),
+  ]);
+});

@@ -6,10 +6,10 @@ import type { CollectionSpec, ItemBinding } from '../../../core/service/binding.
 import { describeValues } from '../describe/comparable-values.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import type { Binder } from './bindings.ts';
-import { nothingSent } from './request-properties.ts';
+import { nothingSent, withIdNamed } from './request-properties.ts';
 
 interface AboutItem {
   readonly binding: ItemBinding;
@@ -31,7 +31,9 @@ export const createAboutItem = (
   );
   return (candidate) => {
     const { operation } = candidate;
-    const { erased, parameters } = pathShapeOf(operation.path);
+    const own = pathShapeOf(operation.path);
+    const { erased, parameters } = own.parameters.length === 0 ? pathOf(candidate) : own;
+    const sent = candidate.verb?.idInBody;
     for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
       const found = byItemPath.get(path);
       if (found === undefined) continue;
@@ -41,7 +43,8 @@ export const createAboutItem = (
       const named = positions.slice(0, spec.parents.length + 1);
       // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
       const isNamed = named.every((at) => at !== -1 && !isFixed(candidate.parameterKeys[at], binder));
-      if (key === undefined || !isNamed) return undefined;
+      const isSent = sent !== undefined && spec.idProperty !== undefined && spec.parents.length === 0;
+      if (key === undefined || !(isNamed || isSent)) return undefined;
       const isRead = operation.method === 'GET';
       const access = { schemas: binder.compilation.schemas, describe: binder.describe };
       return {
@@ -50,9 +53,9 @@ export const createAboutItem = (
           action: 'act',
           collection: spec,
           parentParameters: positions.slice(0, spec.parents.length),
-          key,
+          key: isSent ? 'body' : key,
           bulk: undefined,
-          mapping: nothingSent,
+          mapping: withIdNamed(sent, spec, nothingSent),
           view: { path: [], isInList: false, projection: undefined, isOther: true },
           upsert: false,
           effects: isRead ? [] : effectsOf(candidate, group.itemSchema, access),

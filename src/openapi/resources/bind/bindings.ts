@@ -1,4 +1,5 @@
 /** Converts roles to bindings. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import type {
   Binding,
   CollectionSpec,
@@ -19,13 +20,13 @@ import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { endsInNoun, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
 import type { Projections } from './projections.ts';
-import { nothingSent, sentBy } from './request-properties.ts';
+import { nothingSent, sentBy, withIdNamed } from './request-properties.ts';
 import { statedEffects } from './stated-effects.ts';
 
 export interface Binder {
@@ -69,6 +70,9 @@ const filtersByNoun = (
   { itemSchema, idProperty, noun }: ResourceGroup,
   schemas: SchemaSet,
 ): readonly Filter[] => {
+  // `customer` of `/rooms/available/customer` is not the noun of rooms.
+  const isNoun = singularOf(noun) !== plainName(noun) || endsInNoun(itemSchema.name ?? noun, noun);
+  if (!isNoun) return [];
   const used = new Set([search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before]);
   for (const { parameter } of filters) used.add(parameter);
   return parameters.flatMap((parameter, index): readonly Filter[] => {
@@ -135,7 +139,10 @@ export const bindRole = (
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   if (role.part !== undefined) return bindPart(role, role.part, group, spec, positions, binder);
   const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
-  const sent = sentBy(sender, group, binder);
+  const idInBody = candidate.verb?.idInBody;
+  if (idInBody !== undefined && (scope.includes(-1) || spec.idProperty === undefined))
+    return `Its path does not identify an item of ${spec.name}.`;
+  const sent = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
   const bulk = manyOf(role, group, binder);
   // Without a list of them, the response shows something else.
   const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
@@ -161,7 +168,7 @@ export const bindRole = (
         ? effectsOf(candidate, group.itemSchema, access)
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const isBelow = role.pathFilters.length > 0;
-  const ownPosition = isBelow ? positions.at(-1) : positions[scope.length];
+  const ownPosition = idInBody !== undefined ? 'body' : isBelow ? positions.at(-1) : positions[scope.length];
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;

@@ -49,16 +49,30 @@ const createProjection = (
   const { properties, isOpen, required } = shown;
   const check = checks.checkFor(key);
   const generate = generators.generatorFor(key, check, { name });
+  const idAlias = aliasIn(shown, group);
+  const confirming = confirmingIn(shown, group);
   return {
     properties,
     isOpen,
     required,
     idProperty,
-    idAlias: aliasIn(shown, group),
+    idAlias,
+    ...(confirming.length > 0 && { confirming }),
     strip: strips.writeOnlyFor(key),
     check,
     complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
   };
+};
+
+/** Names of what a response says about the request; the last ones only beside another. */
+const confirms = /^(acknowledged|detail|message|msg|ok|succeeded|success|code|status|statuscode)$/;
+const mayBeOwn = /^(detail|code|status)$/;
+
+const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] => {
+  const found = [...shown.properties].filter(
+    (name) => confirms.test(plainName(name)) && !itemSchema.properties.has(name) && shown.isScalar(name),
+  );
+  return found.every((name) => mayBeOwn.test(plainName(name))) ? [] : found;
 };
 
 /** `conversation_id` in the response to `POST /conversations`, whose items have an `id`. */

@@ -2,7 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { factsAbout } from '../../../core/request/sent-file.ts';
-import type { RequestMapping } from '../../../core/service/binding.ts';
+import type { CollectionSpec, RequestMapping } from '../../../core/service/binding.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -65,6 +65,16 @@ export const sentBy = (
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
   };
 };
+
+/** `{ "thing": 7 }` names the thing 7. */
+export const withIdNamed = (
+  name: string | undefined,
+  { idProperty }: CollectionSpec,
+  sent: RequestMapping,
+): RequestMapping =>
+  name === undefined || idProperty === undefined
+    ? sent
+    : { ...sent, path: [], names: new Map([...sent.names, [name, idProperty]]) };
 
 const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 

@@ -20,15 +20,18 @@ export interface UnboundOperation {
   /** The address of its documentation. */
   readonly documentation: string | undefined;
   readonly hint: XVivarium | undefined;
-  /** If its path contains a verb: how it would be with nouns alone. */
+  /** If its path contains a verb or no id: how it would be with nouns and the id. */
   readonly verb?: VerbPath | undefined;
 }
 
 /** `POST /books/delete/{id}` is `DELETE /books/{id}`. */
 interface VerbPath {
-  readonly word: string;
+  /** Undefined: the path has no verb, and the query has the id. */
+  readonly word: string | undefined;
   readonly method: string;
   readonly path: PathShape;
+  /** The property of the body that has the id of the path. */
+  readonly idInBody?: string;
 }
 
 /** The method, or the one that the verb in its path stands for. */

@@ -6,7 +6,7 @@ import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import type { FinderContext, Site } from './finder-context.ts';
+import { type FinderContext, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
 
@@ -27,7 +27,7 @@ export const itemRole = (
 ): readonly Role[] => {
   const { site, itemSchema, idProperty, create } = context;
   const { success } = candidate;
-  const about = `Refers to one item of ${site.path.replaceAll('{}', '{…}')} by its ${idProperty ?? 'path'}.`;
+  const about = `Refers to one item of ${shownPath(site)} by its ${idProperty ?? 'path'}.`;
   const shape = answerShape(candidate, itemSchema, site.noun, finding);
   if (methodOf(candidate) === 'GET') {
     const many = success?.json === undefined ? undefined : manyIn(success.json.key, context, finding);
@@ -63,7 +63,7 @@ export const itemRole = (
   if (usual === undefined) return [];
   if (!takesItem(candidate, finding)) return [];
   if (other === undefined && !isAbout(candidate, itemSchema, site.noun, finding)) {
-    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
+    finding.abstain(candidate, `Returns something other than an item of ${shownPath(site)}.`);
     return [];
   }
   const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, create);
@@ -135,13 +135,13 @@ export const isCreate = (
   if (!takesItem(candidate, finding)) return false;
   const isOther = otherThan(candidate, itemSchema, site, finding) !== undefined;
   if (!isOther && !isAbout(candidate, itemSchema, site.noun, finding)) {
-    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
+    finding.abstain(candidate, `Returns something other than an item of ${shownPath(site)}.`);
     return false;
   }
   if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
   const isSaid = isOfItem(candidate.bodyKey, itemSchema, site.noun, finding);
   if (!isSaid && !returnsItem(candidate, itemSchema, site, finding)) {
-    finding.abstain(candidate, `Its body has no property of the items of ${site.path.replaceAll('{}', '{…}')}.`);
+    finding.abstain(candidate, `Its body has no property of the items of ${shownPath(site)}.`);
     return false;
   }
   return true;
@@ -169,7 +169,7 @@ export const createRole = (
   finding: FinderContext,
 ): Role => {
   const status = candidate.operation.success?.status ?? 'a success';
-  const reason = `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${site.path.replaceAll('{}', '{…}')}.`;
+  const reason = `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${shownPath(site)}.`;
   return roleOf('create', candidate, {
     shape: answerShape(candidate, itemSchema, site.noun, finding),
     confidence,

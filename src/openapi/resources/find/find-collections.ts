@@ -7,8 +7,8 @@ import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
-import type { FinderContext, Site } from './finder-context.ts';
-import { isOfItem } from './item-match.ts';
+import { type FinderContext, type Site, shownPath } from './finder-context.ts';
+import { answerShape, isOfItem } from './item-match.ts';
 import { sentItemSchema, silentList } from './silent-responses.ts';
 
 /** Finds collections with operations that write or read single items. */
@@ -131,6 +131,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
       ),
     );
   if (!isEnough(roles)) return undefined;
+  if (create !== undefined && list === undefined) roles.push(...firstRole(site, itemSchema, finding));
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
   const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
   if (isUnknown && items.length > 0 && !isReachable) {
@@ -152,6 +153,16 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     // Without the paths with verbs, the others would not be a collection.
     roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
   };
+};
+
+/** A list that is declared as one item, as tsoa does for a wrong type: no list fits, so it shows the first. */
+const firstRole = (site: Site, itemSchema: ItemSchema, finding: FinderContext): readonly Role[] => {
+  const { get, noun, path } = site;
+  const shape = get && answerShape(get, itemSchema, noun, finding);
+  const isItem = shape !== undefined && !shape.listed && finding.describe(shape.key).key === itemSchema.key;
+  if (get === undefined || !isItem || path.includes('{')) return [];
+  const reason = `Probably lists the items of ${shownPath(site)}, but declares one of them: shows the first.`;
+  return [roleOf('read', get, { shape, key: 'first', reason, confidence: 'medium' })];
 };
 
 /** The schema that describes the items best: one with an id. `read`: that of the read operation. */

@@ -4,6 +4,7 @@ import { propertyNamed } from '../describe/filters.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
+import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -30,8 +31,11 @@ export const findSingletons = (
     const isWritten = writes.some(({ action }) => action !== 'delete');
     if (!isWritten && !hasListBelow(path, itemSchema, finding)) return [];
     const reason = `Reads the singleton at this path.`;
-    const confidence = isWritten ? 'high' : 'medium';
-    const roles = [roleOf('read', get, { shape, key: 'none', confidence, reason }), ...writes];
+    // A POST to a plural may as well add one of many.
+    const isOne = singularOf(noun) === plainName(noun) || !free.some((one) => methodOf(one) === 'POST');
+    const confidence = isWritten && isOne ? 'high' : 'medium';
+    const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
+    const roles = [read, ...(isOne ? writes : writes.map((role): Role => ({ ...role, confidence })))];
     const { parameters } = pathOf(get);
     const template = get.operation.path;
     return [

@@ -27,6 +27,9 @@ export interface Site {
   readonly below: readonly UnboundOperation[];
 }
 
+/** The path of the collection, for messages. */
+export const shownPath = ({ path }: Site): string => path.replaceAll('{}', '{…}') || '/';
+
 /** Selects the operations that are not bound yet and have a success response. */
 export const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
   !bound.has(candidate) && candidate.success !== undefined;

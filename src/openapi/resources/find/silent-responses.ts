@@ -34,16 +34,21 @@ export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: Finde
   const { types, format } = idParameterFor(item, parameter, compilation.schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
-  if (['id', parameter].some((name) => sent.properties.has(name))) return sent;
+  const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
+  if (isWhole && ['id', parameter].some((name) => sent.properties.has(name))) return sent;
   // The schema of a request may be closed: it says nothing about what is shown.
-  const shown = isClosed(sent, finding)
-    ? { type: 'object' as const, properties: { ...Object.fromEntries(sentProperties(sent)), id } }
-    : { allOf: [{ $ref: sent.key }], properties: { id } };
+  const shown =
+    !isWhole || isClosed(sent, finding)
+      ? { type: 'object' as const, properties: { id, ...Object.fromEntries(sentProperties(sent)) } }
+      : { allOf: [{ $ref: sent.key }], properties: { id } };
   return describe(compilation.schemas.adopt({ ...shown, required: ['id'] }, sent.key));
 };
 
+/** What a request has, and no response shows: `password`, `password_confirmation`, `captchaToken`. */
+const secretNames = /passw(or)?d|captcha|^senha$|^contrase/i;
+
 const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonly [string, Schema])[] =>
-  [...properties].map((name) => [name, schemaOf(name) ?? true]);
+  [...properties].filter((name) => !secretNames.test(name)).map((name) => [name, schemaOf(name) ?? true]);
 
 const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderContext): boolean =>
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);

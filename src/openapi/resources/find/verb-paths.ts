@@ -1,4 +1,7 @@
-/** Reads paths with verbs as those of the nouns: `/books/add` is `POST /books`, `/getBook/{id}` is `GET /books/{id}`. */
+/**
+ * Reads paths with verbs as those of the nouns: `/books/add` is `POST /books`, `/getBook/{id}` is `GET /books/{id}`. An id in the
+ * query or in the body is read as one in the path: `DELETE /books?id=7` is `DELETE /books/7`.
+ */
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { describeValues } from '../describe/comparable-values.ts';
@@ -8,9 +11,9 @@ import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts'
 import type { FinderContext } from './finder-context.ts';
 import { isSilent } from './silent-responses.ts';
 
-type Effect = 'list' | 'read' | 'create' | 'update' | 'delete';
+type Effect = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act';
 
-type Schemas = Pick<FinderContext, 'compilation' | 'shapes'>;
+type Schemas = Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>;
 
 /** What a verb may mean. Of several lists at a path, that of the first verb is the list of the collection. */
 const verbs: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
@@ -34,6 +37,7 @@ const verbs: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly E
   ['create', ['create']],
   ['insert', ['create']],
   ['new', ['create']],
+  ['open', ['act', 'create']],
   ['save', ['create']],
   ['register', ['create']],
   ['edit', ['update']],
@@ -50,12 +54,22 @@ const methodsOf: Readonly<Record<Effect, readonly string[]>> = {
   create: ['POST', 'PUT'],
   update: ['PUT', 'PATCH', 'POST'],
   delete: ['DELETE', 'POST'],
+  act: ['POST', 'PUT', 'PATCH'],
 };
+
+/** The effects of the methods on an item that the query names. */
+const usualEffects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ['GET', 'read'],
+  ['PUT', 'update'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+]);
 
 /** A path with a verb, and the path without it. */
 interface Reading {
   readonly candidate: UnboundOperation;
-  readonly word: string;
+  /** Undefined: the method is the verb. */
+  readonly word: string | undefined;
   readonly effect: Effect;
   /** The path up to the verb. All operations there and below must have it. */
   readonly stem: string;
@@ -96,7 +110,7 @@ export const withVerbPaths = (
       read.set(candidate, asNoun(reading, isPlain ? noun : (plainByKey.get(key) ?? own)));
     }
   }
-  const rank = ({ verb }: UnboundOperation): number => (verb === undefined ? -1 : [...verbs.keys()].indexOf(verb.word));
+  const rank = ({ verb }: UnboundOperation): number => [...verbs.keys()].indexOf(verb?.word ?? '');
   return candidates.map((one) => read.get(one) ?? one).toSorted((left, right) => rank(left) - rank(right));
 };
 
@@ -112,15 +126,18 @@ const hasFixedParameter = (
 
 const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string): UnboundOperation => {
   const { method } = candidate.operation;
-  const path = shapeOf([...before, noun, ...(id === undefined ? [] : [`{${id}}`])]);
+  const action = effect === 'act' ? [word as string] : [];
+  const path = shapeOf([...before, noun, ...(id === undefined ? [] : [`{${id}}`]), ...action]);
   const asked = {
     list: 'GET',
     read: 'GET',
     create: 'POST',
     update: method === 'PUT' ? 'PUT' : 'PATCH',
     delete: 'DELETE',
+    act: method,
   };
-  return { ...candidate, verb: { word, method: asked[effect], path } };
+  const isSent = id !== undefined && !candidate.operation.parameters.some(({ name }) => name === id);
+  return { ...candidate, verb: { word, method: asked[effect], path, ...(isSent && { idInBody: id }) } };
 };
 
 /** A segment is no verb if another operation has it as the name of something: `GET /lists/{id}/add-ons/{id}`. */
@@ -154,8 +171,10 @@ const plural = (nouns: readonly string[]): string =>
 const isPrefix = (segment: string): boolean => /^(api|rest|rpc|public|v?\d+(\.\d+)*)$/i.test(segment);
 
 const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | undefined => {
-  const segments = segmentsOf(candidate.operation.path).flatMap(splitAtDot);
-  const at = segments.findLastIndex((segment) => !segment.includes('{'));
+  const whole = segmentsOf(candidate.operation.path);
+  const literal = whole.findLastIndex((segment) => !segment.includes('{'));
+  const segments = whole.flatMap((segment, index) => (index === literal ? splitAtDot(segment) : [segment]));
+  const at = literal + segments.length - whole.length;
   const last = segments[at];
   if (last === undefined || segments.length - at > 2) return undefined;
   const after = parameterIn(segments[at + 1] ?? '');
@@ -170,19 +189,13 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     verbStem = stem,
   ): Reading | undefined => {
     const id = after ?? idInQuery(candidate, noun);
-    const effect = verbs.get(word)?.find((one) => fits(one, candidate, id, schemas, noun));
-    return (
-      effect && {
-        candidate,
-        word,
-        effect,
-        stem: verbStem,
-        before,
-        noun,
-        isApart,
-        id: effect === 'list' ? undefined : id,
-      }
-    );
+    const sent = id ?? idInBody(candidate, noun, schemas);
+    const idFor = (effect: Effect): string | undefined =>
+      effect === 'list' ? undefined : effect === 'create' ? id : sent;
+    const effect = verbs
+      .get(word)
+      ?.find((one) => fits(one, candidate, one === 'list' ? id : idFor(one), schemas, noun));
+    return effect && { candidate, word, effect, stem: verbStem, before, noun, isApart, id: idFor(effect) };
   };
   const [word = '', ...rest] = wordsOf(last);
   const nouns = rest.slice(0, indexOrEnd(rest, 'by')).filter((one) => one !== 'all');
@@ -200,10 +213,39 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
   }
   if (verbs.has(word))
     return nouns.length === 0 ? undefined : read(word, false, segments.slice(0, at), nounIn(last, nouns));
-  return verbs.has(previous.toLowerCase())
-    ? read(previous.toLowerCase(), false, segments.slice(0, at - 1), last, parentPath(stem))
-    : undefined;
+  if (verbs.has(previous.toLowerCase()))
+    return read(previous.toLowerCase(), false, segments.slice(0, at - 1), last, parentPath(stem));
+  if (after !== undefined) return undefined;
+  const usual = usualEffects.get(candidate.operation.method);
+  const [own, owner] = [usual && idInQuery(candidate, last, usual !== 'read'), ownerOf(candidate, previous, schemas)];
+  if (usual !== undefined && own !== undefined && fits(usual, candidate, own, schemas, last))
+    return {
+      candidate,
+      word: undefined,
+      effect: usual,
+      stem: '',
+      before: segments.slice(0, at),
+      noun: last,
+      id: own,
+      isApart: false,
+    };
+  // `/rooms/book` with a `roomId` in its body.
+  return owner === undefined || !fits('act', candidate, owner, schemas, previous)
+    ? undefined
+    : {
+        candidate,
+        word: last,
+        effect: 'act',
+        stem,
+        before: segments.slice(0, at - 1),
+        noun: previous,
+        id: owner,
+        isApart: false,
+      };
 };
+
+const ownerOf = (candidate: UnboundOperation, noun: string, schemas: Schemas): string | undefined =>
+  noun === '' || noun.includes('{') ? undefined : (idInQuery(candidate, noun) ?? idInBody(candidate, noun, schemas));
 
 /** `/books/{id}/edit`. A verb that adds, hides or removes something there is an action on the item. */
 const belowItem = (
@@ -225,7 +267,7 @@ const belowItem = (
 /** `/users.list` is `/users/list`. */
 const splitAtDot = (segment: string): readonly string[] => {
   const [, noun, word] = /^([\w.-]+)\.(\w+)$/.exec(segment) ?? [];
-  return noun !== undefined && word !== undefined && verbs.has(wordsOf(word)[0] ?? '') ? [noun, word] : [segment];
+  return noun !== undefined && word !== undefined ? [noun, word] : [segment];
 };
 
 const indexOrEnd = (words: readonly string[], word: string): number =>
@@ -260,17 +302,34 @@ const fits = (
     case 'update':
       return id !== undefined || bodyKey !== undefined;
     case 'delete':
+    case 'act':
       return id !== undefined;
   }
 };
 
-/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`. */
-const idInQuery = ({ operation }: UnboundOperation, noun: string): string | undefined => {
-  const [only, ...others] = operation.parameters.filter((one) => one.in === 'query' && one.required);
-  if (only === undefined || others.length > 0) return undefined;
-  const [first = '', ...rest] = wordsOf(only.name).toReversed();
+/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`. `isWrite`: the only one may be optional. */
+const idInQuery = ({ operation }: UnboundOperation, noun: string, isWrite = false): string | undefined => {
+  const all = operation.parameters.filter((one) => one.in === 'query');
+  const required = all.filter((one) => one.required && !/^(token|.*key|.*version)$/i.test(one.name));
+  const [only, ...others] = isWrite && required.length === 0 ? all : required;
+  return only !== undefined && others.length === 0 && isIdOf(only.name, noun) ? only.name : undefined;
+};
+
+/** The only required property of the body that identifies one thing. */
+const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Schemas): string | undefined => {
+  const sent = bodyKey === undefined ? undefined : describe(bodyKey);
+  const [only, ...others] = sent?.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)) ?? [];
+  return others.length === 0 ? only : undefined;
+};
+
+/** `id`, or with the noun: `bookId`, `book`. */
+const isIdOf = (name: string, noun: string): boolean => {
+  const [first = '', ...rest] = wordsOf(name).toReversed();
   const isId = isIdName(first) || first === 'code';
-  return isId && (rest.length === 0 || isSameNoun(rest.toReversed().join(''), noun)) ? only.name : undefined;
+  return (
+    (isId && (rest.length === 0 || isSameNoun(rest.toReversed().join(''), noun))) ||
+    singularOf(noun) === plainName(name)
+  );
 };
 
 /** Words in names of operations that are neither verbs nor nouns. */

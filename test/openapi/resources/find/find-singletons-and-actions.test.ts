@@ -1,6 +1,8 @@
 /** Single items at a path of their own, lists elsewhere, and actions on an item. */
 import { describe, expect, test } from 'vitest';
+import type { Service } from '../../../../src/core/service/service.ts';
 import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
 import {
   boundIn,
   inQuery,
@@ -323,5 +325,34 @@ test('a path that names another property of the item finds it by that one', () =
   expect(itemBindingOf(service, 'GET /pages/{slug}/latest').collection).toMatchObject({
     idProperty: 'id',
     aliases: ['slug'],
+  });
+});
+
+describe('a list that is declared as one object', () => {
+  const wrong = operation(ref('Thing'));
+
+  test('shows the first of its collection', async () => {
+    const { get, send } = await servePaths({ ...base, '/things': { ...base['/things'], get: wrong } });
+    expect((await get('/things')).status).toBe(404);
+    await send('POST', '/things', { id: 4, name: 'a' });
+    await send('POST', '/things', { id: 5, name: 'b' });
+    expect((await get('/things')).body).toMatchObject({ id: 4, name: 'a' });
+    expect((await get('/things/5')).body).toMatchObject({ id: 5, name: 'b' });
+  });
+
+  test('and all else at its path have medium confidence', () => {
+    const write = operation(ref('Thing'), { takes: ref('Thing') });
+    const plural = serviceFor({ '/things': { get: wrong, post: write } });
+    const one = serviceFor({ '/thing': { get: wrong, post: write } });
+    const stored = serviceFor({ '/things': { get: wrong, put: write } });
+    const sureOf = (service: Service): readonly unknown[] => service.operations.map(({ confidence }) => confidence);
+    expect([plural, one, stored].map(sureOf)).toEqual([
+      ['medium', 'medium'],
+      ['high', 'high'],
+      ['high', 'high'],
+    ]);
+    expect(
+      operationOf(serviceFor({ ...base, '/things': { ...base['/things'], get: wrong } }), 'GET /things').confidence,
+    ).toBe('medium');
   });
 });

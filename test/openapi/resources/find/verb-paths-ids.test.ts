@@ -1,0 +1,96 @@
+/** Items that the query or the body names in place of the path. */
+import { expect, test } from 'vitest';
+import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
+import { boundIn, inQuery, integer, object, operation, ref, serviceFor, text, things } from '../small.ts';
+
+const change = object({ name: text });
+const item = object({ ok: { type: 'boolean' }, thing: ref('Thing') });
+const done = object({ ok: { type: 'boolean' } });
+const optional = [inQuery('id', integer)];
+const required = [inQuery('thingId', integer, { required: true })];
+
+const byQuery = (parameters: readonly object[], read: object = operation(ref('Thing'))) => ({
+  get: read,
+  post: operation(ref('Thing'), { takes: change, status: 201 }),
+  put: operation(ref('Thing'), { takes: change, parameters }),
+  patch: operation(ref('Thing'), { takes: change, parameters }),
+  delete: operation(undefined, { parameters }),
+});
+
+test.each([
+  ['an optional id beside a list', '/things', byQuery(optional, operation(things))],
+  ['a required id, also to read it', '/thing', byQuery(required, operation(ref('Thing'), { parameters: required }))],
+])('a query with %s names one item', async (_name, path, operations) => {
+  const { get, send } = await servePaths({
+    [path]: operations,
+    '/things': { get: operation(things), ...(path === '/things' && operations) },
+  });
+  const name = path === '/things' ? 'id' : 'thingId';
+  const { id } = (await send('POST', path, { name: 'a' })).body;
+  const other = (await send('POST', path, { name: 'other' })).body;
+  expect((await send('PATCH', `${path}?${name}=${id}`, { name: 'b' })).body).toMatchObject({ id, name: 'b' });
+  expect((await send('PUT', `${path}?${name}=${id}`, { name: 'c' })).body).toMatchObject({ id, name: 'c' });
+  if (path === '/thing') expect((await get(`/thing?thingId=${id}`)).body).toMatchObject({ id, name: 'c' });
+  // Without the id, nothing is deleted.
+  expect((await send('DELETE', path)).status).toBe(400);
+  expect((await send('PATCH', path, { name: 'd' })).status).toBe(400);
+  expect((await send('DELETE', `${path}?${name}=${id}`)).status).toBe(204);
+  expect((await send('DELETE', `${path}?${name}=${id}`)).status).toBe(404);
+  expect((await get('/things')).body).toEqual([other]);
+});
+
+test('a query that names something else selects no item', () => {
+  const byOwner = [inQuery('ownerId', integer)];
+  const service = serviceFor({
+    '/things': {
+      get: operation(things),
+      post: operation(ref('Thing'), { takes: change }),
+      patch: operation(ref('Thing'), { takes: change, parameters: byOwner }),
+    },
+    '/weather': { get: operation(ref('Thing'), { parameters: [inQuery('id', integer, { required: true })] }) },
+  });
+  expect(boundIn(service)).toMatchObject({ 'PATCH /things': '-', 'GET /weather': '-' });
+});
+
+const named = object({ thing: integer, name: text, kind: text }, ['thing']);
+const methods = {
+  '/things.list': { get: operation(object({ ok: { type: 'boolean' }, things })) },
+  '/things.info': {
+    get: operation(item, {
+      parameters: [inQuery('thing', integer, { required: true }), inQuery('token', text, { required: true })],
+    }),
+  },
+  '/things.open': { post: operation(item, { takes: object({ name: text, kind: text }, ['name']) }) },
+  '/things.rename': { post: operation(item, { takes: named }) },
+  '/things.setKind': { post: operation(done, { takes: named }) },
+  '/things.delete': { post: operation(done, { takes: named }) },
+};
+
+test('methods behind a dot keep the items that the query or the body names', async () => {
+  const { get, send } = await servePaths(methods);
+  const { id } = (await send('POST', '/things.open', { name: 'a', kind: 'x' })).body.thing;
+  expect((await get(`/things.info?thing=${id}&token=t`)).body.thing).toMatchObject({ id, name: 'a' });
+  expect((await send('POST', '/things.rename', { thing: id, name: 'b' })).body.thing).toMatchObject({ id, name: 'b' });
+  expect((await send('POST', '/things.setKind', { thing: id, kind: 'y' })).body).toEqual({ ok: true });
+  expect((await get('/things.list')).body.things).toMatchObject([{ id, name: 'b' }]);
+  expect(await send('POST', '/things.delete', { thing: id })).toEqual({ status: 200, body: { ok: true } });
+  expect((await send('POST', '/things.rename', { thing: id, name: 'c' })).status).toBe(404);
+  expect((await get(`/things.info?thing=${id}&token=t`)).status).toBe(404);
+  expect((await send('POST', '/things.rename', { name: 'c' })).status).toBe(400);
+});
+
+test('their confidence is medium, and the reason names the query or the verb', () => {
+  const { confidence, reason } = operationOf(
+    serviceFor({ '/things': byQuery(optional, operation(things)) }),
+    'PATCH /things',
+  );
+  expect([confidence, reason]).toEqual([
+    'medium',
+    'Refers to one item of /things by its id. Its query names the item.',
+  ]);
+  expect(operationOf(serviceFor(methods), 'POST /things.rename')).toMatchObject({
+    confidence: 'medium',
+    reason: expect.stringContaining('verb "rename"'),
+  });
+});
