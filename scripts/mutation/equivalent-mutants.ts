@@ -719,11 +719,32 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   {
-    file: 'src/world/evidence/secrets.ts',
-    original: "typeof value !== 'object'",
+    file: 'src/world/world.ts',
+    original: 'this.#draft === undefined',
     replacement: 'false',
-    reason: shortcut,
+    line: 'createEpoch',
+    reason: 'Without one, the epoch is made when somebody asks for it.',
   },
+  ...(
+    [
+      ['gate/gate-evidence.ts', 'violations.length > 0', '(violations.length) >= (0)'],
+      ['gate/gate-evidence.ts', 'violations.length > 0', 'true'],
+      ['evidence/record.ts', 'request.body === body', 'false'],
+      ['evidence/record.ts', 'exchange.violations.length === 0', 'false'],
+      [
+        'evidence/record.ts',
+        'bytes.byteLength < bytes.buffer.byteLength',
+        '(bytes.byteLength) <= (bytes.buffer.byteLength)',
+      ],
+      ['evidence/record.ts', 'bytes.byteLength < bytes.buffer.byteLength', 'true'],
+    ] as const
+  ).map(([file, original, replacement]) => ({ file: `src/world/${file}`, original, replacement, reason: shortcut })),
+  ...['left < right', 'left.path > right.path', 'left.method > right.method'].map((original) => ({
+    file: 'src/world/evidence/coverage-report.ts',
+    original,
+    replacement: original.replace(/^(\S+) ([<>]) (\S+)$/, '($1) $2= ($3)'),
+    reason: 'The two are never equal, or the same either way.',
+  })),
   ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method) => ({
     file: 'src/world/fetch.ts',
     original: `'${method}'`,

@@ -59,7 +59,10 @@ export const createFetch =
       pending.count--;
     }
     const { world, reply, exchange, started, error, stream } = answered;
+    let isEnded = false;
     const onEnd = (): void => {
+      if (isEnded) return;
+      isEnded = true;
       exchange.durationMs = elapsedSince(started);
       worlds.announce(exchange);
     };
@@ -270,9 +273,11 @@ const perform = async (reply: Reply, waiting: Waiting, stream?: BodyStream): Pro
     case undefined:
     case 'truncate':
       if (stream !== undefined) {
+        const cancelled = new AbortController();
+        const combined = AbortSignal.any([signal, cancelled.signal]);
         const wait: WaitForPart = (delayMs, dueMs) =>
-          untilAborted(signal, (resolve) => clock.hold(delayMs, resolve, started + dueMs));
-        return toResponse(response, pass(paced(stream, delivery, wait), onEnd));
+          untilAborted(combined, (resolve) => clock.hold(delayMs, resolve, started + dueMs));
+        return toResponse(response, pass(paced(stream, delivery, wait), onEnd, cancelled));
       }
       if (!isPlain(delivery)) return toResponse(response, streamBody(reply, started, waiting));
       onEnd();
@@ -291,8 +296,8 @@ const perform = async (reply: Reply, waiting: Waiting, stream?: BodyStream): Pro
 };
 
 /** Calls back when the body is complete, broken off or cancelled. */
-const pass = (stream: BodyStream, onEnd: () => void): ReadableStream<Uint8Array> => {
-  return new ReadableStream({
+const pass = (stream: BodyStream, onEnd: () => void, cancelled: AbortController): ReadableStream<Uint8Array> =>
+  new ReadableStream({
     pull: async (controller) => {
       try {
         const next = await stream.next();
@@ -308,10 +313,10 @@ const pass = (stream: BodyStream, onEnd: () => void): ReadableStream<Uint8Array>
     },
     cancel: async () => {
       onEnd();
+      cancelled.abort();
       await stream.return(undefined);
     },
   });
-};
 
 /** The same error as undici's: the reason is in `cause`. */
 const failedFetch = (message: string, code: string): TypeError =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Clock } from '../../src/world/clock.ts';
+import { Clock, startStopwatch } from '../../src/world/clock.ts';
 
 const real = Date.UTC(2026, 0, 1);
 const start = Date.UTC(2030, 5, 1);
@@ -12,6 +12,13 @@ afterEach(() => {
 });
 
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+
+test('elapsed milliseconds have three digits', () => {
+  const times = [5, 6.123_456_7].map((milliseconds): [number, number] => [0, milliseconds * 1e6]);
+  const hrtime = vi.spyOn(process, 'hrtime').mockImplementation(() => times.shift() as [number, number]);
+  expect(startStopwatch()()).toBe(1.123);
+  hrtime.mockRestore();
+});
 
 describe('a clock', () => {
   test('without a start is real time', () => {
@@ -124,6 +131,22 @@ describe('a delayed callback', () => {
     expect(release).not.toHaveBeenCalled();
     pass(1000);
     expect(release).toHaveBeenCalledOnce();
+  });
+
+  test('whose time is already here is released at once', () => {
+    const release = vi.fn();
+    new Clock({ at: start, frozen: true }).hold(1000, release, start);
+    pass(0);
+    expect(release).toHaveBeenCalledOnce();
+  });
+
+  test('that is given up leaves the others of its owner', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const owner = {};
+    const cancel = clock.hold(1000, () => {}, undefined, owner);
+    clock.hold(2000, () => {}, undefined, owner);
+    cancel();
+    expect(clock.dueOf(owner)).toBe(start + 2000);
   });
 
   test('can be given up', () => {

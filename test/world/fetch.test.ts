@@ -72,19 +72,35 @@ test('a request is the same, in whatever way its headers and its body are given'
     ['POST', { authorization: 'Bearer demo' }, 'text'],
     ['PATCH', json, pet],
     ['HEAD', key],
+    ['get', key],
+    ['patch', json, pet],
+    ['X-OTHER', key],
   ];
   for (const [method, headers, body] of given) {
     const init = { method, headers, ...(body !== undefined && { body }) };
-    for (const one of [init, { ...init, headers: new Headers(headers) }, { ...init, headers: Object.entries(headers) }])
-      await world.fetch('/v1/pets?x=1', one as RequestInit);
+    const ways = [init, { ...init, headers: new Headers(headers) }, { ...init, headers: Object.entries(headers) }];
+    for (const one of [...ways, Object.create(init)]) await world.fetch('/v1/pets?x=1', one as RequestInit);
+    await world.fetch('http://vivarium.test/v1/pets?x=1', init);
     await world.fetch(new Request('http://vivarium.test/v1/pets?x=1', init));
     const seen = world
-      .exchanges({ limit: 4 })
+      .exchanges({ limit: 6 })
       .map(({ method: sent, path, query, request }) => ({ sent, path, query, request }));
     requests.push(...seen);
     expect(seen.map((one) => JSON.stringify(one))).toEqual(Array.from(seen, () => JSON.stringify(seen[0])));
   }
-  expect(requests).toHaveLength(28);
+  expect(requests).toHaveLength(60);
+});
+
+test.each(['GET', 'HEAD'])('%s has no body: an error, as everywhere', async (method) => {
+  for (const address of ['/v1/pets', 'http://vivarium.test/v1/pets'])
+    expect(await reasonOf(world.fetch(address, { method, headers: key, body: 'x' }))).toBeInstanceOf(TypeError);
+  expect(world.exchanges()).toEqual([]);
+});
+
+test('a path may have the prefix of the world, as in the addresses that it states itself', async () => {
+  expect((await world.fetch('/~default/v1/pets', { headers: key })).status).toBe(200);
+  for (const path of ['/~default', '/~defaults/v1/pets', '/~other/v1/pets', '/v1/~default/'])
+    expect((await world.fetch(path, { headers: key })).status).toBe(404);
 });
 
 describe('the response', () => {

@@ -1,15 +1,17 @@
 /** Requests that another service answers, which is here a function of the test. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../src/core/http/http.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { forwardOf, type SentRequest } from '../../src/core/upstream/forward.ts';
 import { type Received, simulateReceived } from '../../src/core/upstream/received.ts';
-import { type Forwarding, paced, type Sent } from '../../src/world/forwarding.ts';
+import { mergeFault } from '../../src/scenario/document/fault-document.ts';
+import { createFetch } from '../../src/world/fetch.ts';
+import { type BodyStream, type Forwarding, paced, type Recipient, type Sent } from '../../src/world/forwarding.ts';
 import { handleOrForward } from '../../src/world/handle-forwarded.ts';
 import { StoreUnavailable } from '../../src/world/shared-worlds.ts';
-import type { World } from '../../src/world/world.ts';
+import type { HandledRequest, World } from '../../src/world/world.ts';
 import { Worlds } from '../../src/world/worlds.ts';
-import { bodyOf, loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
+import { bodyOf, loadAnimalStore, requestOf, responseHeaderOf, startOf } from '../core/helpers.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -33,20 +35,26 @@ const received = (status: number, body: string): Received =>
   }) as unknown as Received;
 
 const open = (
-  send: (request: SentRequest, worlds: Worlds) => Sent | Promise<Sent> = () => ({ received: received(200, '[]') }),
+  send: (request: SentRequest, worlds: Worlds, client: Recipient) => Sent | Promise<Sent> = () => ({
+    received: received(200, '[]'),
+  }),
 ) => {
   const errors: string[] = [];
   const logger = { info: () => {}, warn: () => {}, error: (message: unknown) => void errors.push(String(message)) };
   const worlds = new Worlds(service, startOf(service), { maxWorlds: 5, journalLimit: 10, logger });
   const sent: SentRequest[] = [];
+  const isOverlapped: boolean[] = [];
   const forwarding: Forwarding = {
     id: 'own-server',
-    send: async (request) => {
+    send: async (request, client) => {
       sent.push(request);
-      return send(request, worlds);
+      return send(request, worlds, client);
     },
     forwardOf,
-    simulateReceived,
+    simulateReceived: (...args) => {
+      isOverlapped.push(args[4].isOverlapped);
+      return simulateReceived(...args);
+    },
   };
   const call = (data: HttpRequest, over: object = {}) => {
     const find = () => worlds.open('default') as World;
@@ -61,7 +69,11 @@ const open = (
       ...over,
     });
   };
-  return { worlds, sent, errors, call, world: () => worlds.open('default') as World };
+  const announced: number[] = [];
+  worlds.onExchange(({ id }) => announced.push(id));
+  worlds.forwarding = forwarding;
+  const fetch = createFetch(worlds, () => worlds.open('default') as World, 1000, { count: 0, last: '' });
+  return { worlds, sent, errors, isOverlapped, announced, call, fetch, world: () => worlds.open('default') as World };
 };
 const list = (headers = {}): HttpRequest => requestOf('GET', '/v1/pets', { headers });
 const statusOf = async (answer: unknown): Promise<unknown> => {
@@ -122,13 +134,29 @@ describe('a request is not sent', () => {
 });
 
 describe('while it is under way', () => {
-  test('the world is reset: it is answered, and not recorded', async () => {
+  test('the world is reset: it is answered without a number, and not recorded', async () => {
     const { call, world } = open((_, worlds) => {
       worlds.get('default')?.reset();
       return { received: received(200, '[]') };
     });
-    expect(await statusOf(call(list()))).toBe(200);
+    const { reply, exchange } = (await call(list())) as HandledRequest;
+    const headerOf = (name: string) => responseHeaderOf(reply.response, name);
+    expect([reply.response.status, exchange.id, headerOf('vivarium-exchange')]).toEqual([200, 0, undefined]);
+    expect([headerOf('vivarium-world'), headerOf('content-type')]).toEqual(['default', 'application/json']);
     expect(world().journal.size).toBe(0);
+  });
+
+  test.each([
+    ['a read', ['GET', 'GET'], [false, false]],
+    ['a write', ['GET', 'POST'], [true, false]],
+    ['a write that began before', ['POST', 'GET'], [false, true]],
+    ['a write, which it is too', ['POST', 'POST'], [true, true]],
+  ])('its comparison knows of %s', async (_what, methods, overlapped) => {
+    const { call, isOverlapped } = open();
+    await Promise.all(methods.map((method) => call(requestOf(method, '/v1/pets'))));
+    expect(isOverlapped).toEqual(overlapped);
+    await call(list());
+    expect(isOverlapped.at(-1)).toBe(false);
   });
 
   test('the world is deleted: another one of its name does not know it', async () => {
@@ -167,6 +195,18 @@ describe('a stream', () => {
   async function* partsOf(...lengths: readonly number[]): AsyncGenerator<Uint8Array> {
     for (const length of lengths) yield new Uint8Array(length);
   }
+  test('is given up where a fault replaced the response while the request was under way', async () => {
+    const stream = partsOf(100);
+    const close = vi.spyOn(stream, 'return');
+    const { call } = open((_, worlds) => {
+      const merged = mergeFault(undefined, 'outage', { status: 503 });
+      if (merged.type === 'merged') worlds.get('default')?.putFault(merged.entry);
+      return { received: received(200, '[]'), stream };
+    });
+    expect(await statusOf(call(list()))).toBe(503);
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   const read = async (delivery: object) => {
     const waits: (readonly number[])[] = [];
     const lengths: number[] = [];
@@ -190,5 +230,78 @@ describe('a stream', () => {
 
   test('breaks off after its first part', async () => {
     await expect(read({ transport: 'truncate' })).rejects.toThrow('terminated');
+  });
+});
+
+describe('for a client of fetch', () => {
+  async function* streamOf(...parts: readonly string[]): BodyStream {
+    for (const part of parts) {
+      if (part === 'broken') throw new Error('the upstream is gone');
+      yield new TextEncoder().encode(part);
+    }
+  }
+  const streaming = (...parts: readonly string[]) => {
+    const stream = streamOf(...parts);
+    const headers = ['X-A', '1', 'Content-Type', 'text/event-stream', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'];
+    return { stream, ...open(() => ({ received: { type: 'stream', status: 200, headers, ms: 5 }, stream })) };
+  };
+  const init = { headers: { authorization: 'Bearer demo' } };
+
+  test('a stream arrives with its headers, and has ended when it was read', async () => {
+    const { fetch, announced } = streaming('one', 'two');
+    const response = await fetch('/v1/pets', init);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(announced).toEqual([]);
+    expect(await response.text()).toBe('onetwo');
+    expect(announced).toEqual([1]);
+  });
+
+  test('a stream that breaks off is an error of the body', async () => {
+    const { fetch, announced } = streaming('one', 'broken');
+    await expect((await fetch('/v1/pets', init)).text()).rejects.toThrow('terminated');
+    expect(announced).toEqual([1]);
+  });
+
+  test('a stream that is cancelled ends the one of the upstream', async () => {
+    const { fetch, announced, stream } = streaming('one', 'two');
+    await (await fetch('/v1/pets', init)).body?.cancel();
+    expect([announced, (await stream.next()).done]).toEqual([[1], true]);
+  });
+
+  test('a stream takes the time of its bytes on the clock of the world', async () => {
+    const { fetch, world } = streaming('x'.repeat(100), 'two');
+    const merged = mergeFault(undefined, 'narrow', { bandwidth: '1B' });
+    if (merged.type === 'merged') world().putFault(merged.entry);
+    const reader = ((await fetch('/v1/pets', init)).body as ReadableStream<Uint8Array>).getReader();
+    expect((await reader.read()).value).toHaveLength(100);
+    let isRead = false;
+    const second = reader.read().then(() => (isRead = true));
+    await new Promise(setImmediate);
+    expect(isRead).toBe(false);
+    world().setClock({ now: world().clock.now() + 101_000 });
+    await second;
+    // It does not wait for the time of the bytes before.
+    await reader.cancel();
+  });
+
+  test('the request to the upstream ends when the client gives up, or the simulation is closed', async () => {
+    const gone: string[] = [];
+    const { fetch, worlds } = open(async (_, __, client) => {
+      const stop = client.onGone(() => gone.push('removed'));
+      stop();
+      await new Promise<void>((resolve) => client.onGone(resolve));
+      gone.push(String(client.isGone));
+      return { received: { type: 'failed', status: 502, message: 'Gone.' } };
+    });
+    const controller = new AbortController();
+    const answers = [fetch('/v1/pets', { ...init, signal: controller.signal }), fetch('/v1/pets', init)];
+    await new Promise(setImmediate);
+    controller.abort();
+    expect((await (answers[0] as Promise<Response>)).status).toBe(502);
+    expect(gone).toEqual(['true']);
+    worlds.dismiss();
+    expect((await (answers[1] as Promise<Response>)).status).toBe(502);
+    expect(gone).toEqual(['true', 'true']);
   });
 });

@@ -82,6 +82,7 @@ const actions: Readonly<Record<string, (world: World) => void>> = {
   'switched off': (world) => world.apply([{ type: 'faults-disabled' }]),
   time: (world) => world.setClock({ now: world.clock.now() + 1000 }),
   'cleared journal': (world) => world.clearJournal(),
+  released: (world) => world.release(world.records.held),
   reset: (world) => world.reset(),
   'another start': (world) => world.restart(startOf(service, { clock, seed: 7, generate: { pets: 1 } })),
 };
@@ -152,6 +153,7 @@ describe('events', () => {
     ['fault', ['saved', 'changed']],
     ['time', ['saved', 'changed']],
     ['cleared journal', ['changed']],
+    ['released', ['changed']],
     ['reset', ['saved', 'changed']],
   ])('of "%s" are the same at once, and after a draft', (name, events) => {
     const act = actions[name] as (world: World) => void;
@@ -186,8 +188,9 @@ describe('events', () => {
       eventsOf(({ world }) => {
         world.close();
         world.reset();
+        send(world, requestOf('GET', '/v1/pets'));
       }),
-    ).toEqual(['closed', 'saved']);
+    ).toEqual(['closed', 'saved', 'saved']);
   });
 });
 
@@ -241,6 +244,41 @@ test('a request that changes nothing else can get the number after those of othe
   renumber(command, 4);
   expect([command.exchange.id, responseHeaderOf(reply.response, 'vivarium-exchange')]).toEqual([5, '5']);
   expect(responseHeaderOf(command.exchange.response as never, 'vivarium-exchange')).toBe('5');
+});
+
+test.each<[string, boolean, Record<string, string>, (world: World) => void]>([
+  ['a plain request', true, {}, () => {}],
+  ['one with a preference', false, { prefer: 'code=404' }, () => {}],
+  ['one in a world with faults', false, {}, (world) => putFault(world, 'slow', { latency: '1s' })],
+])('%s may get another number: %s', (_what, expected, headers, prepare) => {
+  const { world } = openReplica();
+  prepare(world);
+  world.beginDraft();
+  world.handle(requestOf('GET', '/v1/pets', { headers }));
+  expect(world.takeDraft().commands[0]).toMatchObject({ renumberable: expected ? expect.anything() : undefined });
+});
+
+test('a draft that starts the world anew has no exchanges, and the world has those it had until it is certain', () => {
+  const { world } = openReplica();
+  send(world, requestOf('GET', '/v1/pets'));
+  world.beginDraft();
+  expect(world.recorded).toBe(1);
+  world.clearJournal();
+  expect(world.recorded).toBe(1);
+  world.reset();
+  expect(world.recorded).toBe(0);
+  world.takeDraft();
+  expect(world.recorded).toBe(1);
+});
+
+test('a probe that leaves no changes is numbered and counted, and creates nothing', () => {
+  const { world } = openReplica();
+  const before = viewOf(world).state.collections;
+  world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), false);
+  expect(world.decisions.state.counters.exchanges).toBe(1);
+  expect(viewOf(world).state.collections).toEqual(before);
+  world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), true);
+  expect(viewOf(world).state.collections).not.toEqual(before);
 });
 
 test('work waits until a draft is certain', () => {

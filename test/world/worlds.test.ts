@@ -138,6 +138,103 @@ describe('the worlds of a service', () => {
   });
 });
 
+test('what is opened after a reload starts as its scenario says', () => {
+  const worlds = worldsOf();
+  worlds.adopt(service, startOf(service, { data: { pets: [{ id: 7, ...pet }] } }), () => {});
+  expect(itemsOf(open(worlds, 'alice').decisions.state, 'pets')).toHaveLength(1);
+});
+
+test('nothing is ready before the service is', async () => {
+  let finish = (): void => {};
+  const ready = new Promise<void>((resolve) => (finish = resolve));
+  const late = { ...service, ready: () => ready };
+  const worlds = new Worlds(late, startOf(service), { maxWorlds: 5, journalLimit: 5 });
+  const waited = worlds.ready();
+  await new Promise(setImmediate);
+  expect([worlds.size, worlds.isReady]).toEqual([0, false]);
+  finish();
+  await waited;
+  expect([worlds.size, worlds.isReady]).toEqual([1, true]);
+});
+
+test('a request that no world handles is refused with the headers of the refusal, if it has any', () => {
+  const worlds = worldsOf();
+  const headersOf = (headers?: readonly string[]) =>
+    worlds.refuse(requestOf('GET', '/v1/pets'), 'alice', {
+      status: 503,
+      message: 'Full.',
+      ...(headers !== undefined && { headers }),
+    }).response.headers;
+  expect(headersOf(['Retry-After', '1'])).toEqual([...headersOf(), 'Retry-After', '1']);
+});
+
+describe('with a store', () => {
+  const shared = (over: object = {}) => {
+    const calls: unknown[] = [];
+    const note = (name: string, result?: unknown) => [
+      name,
+      (...args: unknown[]) => {
+        calls.push([name, ...args]);
+        return result;
+      },
+    ];
+    const worlds = worldsOf();
+    const names = ['open', 'delete', 'announced', 'watched', 'totals'];
+    worlds.share({
+      ...Object.fromEntries(names.map((name) => note(name))),
+      ...Object.fromEntries([note('refresh', Promise.resolve()), note('isAvailable', Promise.resolve(true))]),
+      oldest: ['old'],
+      ...over,
+    } as never);
+    const replica = (name: string): World => {
+      const world = worlds.createReplica(name, worlds.start);
+      worlds.place(name, world);
+      return world;
+    };
+    return { worlds, calls, replica };
+  };
+
+  test('replicas are listed by name, and those in use stay up to date', async () => {
+    const { worlds, calls, replica } = shared();
+    await worlds.ready();
+    expect(worlds.size).toBe(0);
+    for (const name of ['b', 'default', 'a']) replica(name);
+    expect([...worlds].map(({ name }) => name)).toEqual(['a', 'b', 'default']);
+    expect(worlds.oldest).toEqual(['old']);
+    worlds.endUnused();
+    worlds.get('b')?.subscribe(() => {});
+    worlds.endUnused();
+    expect(calls).toEqual([
+      ['refresh', 'default'],
+      ['watched', 'b'],
+      ['refresh', 'b'],
+      ['refresh', 'default'],
+    ]);
+  });
+
+  test('the store opens and deletes the worlds, and learns what was delivered', () => {
+    const { worlds, calls, replica } = shared();
+    const alice = replica('alice');
+    const { exchange } = create(alice);
+    worlds.open('bob');
+    worlds.delete('alice');
+    worlds.delete('carol');
+    worlds.announce(exchange);
+    expect(calls).toEqual([
+      ['open', 'bob', worlds.start],
+      ['delete', 'alice'],
+      ['announced', exchange],
+    ]);
+    expect([worlds.mayLoseResponses('alice'), worlds.mayLoseResponses('unknown')]).toEqual([false, true]);
+  });
+
+  test('it is available, or away; without one, neither', async () => {
+    expect(await shared().worlds.store()).toBe('ok');
+    expect(await shared({ isAvailable: async () => false }).worlds.store()).toBe('away');
+    expect(await worldsOf().store()).toBeUndefined();
+  });
+});
+
 describe('a world', () => {
   test('decides, applies changes and records', () => {
     const world = open(worldsOf(), 'alice');

@@ -125,7 +125,7 @@ const fitEntry = (entry: FaultEntry, service: Service): FaultEntry | undefined =
 /** A name in a fault keeps its meaning if another service now has an operation of that name. */
 const withRenamed = (entry: FaultEntry, renamed: ReadonlyMap<string, string>): FaultEntry => {
   const operation = entry.fault.on?.operation;
-  if (operation === undefined || renamed.size === 0) return entry;
+  if (operation === undefined) return entry;
   const rename = (name: string): string => renamed.get(name) ?? name;
   const names = typeof operation === 'string' ? rename(operation) : operation.map(rename);
   return { ...entry, fault: { ...entry.fault, on: { ...entry.fault.on, operation: names } } };

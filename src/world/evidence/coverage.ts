@@ -52,7 +52,7 @@ export class Coverage {
   /** Adds the counts of {@link counts}. Those of operations that the document does not have are dropped. */
   addCounts(counts: Iterable<readonly [name: string, count: number]>): void {
     for (const [name, count] of counts) {
-      const [operation = '', ...path] = JSON.parse(name) as readonly string[];
+      const [operation, ...path] = JSON.parse(name) as readonly [string, ...string[]];
       if (path.length === 1) countIn(this.#unmatched, path[0] as string, count);
       else this.#tallyFor(operation)?.read(path, count);
     }
@@ -82,8 +82,7 @@ export class Coverage {
     const endpoints = [...this.#tallies.values()]
       .map(({ operation }) => operation)
       .filter(({ endpoint }) => endpoint !== undefined);
-    const operations = endpoints.length === 0 ? this.#service.operations : [...this.#service.operations, ...endpoints];
-    const reports = operations.map((operation) =>
+    const reports = [...this.#service.operations, ...endpoints].map((operation) =>
       (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
     );
     return { operations: new Map(reports.map((report) => [report.operation, report])), unmatched: this.#unmatched };
@@ -111,7 +110,6 @@ interface Budget {
 
 type PutCount = (path: readonly string[], count: number) => void;
 
-/** An optional parameter, or one with an enum. */
 interface Watched {
   readonly parameter: Parameter;
   /** Its index in the operation's parameters. */
@@ -220,6 +218,7 @@ class Tally {
 
   report(): OperationCoverage {
     const { name, method, path, responses } = this.#operation;
+    // Path parameters are always sent.
     const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
     return {
       operation: name,
@@ -273,15 +272,12 @@ class Tally {
 }
 
 const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
-  parameters
-    .map((parameter, index) => ({
-      parameter,
-      at: index,
-      label: `${parameter.in}.${parameter.name}`,
-      listed: parameter.values?.map(textOf),
-    }))
-    // Path parameters are always sent.
-    .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
+  parameters.map((parameter, index) => ({
+    parameter,
+    at: index,
+    label: `${parameter.in}.${parameter.name}`,
+    listed: parameter.values?.map(textOf),
+  }));
 
 const addCounts = (target: Map<string, number>, counts: Counts): void => {
   for (const [key, count] of counts) countIn(target, key, count);

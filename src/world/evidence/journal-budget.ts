@@ -66,7 +66,7 @@ export class JournalBudget {
       [...this.#holders].map(({ bytes }) => bytes),
       this.#limit * keptShare,
     );
-    for (const holder of this.#holders) if (holder.bytes > level) holder.shrinkTo(level);
+    for (const holder of this.#holders) holder.shrinkTo(level);
   }
 }
 

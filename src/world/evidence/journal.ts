@@ -67,7 +67,7 @@ export class Journal {
     this.#arrivals[slot] = this.#budget.nextArrival();
     this.#size++;
     this.#bytes += bytes;
-    if (this.#bytes > this.#maxBytes) this.shrinkTo(this.#maxBytes);
+    this.shrinkTo(this.#maxBytes);
     this.#budget.add(bytes);
   }
 

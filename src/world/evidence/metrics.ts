@@ -38,7 +38,7 @@ export class Metrics {
     for (const { side } of violations) this.#violations[side]++;
     const seconds = durationMs / 1000;
     let bucket = 0;
-    while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
+    while (seconds > (bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     this.#durations[bucket] = (this.#durations[bucket] as number) + 1;
     this.#durationSum += seconds;
   }

@@ -209,7 +209,6 @@ export class Secrets {
   /** The same value if it has no secrets. */
   #redactJson(value: Json): Json {
     if (typeof value === 'string') return this.#redactString(value);
-    if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       const items = (value as readonly Json[]).map((item) => this.#redactJson(item));
       return items.some((item, index) => item !== value[index]) ? items : value;

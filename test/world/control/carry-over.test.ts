@@ -100,6 +100,24 @@ describe('data', () => {
     expect(itemsOf(world.decisions.state, 'notes')).toEqual(data.notes);
   });
 
+  test('of which another property has become the id keep their values', async () => {
+    const coded = (id: string) => {
+      const note = { type: 'object', required: [id], properties: { id: { type: 'string' }, code: { type: 'string' } } };
+      const json = (schema: JsonObject) => ({
+        responses: { 200: { description: 'Fine.', content: { 'application/json': { schema } } } },
+      });
+      const parameters = [{ name: id, in: 'path', required: true, schema: { type: 'string' } }];
+      const paths = { '/notes': { get: json({ type: 'array', items: note }) } };
+      return readyService(documentOf({ ...paths, [`/notes/{${id}}`]: { parameters, get: json(note) } } as JsonObject));
+    };
+    const [byId, byCode] = [await coded('id'), await coded('code')];
+    const notes = [{ id: '1', code: 'a' }, { id: '2' }];
+    const world = worldOf({ data: { notes } }, byId);
+    adopt(world, {}, byCode);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: '1', code: 'a' }]);
+    expect(world.handle(requestOf('GET', '/notes/a')).reply.response.status).toBe(200);
+  });
+
   test('are the new ones after a reset', () => {
     const world = worldOf({ data });
     adopt(world, { data: { notes: [{ id: 9 }] } });
@@ -227,6 +245,41 @@ describe('faults', () => {
     adopt(world, { faults: ['slow', 'hang'] });
     expect(faultsOf(world)).toEqual(['slow (off)', 'hang']);
   });
+});
+
+test('an upstream that was chosen at run time stays, and that of the scenario is the one of the changed file', () => {
+  const world = worldOf({ upstream: { forward: 'unknown' } });
+  world.apply([{ type: 'upstream-chosen', service: 'shop', choice: { record: true } }]);
+  const before = [...world.decisions.state.upstreams];
+  adopt(world, { upstream: { forward: 'all' } });
+  expect(before).toEqual([
+    ['', { forward: 'unknown' }],
+    ['shop', { record: true }],
+  ]);
+  expect([...world.decisions.state.upstreams]).toEqual([
+    ['', { forward: 'all' }],
+    ['shop', { record: true }],
+  ]);
+});
+
+test('a fault of an operation whose name is qualified from now on follows it, and so does what was counted', () => {
+  const operations = service.operations.map((operation) => ({
+    ...operation,
+    name: operation.method === 'GET' ? `shop.${operation.name}` : operation.name,
+  }));
+  const qualified: Service = { ...service, operations };
+  const world = worldOf({});
+  put(world, 'one', { status: 418, on: { operation: 'GET /notes' } });
+  put(world, 'several', { status: 418, on: { operation: ['GET /notes', 'POST /notes'] } });
+  put(world, 'any', { status: 418 });
+  world.handle(requestOf('GET', '/notes'));
+  const { faults, counters } = carryState(world, startOf(service), qualified);
+  expect([...faults.values()].map(({ fault }) => fault.on?.operation)).toEqual([
+    'shop.GET /notes',
+    ['shop.GET /notes', 'POST /notes'],
+    undefined,
+  ]);
+  expect([...counters.calls.keys()]).toEqual(['shop.GET /notes']);
 });
 
 test('recorded responses are kept as long as their operation is there', () => {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { DecodedParameter } from '../../../src/core/service/operation.ts';
+import type { DecodedParameter, Operation } from '../../../src/core/service/operation.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { Coverage } from '../../../src/world/evidence/coverage.ts';
 import { writeRun } from '../../../src/world/evidence/coverage-report.ts';
@@ -206,6 +206,21 @@ test('at most a hundred names of faults and of unknown parameters are told apart
   expect(Object.keys((reportOf(coverage).getAll as JsonObject).unknownParameters as JsonObject)).toHaveLength(101);
 });
 
+test('an unknown parameter that is sent again leaves room for others', () => {
+  const coverage = new Coverage(service);
+  const add = (name: string): void =>
+    coverage.add(
+      exchangeOf(1, {
+        request: requestOf('GET', '/all?x=1'),
+        steps: [{ type: 'unknown-parameters', names: [name] } as unknown as Exchange['steps'][number]],
+      }),
+      [],
+    );
+  for (let time = 0; time < 150; time++) add('again');
+  add('other one');
+  expect(reportOf(coverage).listOrders).toMatchObject({ unknownParameters: { again: 150, 'other one': 1 } });
+});
+
 const exchanges = fc.array(
   fc.record({
     operation: fc.constantFrom('listOrders', 'getAll', undefined),
@@ -249,10 +264,15 @@ test('the counts of two worlds add up, in whatever way they are added', () => {
 
 test('counts as data have nothing that was not counted, and those of an unknown operation are dropped', () => {
   expect([...new Coverage(service).counts()]).toEqual([]);
-  const coverage = coverageOf([{ operation: 'listOrders', status: 401, faults: [], unknown: [], parameters: [] }]);
+  const coverage = coverageOf([
+    { operation: 'listOrders', status: 401, faults: ['slow'], unknown: [], parameters: [] },
+    { operation: undefined, status: 404, faults: [], unknown: [], parameters: [] },
+  ]);
   expect([...coverage.counts()]).toEqual([
+    ['["unmatched","404"]', 1],
     ['["listOrders","requests",""]', 1],
     ['["listOrders","statuses","4XX"]', 1],
+    ['["listOrders","faults","slow"]', 1],
   ]);
   const added = new Coverage(service);
   added.addCounts([
@@ -260,6 +280,17 @@ test('counts as data have nothing that was not counted, and those of an unknown 
     ['["listOrders","later","x"]', 3],
   ]);
   expect(reportOf(added)).toEqual(reportOf(new Coverage(service)));
+});
+
+test('an endpoint of the issuer is shown once it was called', () => {
+  const endpoint = { ...(service.operations[1] as Operation), name: 'login:token', endpoint: 'token' } as Operation;
+  const withLogin = { ...service, login: { service: { ...service, operations: [endpoint] } } } as never as Service;
+  const coverage = new Coverage(withLogin);
+  expect(Object.keys(reportOf(coverage))).toEqual(['unmatched', 'listOrders', 'getAll']);
+  coverage.add(exchangeOf(1, { operation: 'login:token' }), []);
+  coverage.add(exchangeOf(2, { operation: 'login:other' }), []);
+  expect(reportOf(coverage)['login:token']).toMatchObject({ requests: 1 });
+  expect(Object.keys(reportOf(coverage))).toEqual(['unmatched', 'listOrders', 'getAll', 'login:token']);
 });
 
 test('a run has one id, and each its own', () => {
@@ -279,6 +310,19 @@ describe('with a changed document', () => {
     expect(Object.keys(reportOf(coverage))).toEqual(['unmatched', 'getAll']);
     coverage.adopt(service);
     expect(reportOf(coverage)).toEqual(reportOf(counted()));
+  });
+
+  test('an operation whose name is qualified from now on keeps its counts, and leaves none to the one that has its name', () => {
+    const coverage = counted();
+    const [list, all] = service.operations as readonly [Operation, Operation];
+    const operations = [
+      { ...list, name: 'shop.listOrders' },
+      { ...all, name: 'listOrders', service: 'other' },
+    ];
+    coverage.adopt({ ...service, operations });
+    const { 'shop.listOrders': kept, listOrders } = reportOf(coverage);
+    expect([kept, listOrders]).toMatchObject([{ requests: 1 }, { requests: 0 }]);
+    expect([...coverage.counts().keys()].every((name) => name.startsWith('["shop.listOrders"'))).toBe(true);
   });
 
   test('an operation with another name is another one', () => {

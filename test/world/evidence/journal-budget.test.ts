@@ -48,10 +48,14 @@ describe('a journal', () => {
       fc.property(
         fc.integer({ min: 1, max: 200 }),
         fc.integer({ min: 5000, max: 200_000 }),
-        fc.array(fc.oneof({ weight: 40, arbitrary: fc.nat(10_000) }, { weight: 1, arbitrary: fc.constant('clear') }), {
-          maxLength: 400,
-          size: 'max',
-        }),
+        fc.array(
+          fc.oneof(
+            { weight: 20, arbitrary: fc.nat(10_000) },
+            { weight: 40, arbitrary: fc.nat(100) },
+            { weight: 1, arbitrary: fc.constant('clear') },
+          ),
+          { maxLength: 400, size: 'max' },
+        ),
         (entries, bytes, steps) => {
           const journal = new Journal({ entries, bytes });
           let model: Exchange[] = [];
@@ -121,6 +125,15 @@ describe('the journals of a server', () => {
     expect(idsOf(small)).toEqual([1, 2, 3, 4, 5]);
     expect(idsOf(large).at(-1)).toBe(200);
     expect(budget.dropped).toBe(205 - small.size - large.size);
+  });
+
+  test('that are closed are not asked for room', () => {
+    const budget = new JournalBudget(100_000);
+    const [closed, open] = [1, 2].map(() => new Journal({ entries: 1000, budget })) as [Journal, Journal];
+    closed.close();
+    for (let id = 1; id <= 3; id++) closed.add(exchangeOf(id, 20_000));
+    for (let id = 1; id <= 10; id++) open.add(exchangeOf(id, 20_000));
+    expect(closed.size).toBe(3);
   });
 
   test('that grow equally drop equally', () => {

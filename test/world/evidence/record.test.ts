@@ -69,7 +69,8 @@ test.each([
   ['surrogate pairs', '🐾'],
 ])('a long text (%s) is cut to whole characters within the limit', (_, character) => {
   const text = character.repeat(200_000);
-  const { response } = recordOf(exchangeWith({ type: 'text', text: 'a'.repeat(200_000) }, text), undefined);
+  const { response, fullBytes } = recordOf(exchangeWith({ type: 'text', text: 'a'.repeat(200_000) }, text), undefined);
+  expect(fullBytes).toEqual({ request: 200_000, response: Buffer.byteLength(text) });
   const body = response.body as Uint8Array;
   expect(memoryOf(body)).toBeLessThanOrEqual(limit);
   expect(body.length).toBeGreaterThan(limit - 4);
@@ -77,6 +78,23 @@ test.each([
 });
 
 const plain = exchangeWith(noBody, undefined);
+
+test('a record has all that the exchange has', () => {
+  const whole: Exchange = {
+    ...plain,
+    ...{ id: 7, durationMs: 3, operation: 'listOrders', upstreamMs: 2, isProbe: true },
+    request: { ...plain.request, query: 'a=1', headers: { a: 'b' }, pathPrefix: '/~a', isEncrypted: true },
+    violations: [{ side: 'request', in: 'body', pointer: '', rule: 'type', message: '' }],
+    faults: [{ name: 'slow', effect: 'latency' }],
+    differences: [{ kind: 'status', pointer: '' } as never],
+    steps: [{ type: 'parameter', parameter: 'a' } as never],
+  };
+  expect({ ...recordOf(whole, 'truncate', { request: 9 }) }).toEqual({
+    ...whole,
+    ...{ transport: 'truncate', fullBytes: { request: 9 } },
+    ...{ request: expect.objectContaining(whole.request), response: expect.objectContaining(whole.response) },
+  });
+});
 
 test.each<[string, (text: string) => Partial<Exchange>]>([
   ['a path', (path) => ({ request: { ...plain.request, path } })],
@@ -86,6 +104,7 @@ test.each<[string, (text: string) => Partial<Exchange>]>([
   ['a body', (text) => exchangeWith({ type: 'text', text }, undefined)],
   ['a body of the response', (text) => exchangeWith(noBody, text)],
   ['a violation', (message) => ({ violations: [{ message, pointer: '' } as never] })],
+  ['a difference', (pointer) => ({ differences: [{ pointer } as never] })],
   ['a parameter', (parameter) => ({ steps: [{ type: 'parameter', parameter } as never] })],
   ['an unknown parameter', (name) => ({ steps: [{ type: 'unknown-parameters', names: [name] } as never] })],
   ['a refusal', (message) => ({ steps: [{ type: 'refused', message } as never] })],

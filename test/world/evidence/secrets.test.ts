@@ -79,7 +79,7 @@ describe('a header', () => {
     ['authorization', `Bearer ${secret}`, `Bearer ${none}`],
     ['Proxy-Authorization', `Basic ${secret}`, `Basic ${none}`],
     ['cookie', `a=${secret}; b=${secret}`, undefined],
-    ['set-cookie', `sid=${secret}; Path=/`, undefined],
+    ['set-cookie', `sid=${secret}; Path=/`, `sid=${none}; Path=/`],
     ['x-api-key', secret, none],
     ['x-pin', secret, none],
     ['x-other', 'plain', 'plain'],
@@ -144,8 +144,10 @@ describe('a body', () => {
   });
 
   test('is read as what the header says, in a response too, and as bytes', () => {
-    const form = `password=${secret}&a=1`;
-    expect(decodeURIComponent(bodyOf(form, 'application/x-www-form-urlencoded'))).toBe(`password=${none}&a=1`);
+    for (const rest of ['a=1', '&a=1', 'a=1&'])
+      expect(decodeURIComponent(bodyOf(`password=${secret}&${rest}`, 'application/x-www-form-urlencoded'))).toBe(
+        `password=${none}&${rest}`,
+      );
     const body = (value: string | Uint8Array) =>
       redact({ response: { status: 200, headers: ['X-A', 'content-type', 'Content-Type', 'text/csv'], body: value } })
         .response.body;
@@ -169,6 +171,8 @@ describe('a body', () => {
       'text/xml',
       `<a><password>${none}</password>x</a>`,
     ],
+    ['with a secret by its name, and a tag in it', `say <b>password: ${secret}</b>`, 'text/plain', none],
+    ['that only begins like parts', `--b password: ${secret}`, 'text/plain', none],
     ['that is no form is read as a text', `password ${secret}`, 'application/x-www-form-urlencoded', none],
     ['that is no multipart is read as a text', `password ${secret}`, 'multipart/form-data; boundary=b', none],
     [
@@ -184,9 +188,13 @@ describe('a body', () => {
     const bytes = Uint8Array.from([0xff, 0xfe, 0x61]);
     const { body } = requestWith({ body: { type: 'bytes', bytes }, headers: {} });
     expect(body).toEqual({ type: 'bytes', bytes });
+    const latin = Buffer.from(`name=é&password=${secret}`, 'latin1');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const shown = requestWith({ body: { type: 'bytes', bytes: latin }, headers: form }).body as { bytes: Uint8Array };
+    expect(decodeURIComponent(Buffer.from(shown.bytes).toString('latin1').slice(7))).toBe(`password=${none}`);
   });
 
-  test.each([
+  test.each<readonly [string, unknown, unknown]>([
     [
       'a JSON Patch that sets a secret',
       [{ op: 'add', path: '/a/password', value: secret }],
@@ -194,7 +202,10 @@ describe('a body', () => {
     ],
     ['another JSON Patch', [{ op: 'add', path: '/a/name', value: 'x' }], [{ op: 'add', path: '/a/name', value: 'x' }]],
     ['what only looks like one', { op: 1, path: '/password', value: 'x' }, { op: 1, path: '/password', value: 'x' }],
-    ['a request for a token', { grant_type: 'a', code: secret }, { grant_type: 'a', code: none }],
+    ...['grant_type', 'redirect_uri', 'client_id'].map(
+      (name) =>
+        [`a request for a token with ${name}`, { [name]: 'a', code: secret }, { [name]: 'a', code: none }] as const,
+    ),
     ['a code alone', { code: 'SUMMER', clientele: 'x' }, { code: 'SUMMER', clientele: 'x' }],
     ['no secret', { password: null, list: [1, true, null, 'x'] }, { password: null, list: [1, true, null, 'x'] }],
     ['a secret in a list', [1, { a: [{ password: secret }] }], [1, { a: [{ password: none }] }]],

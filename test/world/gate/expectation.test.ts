@@ -32,7 +32,11 @@ test.each([
     },
     false,
   ],
-  ['a status that the document does not have', { violations: [violation('status')] }, true],
+  [
+    'a status that the document does not have',
+    { violations: [violation('status')], steps: [{ type: 'matched', operation: 'listOrders' }] },
+    true,
+  ],
   ['such a status, forced by a fault', { violations: [violation('status')], faults: [status] }, false],
   ['such a status, forced by a preference', { violations: [violation('status')], steps: [forced] }, false],
   ['another violation beside it', { violations: [violation('status'), violation('body')], steps: [forced] }, true],

@@ -70,8 +70,8 @@ const everyKind: Findings = {
     ...occurrences,
   })),
   unmatched: [unmatched('/a', 2)],
-  deprecated: [{ operation: 'old', ...occurrences }],
-  unknownParameters: [{ operation: 'list', name: 'pageSise', ...occurrences }],
+  deprecated: ['old', 'older'].map((operation) => ({ operation, ...occurrences })),
+  unknownParameters: ['pageSise', 'lmit'].map((name) => ({ operation: 'list', name, ...occurrences })),
   drift: [
     { operation: 'list', kind: 'status', pointer: '', simulated: 200, real: 500, breaking: true, ...occurrences },
     { operation: 'list', kind: 'body', pointer: '/a', simulated: null, real: 'x', breaking: false, ...occurrences },

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { writeRun } from '../../../src/world/evidence/coverage-report.ts';
+import { createRedactFor } from '../../../src/world/evidence/redact.ts';
+import { GateEvidence } from '../../../src/world/gate/gate-evidence.ts';
 import type { World } from '../../../src/world/world.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
+import { exchangeOf } from '../evidence/support.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -161,6 +165,43 @@ describe('the findings of the gate', () => {
     expect(text).not.toContain('sesame');
     expect(JSON.stringify(writeRun('', worlds.coverage().report))).not.toContain('sesame');
     expect(text.length).toBeLessThan(2000);
+  });
+
+  const evidenceOf = (...exchanges: readonly Partial<Exchange>[]) => {
+    const gate = new GateEvidence(service, createRedactFor(false));
+    for (const exchange of exchanges) gate.add(exchangeOf(1, exchange), false);
+    return gate.report();
+  };
+
+  test.each<[string, Partial<Exchange> & { method?: string; status?: number }, number]>([
+    ['an unknown path', { status: 404 }, 1],
+    ['an unknown path without a body', { status: 204 }, 1],
+    ['OPTIONS of an unknown path', { method: 'OPTIONS', status: 404 }, 1],
+    ['OPTIONS of a known path', { method: 'OPTIONS', status: 204 }, 0],
+    ['a bug before anything matched', { status: 500, steps: [] }, 0],
+    ['a request that no client sent', { status: 404, isProbe: true }, 0],
+  ])('count %s', (_what, over, count) => {
+    const steps: Exchange['steps'] = [{ type: 'matched', operation: undefined } as never];
+    expect(evidenceOf({ steps, ...over, operation: undefined }).unmatched).toHaveLength(count);
+  });
+
+  test('have the differences to an upstream', () => {
+    const differences = [{ kind: 'status', pointer: '', simulated: 200, real: 404, breaking: true }] as never;
+    expect(evidenceOf({ operation: 'listPets', differences }).drift).toMatchObject([{ simulated: 200, real: 404 }]);
+  });
+
+  test('count the violations that are left out on both sides', () => {
+    const sides = (['request', 'response'] as const).map((side, index) =>
+      Array.from({ length: 1001 + index }, (_, at) => ({
+        side,
+        in: 'body',
+        pointer: `/${at}`,
+        rule: 'x',
+        message: '',
+      })),
+    );
+    const { violations, dropped } = evidenceOf({ operation: 'listPets', violations: sides.flat() as never });
+    expect([violations.length, dropped.violations]).toEqual([2000, 3]);
   });
 
   test('are bounded: further ones are counted, and cannot hide those of another kind', () => {
