@@ -725,6 +725,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     line: 'createEpoch',
     reason: 'Without one, the epoch is made when somebody asks for it.',
   },
+  {
+    file: 'src/scenario/file/parse.ts',
+    original: 'plain !== undefined',
+    replacement: 'false',
+    reason: shortcut,
+  },
   ...(
     [
       ['gate/gate-evidence.ts', 'violations.length > 0', '(violations.length) >= (0)'],

@@ -22,6 +22,13 @@ test('a snapshot has the scenarios as they were', async () => {
   await expect(snapshot.read(join(path, 'c.yaml'))).rejects.toThrow('not in the snapshot');
 });
 
+test('a file that is something else is no scenario of a snapshot, and a broken one of the directory', async () => {
+  await using directory = await directoryWith({ 'openapi.yaml': 'openapi: 3.1.0\ninfo: {}\npaths: {}' });
+  const { path } = directory;
+  expect(await findScenario(path, 'openapi', undefined, await takeSnapshot(path))).toBeUndefined();
+  await expect(findScenario(path, 'openapi')).rejects.toThrow('unknown key "openapi"');
+});
+
 test('the list of a snapshot has broken scenarios, and neither folders nor other files', async () => {
   await using directory = await directoryWith({
     'a.yaml': 'description: first',
@@ -29,6 +36,9 @@ test('the list of a snapshot has broken scenarios, and neither folders nor other
     'misspelled.yaml': 'seeed: 1',
     'openapi.yaml': 'openapi: 3.1.0\ninfo: {}\npaths: {}',
     'list.yaml': '- 1',
+    'half.yaml': 'seed: 1\nother: 2',
+    'twice.json': '{}',
+    'twice.yaml': '',
   });
   await mkdir(join(directory.path, 'folder.yaml'));
   const listed = await listSnapshot(await takeSnapshot(directory.path));
@@ -36,5 +46,6 @@ test('the list of a snapshot has broken scenarios, and neither folders nor other
     ['a', 'first', false],
     ['broken', undefined, true],
     ['misspelled', undefined, true],
+    ['twice', undefined, true],
   ]);
 });

@@ -66,6 +66,12 @@ describe('a scenario is found by its file name', () => {
     ]);
   });
 
+  test('a file whose scenario cannot be extended counts as one with the items that this may have', async () => {
+    await using directory = await directoryWith({ 'a.yaml': 'extends: b', 'b.yml': 'seed: 5', 'c.yaml': 'extends: d' });
+    const inspect = async (file: string) => (await inspectScenarioFile(join(directory.path, file))).scenario.document;
+    expect([(await inspect('a.yaml')).examples, (await inspect('c.yaml')).examples]).toEqual([undefined, true]);
+  });
+
   test('a file that is too large or not text is rejected', async () => {
     await using directory = await directoryWith({ 'large.yaml': `# ${'x'.repeat(maxScenarioBytes)}` });
     await writeFile(join(directory.path, 'binary.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
@@ -104,6 +110,12 @@ describe('a list of scenarios', () => {
 
   test('is empty if there is no directory', async () => {
     expect(await listScenarios('/nowhere/at/all')).toEqual([]);
+  });
+
+  test('is an error if there is something else', async () => {
+    await using directory = await directoryWith({ 'a.yaml': '' });
+    const [sentence] = await sentencesOf(() => listScenarios(join(directory.path, 'a.yaml')));
+    expect(sentence).toMatch(/^the scenarios in .*a\.yaml cannot be read: ENOTDIR/);
   });
 });
 

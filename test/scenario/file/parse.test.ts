@@ -226,10 +226,26 @@ describe('text that cannot be parsed', () => {
     ['seed: !!binary 1', 's.yaml:1:7: the tag tag:yaml.org,2002:binary is not supported. Remove it.'],
     ['? [a]\n: b\n', 's.yaml:1:3: a key must be a text'],
     ['seed: .inf', 's.yaml:1:7: seed is not a valid JSON number'],
+    ['data: { a: [{ b: { c: 1 }, n: [0, .nan] }] }', 's.yaml:1:35: data.a[0].n[1] is not a valid JSON number'],
     ['data: &a { orders: [*a] }', 's.yaml:1:21: data.orders[0] contains itself'],
     ['seed: 1: 2', 's.yaml:1:7: this is not valid YAML: Nested mappings are not allowed in compact mappings'],
   ])('%j', async (text, sentence) => {
     expect(await sentences(text)).toEqual([sentence]);
+  });
+
+  test.each([
+    ['duplicate keys', 'seed: 1\n'.repeat(30)],
+    ['numbers that JSON does not have', `data: { orders: [${'.inf, '.repeat(30)}] }`],
+  ])('the first twenty of many problems are reported: %s', async (_what, text) => {
+    expect(await sentences(text)).toHaveLength(20);
+  });
+
+  test('a long text in braces is read as JSON only, since YAML would take seconds to report a problem', async () => {
+    const flow = (length: number): string => `{ seed: 7, # ${'x'.repeat(length)}\n}`;
+    expect(parseScenario(flow(1000), 's.yaml')).toEqual({ seed: 7 });
+    expect(await sentences(flow(1024 * 1024))).toEqual([
+      's.yaml:1:3: this is not valid JSON: expected a key in double quotes, not "s"',
+    ]);
   });
 
   test('a few aliases cannot ask for billions of values', async () => {

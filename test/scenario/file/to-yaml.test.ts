@@ -2,9 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { Document, parse } from 'yaml';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { createScenarioStart } from '../../../src/scenario/data/start.ts';
+import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { scenarioOf, writtenCollections } from '../../../src/scenario/file/from-world.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
 import fc from '../../fast-check.ts';
+import { createServiceStub } from '../service-stub.ts';
 
 const yamlOf = (data: object): string => [...scenarioToYaml({ data } as ScenarioDocument)].join('');
 
@@ -95,6 +99,24 @@ test('empty and single data, and names of any kind, are read again as they are',
     { ['k'.repeat(1100)]: [{ a: 1 }, { b: 2 }] },
   ])
     expect(parse(yamlOf(data))).toEqual({ data });
+});
+
+test('the items of a world are written as those of a document are', () => {
+  const service = createServiceStub();
+  const data: ScenarioDocument['data'] = {
+    orders: [
+      { id: 1, status: 'open' },
+      { id: 2, status: 'paid' },
+    ],
+    customers: [],
+  };
+  const state = createScenarioStart(service, createScenario('s', { data })).createState({ name: 'w', now: 0 });
+  const document = scenarioOf(service, state, { clock: { at: undefined, frozen: false } });
+  const texts = [undefined, writtenCollections(service, state)].map((items) =>
+    [...scenarioToYaml(document, items)].join(''),
+  );
+  expect(texts[1]).toBe(texts[0]);
+  expect(texts[1]).toContain('    - { id: 2, status: paid }\n');
 });
 
 test('other keys keep their order', () => {
