@@ -1,34 +1,24 @@
 /** Sends requests to an upstream: its connections are kept alive, and the parts of a body arrive as they were sent. */
 import type { Dispatcher } from 'undici';
-import Pool from 'undici/lib/dispatcher/pool.js';
 import type { SentRequest } from '../core/upstream/forward.ts';
 import { monotonicMs } from '../world/clock.ts';
 import type { Forwarding, Recipient, Sent } from '../world/forwarding.ts';
 import { describeFailure } from './describe-failure.ts';
+import { createPool } from './pool.ts';
 import { receive } from './receive.ts';
-import { type Answer, CountingClient, Transfer } from './transfer.ts';
+import { type Answer, Transfer } from './transfer.ts';
 import { type HeaderOptions, headersOf, writtenHeaders } from './written-headers.ts';
 
 export interface SenderOptions extends HeaderOptions {
   readonly timeoutMs: number;
 }
 
-const maxConnections = 64;
-
 /** Methods of requests that may be sent twice (RFC 9110, section 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 export const createSend = (options: SenderOptions): Forwarding['send'] => {
   const { url, timeoutMs } = options;
-  const pool = new Pool(url.origin, {
-    connections: maxConnections,
-    allowH2: false,
-    connect: { timeout: timeoutMs },
-    // Each transfer has its own.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    factory: (origin, given) => new CountingClient(origin, given),
-  });
+  const pool = createPool(url.origin, timeoutMs);
   const written = writtenHeaders(options);
 
   const sendOnce = (sent: SentRequest, client: Recipient): Promise<Answer> => {

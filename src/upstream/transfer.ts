@@ -1,10 +1,10 @@
 /** A request on its way: what undici calls back becomes a response with a body to read. */
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import Client from 'undici/lib/dispatcher/client.js';
 import type { Recipient } from '../world/forwarding.ts';
 import { NotHttp, UpstreamTimeout } from './describe-failure.ts';
 import { type HeldBody, isShort } from './held-body.ts';
+import type { CountingClient } from './pool.ts';
 
 export interface UpstreamResponse {
   readonly status: number;
@@ -19,23 +19,6 @@ export type Answer =
   | { readonly type: 'failed'; readonly error: Error; readonly isClosedConnection: boolean };
 
 type Controller = Dispatcher.DispatchController;
-
-/** Counts the responses of its connection, as one that the upstream closed while it was idle is no failure. */
-export class CountingClient extends Client {
-  responses = 0;
-
-  constructor(...[origin, options]: ConstructorParameters<typeof Client>) {
-    super(origin, options);
-    this.on('connect', () => {
-      this.responses = 0;
-    });
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    (handler as Transfer).client = this;
-    return super.dispatch(options, handler);
-  }
-}
 
 class Body extends Readable {
   #controller: Controller;

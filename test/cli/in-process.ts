@@ -100,7 +100,17 @@ const runAlone = async (args: readonly string[], options: Inside): Promise<Ended
 };
 
 /** A server on a free port, with `--log json`, stopped at the end of the test. Its errors at start are rejections. */
-export const serve = async (args: readonly string[] = [], { env: given, ...options }: Inside = {}): Promise<Server> => {
+export const serve = async (args: readonly string[] = [], options: Inside = {}): Promise<Server> => {
+  const server = startServer(args, options);
+  onTestFinished(async () => void (await (await server).stop()));
+  return server;
+};
+
+/** Like `serve`, for several tests: the caller stops it. */
+export const startServer = async (
+  args: readonly string[],
+  { env: given, ...options }: Inside = {},
+): Promise<Server> => {
   const env = { ...serverEnvironment, ...given };
   const output = new Output();
   const leave = enter(output, { ...options, env });
@@ -113,8 +123,12 @@ export const serve = async (args: readonly string[] = [], { env: given, ...optio
     stop();
     return exited.promise;
   };
-  onTestFinished(async () => void (await stopped()));
-  await outputs.run(output, () => serveHere(readFlags(args), onStop));
+  try {
+    await outputs.run(output, () => serveHere(readFlags(args), onStop));
+  } catch (error) {
+    await stopped();
+    throw error;
+  }
   const until: Server['until'] = async (pattern, stream = 'stdout') => {
     const signal = AbortSignal.timeout(60_000);
     for (;;) {

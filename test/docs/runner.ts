@@ -1,8 +1,7 @@
 /**
  * Runs the code blocks of a page like its reader.
  *
- * - `npm start` and `npx vivarium` are the command line of this checkout: a server as a bundle, run by the Node that runs the tests, on a free port
- *   (by VIVARIUM_PORT=0), and other commands in this process. `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
+ * - `npm start` and `npx vivarium` are the command line of this checkout, in this process; servers on a free port (by VIVARIUM_PORT=0). `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
  *   the blocks that name a file, and the YAML files that the page links to.
  * - A start is stopped as soon as it serves. A start below the comment `<!-- server -->`, and one that ends with `&`, replaces
  *   the server of the page; above a block of another language, the comment names the start: `<!-- server: npm start -->`.
@@ -26,7 +25,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, vi } from 'vitest';
-import { run as runHere } from '../cli/in-process.ts';
+import { run as runHere, startServer as startHere } from '../cli/in-process.ts';
 import { root, run as runToItsEnd, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
 import { type Block, blocksIn, linksIn, noteOf, readPage } from './markdown.ts';
 import { expectPassed, isTest } from './page-tests.ts';
@@ -209,7 +208,9 @@ export class PageRunner {
   }
 
   async #start(command: string): Promise<Served> {
-    const server = await startServer(argumentsOf(command), {
+    const args = argumentsOf(command);
+    const start = args.includes('--workers') ? startServer : startHere;
+    const server = await start(args, {
       env: { VIVARIUM_LOG: 'pretty' },
       cwd: this.#cwdOf(command),
     });
@@ -220,7 +221,7 @@ export class PageRunner {
     };
     const address = await vi.waitFor(readAddress, { timeout: 60_000, interval: 50 });
     // The certificate is not one that `fetch` accepts.
-    if (!argumentsOf(command).includes('--tls')) await untilAnswered(`http://${address}/_vivarium/api/health`);
+    if (!args.includes('--tls')) await untilAnswered(`http://${address}/_vivarium/api/health`);
     return { server, address };
   }
 

@@ -41,7 +41,7 @@ export const beBusy = async (call: Call, seed: number): Promise<void> => {
         () => call('DELETE', `/notes/${pick(ids)}`),
       ];
       await actions[0]?.();
-      for (let step = 0; step < 14; step++) await pick(actions)();
+      for (let step = 0; step < 6; step++) await pick(actions)();
     }),
   );
   // What nobody overtakes any more.
