@@ -11,7 +11,7 @@ import {
 } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import type { Logger } from '../world/logger.ts';
-import { presentResponse } from './edge/connections.ts';
+import { presentResponse, tcpSocketOf } from './edge/connections.ts';
 import type { TlsIdentity } from './tls/tls-identity.ts';
 
 export interface ListenOptions extends OptionNames {
@@ -235,7 +235,7 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf, 
   }
 };
 
-/** The connections on which nothing was sent yet. */
+/** The connections without a request yet. */
 const trackUnused = (server: Server, isSecure: boolean): UnusedSockets => {
   const sockets = new Set<Socket>();
   const secured = new Set<Socket>();
@@ -244,13 +244,20 @@ const trackUnused = (server: Server, isSecure: boolean): UnusedSockets => {
     socket.once('close', () => tracked.delete(socket));
   };
   server.on('connection', track(sockets));
+  if (!isSecure)
+    return function* () {
+      for (const socket of sockets) if (socket.bytesRead === 0) yield socket;
+    };
   // The bytes of the handshake count as received, so only a request shows that the connection is used.
-  if (isSecure) {
-    server.on('secureConnection', track(secured));
-    server.on('request', ({ socket }: IncomingMessage) => secured.delete(socket));
-  }
+  server.on('secureConnection', (socket: Socket) => {
+    sockets.delete(tcpSocketOf(socket));
+    track(secured)(socket);
+  });
+  server.on('request', ({ socket }: IncomingMessage) => secured.delete(socket));
+  // The client has rejected the certificate, for example. Node leaves the half of this server open.
+  server.on('tlsClientError', (_, socket: Socket) => tcpSocketOf(socket).destroy());
   return function* () {
-    for (const socket of sockets) if (socket.bytesRead === 0) yield socket;
+    yield* sockets;
     yield* secured;
   };
 };

@@ -4,6 +4,7 @@ import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { type Deadlines, listen } from '../../src/server/listen.ts';
+import { createCertificate } from '../../src/server/tls/create-certificate.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 
 const listenWith = async (deadlines?: Partial<Deadlines>) => {
@@ -93,4 +94,21 @@ test('a stop waits for the requests in flight, but not for their connections', a
   world.clock.advance('2h');
   expect((await delayed).status).toBe(200);
   await closed;
+});
+
+test('a stop waits for no client that rejected the certificate, or whose handshake is not complete', async () => {
+  const tls = createCertificate(['127.0.0.1'], Date.now());
+  const { url, close } = await listen(() => {}, {
+    port: 0,
+    host: '127.0.0.1',
+    nameOf: String,
+    logger: silentLogger,
+    tls,
+  });
+  await expect(fetch(url)).rejects.toMatchObject({ cause: { code: expect.stringMatching(/CERT/) } });
+  const begun = connect(Number(new URL(url).port), '127.0.0.1').resume();
+  await once(begun, 'connect');
+  // The beginning of a ClientHello (RFC 8446, section 5.1).
+  begun.write(Buffer.from([22, 3, 1, 2, 0, 1]));
+  await Promise.all([close(), once(begun, 'close')]);
 });
