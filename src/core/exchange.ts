@@ -29,6 +29,8 @@ export interface Exchange {
   readonly transport?: Transport | undefined;
   /** Whether no client sent it, but a user of the control API: it shows nothing about the clients. */
   readonly isProbe?: boolean | undefined;
+  /** The size of a response body that is not kept, as it was passed on as it arrived: so far. Set by whoever passes it on. */
+  passedOnBytes?: number | undefined;
   /** The full sizes in bytes of bodies that were cut in the record. */
   readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
 }

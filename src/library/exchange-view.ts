@@ -46,7 +46,7 @@ export interface MessageView {
   readonly bodyEncoding?: 'base64';
   /** Present if only the beginning of the body was kept. */
   readonly bodyTruncated?: true;
-  /** The size in bytes of a body that was cut. */
+  /** The size in bytes of a body that was cut, or that an upstream sent and nobody kept. */
   readonly bodyBytes?: number;
 }
 

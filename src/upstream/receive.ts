@@ -1,6 +1,12 @@
 /** Receives a response of an upstream: a short body is held until it is complete, others are passed on as they arrive. */
-import { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { type Duplex, PassThrough, pipeline, Readable } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
 import { rawHeader } from '../core/upstream/received-headers.ts';
 import type { BodyStream, Sent } from '../world/forwarding.ts';
 import { UpstreamTimeout } from './describe-failure.ts';
@@ -48,24 +54,41 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
 
 const noBytes = new Uint8Array();
 
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
+/** `first`: the first byte of the body. */
+type CreateDecoder = (first: number | undefined) => Duplex;
+
+const decoders: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  // Some servers omit the frame of RFC 1950, whose first byte names the method.
+  ['deflate', (first = 0) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
+  ['zstd', () => createZstdDecompress()],
+]);
 
 /** `identity` was asked for; an upstream that compresses all the same is decoded, so that its response can be checked. */
 const decoded = ({ headers, body }: UpstreamResponse): Pick<UpstreamResponse, 'headers' | 'body'> => {
-  const encoding = rawHeader(headers, 'content-encoding')?.trim().toLowerCase();
-  const createDecoder = encoding === undefined ? undefined : decoders[encoding];
+  const createDecoder = decoders.get(rawHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
   if (createDecoder === undefined || !(body instanceof Readable)) return { headers, body };
   const isDropped = (name: string): boolean => /^content-(?:encoding|length)$/i.test(name);
   const kept = headers.filter((_, index) => !isDropped(headers[index - (index % 2)] as string));
-  const decoder = createDecoder();
-  body.on('error', (error) => decoder.destroy(error)).pipe(decoder);
-  return { headers: kept, body: decoder };
+  return { headers: kept, body: decode(body, createDecoder) };
+};
+
+/** What has no byte was not compressed: a response to HEAD, and one with 204 or 304, too. No decoder accepts it. */
+const decode = (encoded: Readable, createDecoder: CreateDecoder): Readable => {
+  // It may fail before anybody reads it: who does so gets the error.
+  const body = new PassThrough().on('error', () => {});
+  const onEmpty = (): void => void body.end();
+  const begin = (first: Buffer): void => {
+    encoded.off('end', onEmpty).pause().unshift(first);
+    pipeline(encoded, createDecoder(first[0]), body, () => {});
+  };
+  encoded
+    .once('data', begin)
+    .once('end', onEmpty)
+    .on('error', (error) => body.destroy(error));
+  return body;
 };
 
 /** The parts of a body. With a time-out, each must arrive in time. */

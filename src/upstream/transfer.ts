@@ -27,6 +27,8 @@ class Body extends Readable {
   constructor(controller: Controller) {
     super();
     this.#controller = controller;
+    // It may fail before anybody reads it, as a fault delays the response: who does so gets the error.
+    this.on('error', () => {});
   }
 
   end(): void {

@@ -1,4 +1,5 @@
 /** Requests that the upstream answers: decided in two steps of a world, with a wait in between. */
+import type { Exchange } from '../core/exchange.ts';
 import { type HttpRequest, headerOf } from '../core/http/http.ts';
 import type { Forward } from '../core/upstream/forward.ts';
 import type { Received } from '../core/upstream/received.ts';
@@ -88,8 +89,9 @@ const sendAndConclude = async <Refusal>(
   // After a reset, or the end of the world, nobody else knows the request.
   const isCurrent = (): boolean => worlds.get(name) === world && world.decisions.epoch === epoch;
   const answered = (handled: HandledRequest): Answered => {
-    if (stream === undefined || !handled.exchange.steps.some(({ type }) => type === 'forced-status'))
-      return { ...handled, stream };
+    if (stream === undefined) return handled;
+    if (!handled.exchange.steps.some(({ type }) => type === 'forced-status'))
+      return { ...handled, stream: counted(stream, handled.exchange) };
     // A fault replaced the response.
     void stream.return(undefined);
     return handled;
@@ -105,6 +107,18 @@ const sendAndConclude = async <Refusal>(
   } finally {
     world.overlaps.end(isWrite);
   }
+};
+
+/** The exchange has the size of the body that nobody keeps. */
+const counted = (stream: BodyStream, exchange: Exchange): BodyStream => {
+  exchange.passedOnBytes = 0;
+  const next = stream.next.bind(stream);
+  stream.next = async () => {
+    const part = await next();
+    if (part.done !== true) exchange.passedOnBytes = (exchange.passedOnBytes ?? 0) + part.value.length;
+    return part;
+  };
+  return stream;
 };
 
 const unsendable = ({ headers, body }: HttpRequest, { id }: Forwarding): Received | undefined => {

@@ -222,16 +222,44 @@ describe('which requests are forwarded', () => {
     expect(await origins(url, paths)).toEqual(expected);
   });
 
-  test('a path that leaves the base path by dot segments is not', async () => {
+  const sentPaths = async (paths: readonly string[]): Promise<readonly string[]> => {
     const real = await answer(200, []);
     const { url } = await startForwarding({ document, upstream: real.url });
-    for (const path of ['/v1/../admin', '/v1/%2e%2E/admin', '/v1/notes/..', '/v1/..%2fadmin', '/v1/..\\admin']) {
+    for (const path of paths) {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`);
       socket.resume();
       await once(socket, 'close');
     }
-    expect(real.seen).toEqual([]);
+    return real.seen.map((seen) => seen.url);
+  };
+
+  test('a path that leaves the base path by dot segments is not', async () => {
+    const paths = [
+      '/v1/../admin',
+      '/v1/%2e%2E/admin',
+      '/v1/notes/../..',
+      '/v1/..%2fadmin',
+      '/v1/..\\admin',
+      '/v1/..;x/admin',
+      '/v1/.%2e;/admin',
+      '/v1/notes/..%2f..%5cadmin',
+      '/v1/notes//.././../admin',
+      '/v1/%2f/../admin',
+      '/v1/a%2fb/../../admin',
+    ];
+    expect(await sentPaths(paths)).toEqual([]);
+  });
+
+  test('a path with dot segments that stays below the base path is, as it was sent', async () => {
+    const paths = [
+      '/v1/notes/..%2f1',
+      '/v1/notes/a%2Fb',
+      '/v1/notes/../notes/1',
+      '/v1/notes/..a/...',
+      '/v1/notes/1%2F..%2F2',
+    ];
+    expect(await sentPaths(paths)).toEqual(paths);
   });
 
   test('a preference decides for one request', async () => {

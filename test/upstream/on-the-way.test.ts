@@ -1,7 +1,7 @@
 /** What becomes of requests and responses on the way: preflights, bodies, faults, and what shows them. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { startForwarding, startRealService } from './real-service.ts';
 
@@ -99,6 +99,64 @@ describe('the body of a request', () => {
     expect(real.seen[0]?.body).toBe(Buffer.from(body).toString());
   });
 });
+
+describe('a response that is compressed although nobody asked for it', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('with %s (%o) is decoded', async (encoding, compress) => {
+    const real = await startRealService((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding });
+      response.end(compress('[{"id":7}]'));
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const response = await fetch(`${url}/v1/notes`);
+    expect([response.headers.get('content-encoding'), await response.json()]).toEqual([null, [{ id: 7 }]]);
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'zstd'])('with %s may have no body', async (encoding) => {
+    const real = await startRealService((request, response) => {
+      response.writeHead(Number(request.headers['x-status'] ?? 200), { 'Content-Encoding': encoding }).end();
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const statusOf = async (method: string, status: string): Promise<number> =>
+      (await fetch(`${url}/v1/notes`, { method, headers: { 'x-status': status } })).status;
+    expect([await statusOf('HEAD', '200'), await statusOf('GET', '204'), await statusOf('GET', '304')]).toEqual([
+      200, 204, 304,
+    ]);
+    expect(await (await fetch(`${url}/v1/notes`)).text()).toBe('');
+  });
+
+  test.each(['compress', 'constructor'])('with %s is passed on, as nothing here decodes it', async (encoding) => {
+    const real = await startRealService((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': encoding }).end('packed');
+    });
+    const { url } = await startForwarding({ document, upstream: real.url });
+    const response = await fetch(`${url}/v1/notes`);
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, 'packed']);
+  });
+});
+
+test.each(['a socket', 'no socket'])(
+  'the exchange of a long body has its size and not the body, with %s',
+  async (how) => {
+    const real = await startRealService((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain' });
+      response.write('x'.repeat(1_500_000));
+      response.end('y'.repeat(500_000));
+    });
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    const response = how === 'a socket' ? await fetch(`${url}/v1/notes`) : await vivarium.world().fetch('/v1/notes');
+    expect(await response.text()).toHaveLength(2_000_000);
+    const [exchange] = vivarium.world().exchanges();
+    expect(exchange?.response).toEqual({ headers: expect.anything(), bodyBytes: 2_000_000 });
+    const har = await (await fetch(`${url}/_vivarium/api/worlds/default/exchanges.har`)).json();
+    expect(har.log.entries[0].response).toMatchObject({ bodySize: 2_000_000, content: { size: 2_000_000 } });
+  },
+);
 
 test('a change of the protocol is not forwarded', async () => {
   const real = await startNotes();

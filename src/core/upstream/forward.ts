@@ -56,8 +56,21 @@ const simulatedBy = (context: RequestContext): Simulated => ({
 /** Whether a request with this method may change what others show (RFC 9110, section 9.2.1). */
 const changesItems = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 
-/** The upstream may resolve dot segments, percent-encoded ones too (RFC 3986, section 5.2.4): the path may be above its base. */
-const leavesBase = (path: string): boolean => /(?:^|[/\\])(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(path);
+/**
+ * Whether the upstream may find a path above its base. It may resolve dot segments, percent-encoded ones too (RFC 3986, section 5.2.4),
+ * decode separators before or after that, take `\` for one, and several for one; and a name may end at its parameters (`..;x`).
+ */
+const leavesBase = (path: string): boolean => {
+  if (!/\.\.|%2e/i.test(path)) return false;
+  let depth = 0;
+  return path.split('/').some((segment) => {
+    const names = segment.split(/\\|%2f|%5c/i).map((name) => name.replace(/[;?#].*/s, '').replaceAll(/%2e/gi, '.'));
+    const ups = names.filter((name) => name === '..').length;
+    if (ups > 0) depth -= ups;
+    else if (names.some((name) => name !== '' && name !== '.')) depth += 1;
+    return depth < 0;
+  });
+};
 
 const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice): boolean => {
   if (origin !== undefined) return origin === 'upstream';

@@ -40,7 +40,14 @@ interface BodyProps {
 }
 
 const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks, label }: BodyProps) => {
-  if (body === undefined) return <p class="quiet">No body.</p>;
+  if (body === undefined)
+    return (
+      <p class="quiet">
+        {bodyBytes === undefined
+          ? 'No body.'
+          : `${formatCount(bodyBytes)} bytes were passed on as they arrived, and not kept.`}
+      </p>
+    );
   return (
     <>
       {bodyEncoding === 'base64' && <p class="quiet">Binary, shown as base64.</p>}

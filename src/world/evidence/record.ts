@@ -56,6 +56,7 @@ class RecordedExchange implements Exchange {
   readonly transport: Transport | undefined;
   readonly isProbe: boolean | undefined;
   readonly fullBytes: Exchange['fullBytes'];
+  passedOnBytes: number | undefined;
 
   constructor(
     exchange: Exchange,
@@ -79,6 +80,7 @@ class RecordedExchange implements Exchange {
     this.transport = transport;
     this.isProbe = exchange.isProbe;
     this.fullBytes = fullBytes;
+    this.passedOnBytes = undefined;
   }
 }
 

@@ -88,6 +88,9 @@ class RedactedExchange implements Exchange {
   get fullBytes(): Exchange['fullBytes'] {
     return this.#exchange.fullBytes;
   }
+  get passedOnBytes(): number | undefined {
+    return this.#exchange.passedOnBytes;
+  }
   get faults(): Exchange['faults'] {
     return this.#exchange.faults;
   }

@@ -46,12 +46,14 @@ const summarize = (exchange: Exchange): JsonObject => {
 const viewRequest = ({ request, fullBytes }: Exchange): JsonObject =>
   viewMessage(requestHeaders(request), contentOf(request.body), fullBytes?.request);
 
-const viewResponse = ({ response, fullBytes }: Exchange): JsonObject =>
-  viewMessage(
+const viewResponse = ({ response, fullBytes, passedOnBytes }: Exchange): JsonObject => ({
+  ...viewMessage(
     responseHeaders(response).map(([name, value]) => [name.toLowerCase(), value]),
     response.body,
     fullBytes?.response,
-  );
+  ),
+  ...(passedOnBytes !== undefined && { bodyBytes: passedOnBytes }),
+});
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 

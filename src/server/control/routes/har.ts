@@ -132,8 +132,8 @@ const lostResponse: JsonObject = {
 const requestSizeOf = ({ request: { body }, fullBytes }: Exchange): number =>
   fullBytes?.request ?? contentOf(body)?.length ?? 0;
 
-const responseSizeOf = ({ response: { body }, fullBytes }: Exchange): number =>
-  fullBytes?.response ?? (typeof body === 'string' ? utf8Length(body) : (body?.length ?? 0));
+const responseSizeOf = ({ response: { body }, fullBytes, passedOnBytes }: Exchange): number =>
+  passedOnBytes ?? fullBytes?.response ?? (typeof body === 'string' ? utf8Length(body) : (body?.length ?? 0));
 
 const describe = (exchange: Exchange): string => {
   const { id, operation, response, faults, violations, transport, fullBytes } = exchange;
