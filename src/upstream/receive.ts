@@ -1,12 +1,6 @@
 /** Receives a response of an upstream: a short body is held until it is complete, others are passed on as they arrive. */
 import { type Duplex, PassThrough, pipeline, Readable } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { rawHeader } from '../core/upstream/received-headers.ts';
 import type { BodyStream, Sent } from '../world/forwarding.ts';
 import { UpstreamTimeout } from './describe-failure.ts';

@@ -217,4 +217,21 @@ describe('a fault', () => {
     await expect(readToEnd()).rejects.toThrow();
     expect(vivarium.world().exchanges()[0]?.why.join()).toMatch(/passed on as it arrive/);
   });
+
+  test('may delay a stream that breaks off before anybody reads it', async () => {
+    const real = await startRealService((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      setTimeout(() => request.socket.resetAndDestroy(), 10);
+    });
+    const { vivarium, url } = await startForwarding({ document, upstream: real.url });
+    const gone = once(real.server, 'connection').then(([socket]) => once(socket, 'close'));
+    const pending = fetch(`${url}/v1/notes`, { headers: { prefer: 'delay=1h' } }).then((response) => response.text());
+    const outcome = expect(pending).rejects.toThrow();
+    await gone;
+    // The error of a connection comes after its end.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    vivarium.world().clock.advance('2h');
+    await outcome;
+  });
 });
