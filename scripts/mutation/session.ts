@@ -103,10 +103,23 @@ const walk = async (suite: Suite, visit: Visit, outer: readonly Suite[] = []): P
   for (const hook of suite.afterAll) await (hook as () => unknown)();
 };
 
+/** A test that takes longer with a mutant waits for something that does not come. */
+const maxWaitMs = 10_000;
+/** A test may replace the timers. */
+const startTimer = globalThis.setTimeout;
+const endTimer = globalThis.clearTimeout;
+
+const inTime = (running: unknown): unknown => {
+  if (active === none || !(running instanceof Promise)) return running;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = startTimer(() => reject(new Error('The test waits for too long.')), maxWaitMs);
+  return Promise.race([running, promise]).finally(() => endTimer(timer));
+};
+
 const runTest = async (one: TestCase, suites: readonly Suite[]): Promise<void> => {
   for (const suite of suites) for (const hook of suite.beforeEach) await (hook as () => unknown)();
   try {
-    await one.run();
+    await inTime(one.run());
   } finally {
     for (const suite of suites.toReversed()) for (const hook of suite.afterEach) await (hook as () => unknown)();
     for (const finish of globalThis.mutation.finishers.splice(0).toReversed()) await finish();
