@@ -4,47 +4,19 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { environmentOf, root } from '../cli/process.ts';
+import { documentOf, inPath, named, object, ref } from '../short-document.ts';
 
 const id = '9223372036854775807';
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Orders', version: '1' },
-  paths: {
-    '/orders': {
-      post: {
-        operationId: 'createOrder',
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } } },
-        responses: {
-          201: {
-            description: 'Added.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } },
-          },
-        },
-      },
-    },
-    '/orders/{id}': {
-      get: {
-        operationId: 'getOrder',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }],
-        responses: {
-          200: {
-            description: 'The order.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } },
-          },
-        },
-      },
-    },
+const long = { type: 'integer', format: 'int64' };
+const document = documentOf(
+  'Orders',
+  {
+    '/orders': { post: named('createOrder', ref('Order'), { takes: ref('Order'), status: 201 }) },
+    '/orders/{id}': { get: named('getOrder', ref('Order'), { parameters: [inPath('id', long)] }) },
   },
-  components: {
-    schemas: {
-      Order: {
-        type: 'object',
-        properties: { id: { type: 'integer', format: 'int64' }, before: { type: 'integer', format: 'int64' } },
-      },
-    },
-  },
-} as const;
+  { Order: object({ id: long, before: long }) },
+);
 
 const serve = async () => {
   const vivarium = await createVivarium({ document, allowChanges: true });

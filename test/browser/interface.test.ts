@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { documentOf, integer, listOf, named, object } from '../short-document.ts';
 import { nestedDocument } from './nested-document.ts';
 import { usePanel } from './panel.ts';
 
@@ -82,34 +83,10 @@ describe('another document', () => {
   });
 });
 
-const itemsDocument = (title: string, property: string): object => ({
-  openapi: '3.1.0',
-  info: { title, version: '1.0.0' },
-  paths: {
-    '/items': {
-      get: {
-        operationId: 'list',
-        responses: {
-          '200': {
-            description: 'All.',
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    required: ['id', property],
-                    properties: { id: { type: 'integer' }, [property]: { type: 'integer' } },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-});
+const itemsDocument = (title: string, property: string): object =>
+  documentOf(title, {
+    '/items': { get: named('list', listOf(object({ id: integer, [property]: integer }, ['id', property]))) },
+  });
 
 describe('several services', () => {
   const panel = usePanel({
@@ -124,7 +101,7 @@ describe('several services', () => {
     await page.getByRole('region', { name: 'Shop: Operations' }).getByRole('link', { name: 'shop.list' }).waitFor();
     await page.getByRole('region', { name: 'Users: Operations' }).getByRole('link', { name: 'users.list' }).click();
     const detail = page.getByRole('article', { name: 'users.list' });
-    await detail.getByText('All.').click();
+    await detail.getByText('Fine.').click();
     await detail.getByText('items', { exact: true }).click();
     await detail.getByText('birthYear').first().waitFor();
     expect(await detail.textContent()).not.toContain('price');

@@ -1,49 +1,38 @@
 /** Users and their orders: a nested collection. */
-const idParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const reply = (status: string, schema: object) => ({ [status]: { description: 'Done.', ...json(schema) } });
+import { documentOf, inPath, integer, listOf, named, object, ref, text } from '../short-document.ts';
 
 export const nestedDocument = {
-  openapi: '3.1.0',
-  info: { title: 'Orders', version: '2.0.0' },
-  servers: [{ url: 'http://127.0.0.1:4010/api' }],
-  paths: {
-    '/users': {
-      get: { operationId: 'listUsers', responses: reply('200', { type: 'array', items: ref('User') }) },
-      post: { operationId: 'createUser', requestBody: json(ref('User')), responses: reply('201', ref('User')) },
-    },
-    '/users/{userId}': {
-      parameters: [idParameter('userId')],
-      get: { operationId: 'getUser', responses: reply('200', ref('User')) },
-    },
-    '/users/{userId}/orders': {
-      parameters: [idParameter('userId')],
-      get: { operationId: 'listOrders', responses: reply('200', { type: 'array', items: ref('Order') }) },
-      post: { operationId: 'createOrder', requestBody: json(ref('Order')), responses: reply('201', ref('Order')) },
-    },
-    '/users/{userId}/orders/{orderId}': {
-      parameters: [idParameter('userId'), idParameter('orderId')],
-      get: { operationId: 'getOrder', responses: reply('200', ref('Order')) },
-    },
-  },
-  components: {
-    schemas: {
-      User: {
-        type: 'object',
-        required: ['name'],
-        properties: { id: { type: 'integer' }, name: { type: 'string' } },
+  ...documentOf(
+    'Orders',
+    {
+      '/users': {
+        get: named('listUsers', listOf(ref('User'))),
+        post: named('createUser', ref('User'), { takes: ref('User'), status: 201 }),
       },
-      Order: {
-        type: 'object',
-        required: ['title', 'code', 'createdAt'],
-        properties: {
-          id: { type: 'integer' },
-          title: { type: 'string', maxLength: 20 },
-          code: { type: 'string', pattern: '^[A-Z]{3}$', readOnly: true },
-          createdAt: { type: 'string', format: 'date-time', readOnly: true },
+      '/users/{userId}': { parameters: [inPath('userId')], get: named('getUser', ref('User')) },
+      '/users/{userId}/orders': {
+        parameters: [inPath('userId')],
+        get: named('listOrders', listOf(ref('Order'))),
+        post: named('createOrder', ref('Order'), { takes: ref('Order'), status: 201 }),
+      },
+      '/users/{userId}/orders/{orderId}': {
+        parameters: [inPath('userId'), inPath('orderId')],
+        get: named('getOrder', ref('Order')),
+      },
+    },
+    {
+      User: object({ id: integer, name: text }, ['name']),
+      Order: object(
+        {
+          id: integer,
+          title: { ...text, maxLength: 20 },
+          code: { ...text, pattern: '^[A-Z]{3}$', readOnly: true },
+          createdAt: { ...text, format: 'date-time', readOnly: true },
         },
-      },
+        ['title', 'code', 'createdAt'],
+      ),
     },
-  },
-} as const;
+    { servers: [{ url: 'http://127.0.0.1:4010/api' }] },
+  ),
+  info: { title: 'Orders', version: '2.0.0' },
+};

@@ -3,21 +3,18 @@ import { explainStep } from '../../src/core/exchange.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { State } from '../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { inPath, integer, jsonBody, listOf, object, text } from '../short-document.ts';
 import { type Decided, decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 
 export const jsonContent = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 export const ok = (schema: JsonObject, rest: JsonObject = {}): JsonObject => ({
   200: { description: '', content: jsonContent(schema), ...rest },
 });
-const note: JsonObject = {
-  type: 'object',
-  required: ['id', 'text'],
-  properties: { id: { type: 'integer' }, text: { type: 'string' } },
-};
-export const idIn = (name: string): JsonObject => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const note: JsonObject = object({ id: integer, text: text }, ['id', 'text']);
+export const idIn = (name: string): JsonObject => inPath(name);
 
 /** A collection of notes below `path`. `deleted` is the schema of the response to DELETE. */
-const notesAt = (path: string, deleted: JsonObject, list: JsonObject = { type: 'array', items: note }): JsonObject => ({
+const notesAt = (path: string, deleted: JsonObject, list: JsonObject = listOf(note)): JsonObject => ({
   [path]: { get: { parameters: [jsonFilter], responses: ok(list) } },
   [`${path}/{id}`]: {
     parameters: [idIn('id')],
@@ -26,15 +23,11 @@ const notesAt = (path: string, deleted: JsonObject, list: JsonObject = { type: '
     delete: { responses: ok(deleted) },
   },
 });
-const jsonFilter: JsonObject = { name: 'text', in: 'query', content: { 'application/json': { schema: {} } } };
+const jsonFilter: JsonObject = { name: 'text', in: 'query', content: jsonBody({}) };
 
 const document = documentOf({
   ...notesAt('/notes', { type: 'string', const: 'gone' }),
-  ...notesAt('/memos', {
-    type: 'object',
-    required: ['id', 'text'],
-    properties: { id: { type: 'integer' }, text: { const: 'removed' } },
-  }),
+  ...notesAt('/memos', object({ id: integer, text: { const: 'removed' } }, ['id', 'text'])),
   ...notesAt('/few', note, { type: 'array', items: note, minItems: 1 }),
   '/old/{id}': {
     parameters: [idIn('id')],
@@ -74,7 +67,7 @@ const document = documentOf({
   '/tags': {
     put: {
       operationId: 'setTags',
-      requestBody: { required: true, content: jsonContent({ type: 'array', items: { type: 'string' } }) },
+      requestBody: { required: true, content: jsonContent(listOf(text)) },
       responses: ok({ const: 'set' }),
     },
   },
@@ -82,7 +75,7 @@ const document = documentOf({
     post: {
       operationId: 'fill',
       requestBody: {
-        content: jsonContent({ type: 'object', minProperties: 3, properties: { a: { type: 'string' } } }),
+        content: jsonContent({ type: 'object', minProperties: 3, properties: { a: text } }),
       },
       responses: { ...ok({ const: 'filled' }) },
     },

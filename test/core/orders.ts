@@ -1,44 +1,40 @@
 /** A document that has every action on its resources, and one operation on none. */
 import type { JsonObject } from '../../src/core/primitives/json.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, object, text } from '../short-document.ts';
 import { documentOf } from './helpers.ts';
 
-const order = {
-  type: 'object',
-  required: ['id', 'title', 'state'],
-  properties: {
+const order = object(
+  {
     id: { type: 'integer', format: 'int64' },
-    title: { type: 'string' },
+    title: text,
     state: { type: 'string', enum: ['open', 'paid'] },
-    note: { type: 'string' },
-    tag: { type: 'string' },
+    note: text,
+    tag: text,
   },
-};
-const body = (schema: JsonObject): JsonObject => ({ required: true, content: { 'application/json': { schema } } });
+  ['id', 'title', 'state'],
+);
+const body = (schema: JsonObject): JsonObject => ({ required: true, content: jsonBody(schema) });
 const answer = (schema: JsonObject): JsonObject => ({
   description: 'Fine.',
-  content: { 'application/json': { schema } },
+  content: jsonBody(schema),
 });
 const error = { description: 'No.' };
-const patch = { type: 'object', properties: order.properties };
-const key = (name: string, type: string): JsonObject => ({ name, in: 'path', required: true, schema: { type } });
-const filter = (name: string, schema: JsonObject): JsonObject => ({ name, in: 'query', schema });
-const customer = {
-  type: 'object',
-  required: ['code'],
-  properties: { code: { type: 'string' }, name: { type: 'string' } },
-};
+const patch = object(order.properties);
+const key = (name: string, type: string): JsonObject => inPath(name, { type });
+const filter = (name: string, schema: JsonObject): JsonObject => inQuery(name, schema);
+const customer = object({ code: text, name: text }, ['code']);
 
 export const ordersDocument = documentOf({
   '/orders': {
     get: {
       operationId: 'listOrders',
       parameters: [
-        filter('state', { type: 'array', items: { type: 'string' } }),
+        filter('state', listOf(text)),
         filter('note', { type: 'string' }),
         filter('tag', { type: 'string' }),
         filter('limit', { type: 'integer' }),
       ],
-      responses: { 200: answer({ type: 'array', items: order }) },
+      responses: { 200: answer(listOf(order)) },
     },
     post: { operationId: 'createOrder', requestBody: body(order), responses: { 201: answer(order), 409: error } },
   },
@@ -50,10 +46,10 @@ export const ordersDocument = documentOf({
     delete: { operationId: 'deleteOrder', responses: { 204: { description: 'Gone.' }, 404: error } },
   },
   '/customers': {
-    get: { operationId: 'listCustomers', responses: { 200: answer({ type: 'array', items: customer }) } },
+    get: { operationId: 'listCustomers', responses: { 200: answer(listOf(customer)) } },
     post: {
       operationId: 'createCustomer',
-      requestBody: body({ type: 'object', properties: { name: { type: 'string' } } }),
+      requestBody: body(object({ name: text })),
       responses: { 201: answer(customer) },
     },
   },
@@ -68,8 +64,8 @@ export const ordersDocument = documentOf({
     get: {
       operationId: 'getReport',
       responses: {
-        200: answer({ type: 'object', required: ['total'], properties: { total: { type: 'integer' } } }),
-        503: answer({ type: 'object', required: ['code'], properties: { code: { type: 'integer' } } }),
+        200: answer(object({ total: integer }, ['total'])),
+        503: answer(object({ code: integer }, ['code'])),
       },
     },
   },

@@ -6,49 +6,27 @@ import { parse } from 'yaml';
 import { importFiles } from '../../src/import/import.ts';
 import { showPlace } from '../../src/import/recording/ledger.ts';
 import { createVivarium } from '../../src/index.ts';
+import { boolean, documentOf, inPath, integer, listOf, named, object, ref, text } from '../short-document.ts';
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Books', version: '1' },
-  servers: [{ url: 'https://books.example/v1' }],
-  paths: {
+const document = documentOf(
+  'Books',
+  {
     '/books': {
-      get: { operationId: 'listBooks', responses: { 200: listOf('Book') } },
-      post: {
-        operationId: 'createBook',
-        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
-        responses: { 201: one('Book') },
-      },
+      get: named('listBooks', listOf(ref('Book'))),
+      post: named('createBook', ref('Book'), { takes: { type: 'object' }, status: 201 }),
     },
     '/books/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { operationId: 'getBook', responses: { 200: one('Book'), 404: { description: 'none' } } },
+      parameters: [inPath('id')],
+      get: named('getBook', ref('Book'), { others: { 404: undefined } }),
     },
-    '/health': { get: { operationId: 'health', responses: { 200: one('Health') } } },
+    '/health': { get: named('health', ref('Health')) },
   },
-  components: {
-    schemas: {
-      Book: {
-        type: 'object',
-        required: ['id', 'title'],
-        properties: { id: { type: 'integer' }, title: { type: 'string' }, password: { type: 'string' } },
-      },
-      Health: { type: 'object', properties: { ok: { type: 'boolean' } } },
-    },
+  {
+    Book: object({ id: integer, title: text, password: text }, ['id', 'title']),
+    Health: object({ ok: boolean }),
   },
-};
-
-function one(name: string) {
-  return {
-    description: 'ok',
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-  };
-}
-
-function listOf(name: string) {
-  const schema = { type: 'array', items: { $ref: `#/components/schemas/${name}` } };
-  return { description: 'ok', content: { 'application/json': { schema } } };
-}
+  { servers: [{ url: 'https://books.example/v1' }] },
+);
 
 const json = [{ name: 'Content-Type', value: 'application/json' }];
 

@@ -1,6 +1,7 @@
 /** The data of a world, read and written in code. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ConfigError, createVivarium, type VivariumWorld } from '../../src/index.ts';
+import { documentOf, inPath, integer, listOf, object, operation, text } from '../short-document.ts';
 
 const vivarium = await createVivarium();
 const world = vivarium.world('data');
@@ -101,29 +102,13 @@ describe('input is checked against the document', () => {
 });
 
 describe('a nested collection', () => {
-  const schema = {
-    type: 'object',
-    required: ['id', 'text'],
-    properties: { id: { type: 'integer' }, text: { type: 'string' } },
-  };
-  const json = (value: object) => ({ 'application/json': { schema: value } });
-  const list = { responses: { 200: { description: 'all', content: json({ type: 'array', items: schema }) } } };
-  const one = { responses: { 200: { description: 'one', content: json(schema) } } };
-  const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Blog', version: '1' },
-    paths: {
-      '/posts': { get: list },
-      '/posts/{postId}': {
-        parameters: [path('postId')],
-        get: one,
-        delete: { responses: { 204: { description: 'gone' } } },
-      },
-      '/posts/{postId}/comments': { parameters: [path('postId')], get: list },
-      '/posts/{postId}/comments/{id}': { parameters: [path('postId'), path('id')], get: one },
-    },
-  };
+  const schema = object({ id: integer, text }, ['id', 'text']);
+  const document = documentOf('Blog', {
+    '/posts': { get: operation(listOf(schema)) },
+    '/posts/{postId}': { parameters: [inPath('postId')], get: operation(schema), delete: operation(undefined) },
+    '/posts/{postId}/comments': { parameters: [inPath('postId')], get: operation(listOf(schema)) },
+    '/posts/{postId}/comments/{id}': { parameters: [inPath('postId'), inPath('id')], get: operation(schema) },
+  });
   const openBlog = async (): Promise<VivariumWorld> => {
     const blog = await createVivarium({
       document,
@@ -170,26 +155,12 @@ describe('a nested collection', () => {
 });
 
 test('a writeOnly property of an item is kept in the data, and no response of the service shows it', async () => {
-  const User = {
-    type: 'object',
-    required: ['id', 'password'],
-    properties: { id: { type: 'integer' }, password: { type: 'string', writeOnly: true } },
-  };
-  const json = (schema: object) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
+  const User = object({ id: integer, password: { ...text, writeOnly: true } }, ['id', 'password']);
   const login = await createVivarium({
-    document: {
-      openapi: '3.1.0',
-      info: { title: 'Users', version: '1' },
-      paths: {
-        '/users': { get: { responses: { '200': json({ type: 'array', items: User }) } } },
-        '/users/{id}': {
-          get: {
-            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-            responses: { '200': json(User) },
-          },
-        },
-      },
-    },
+    document: documentOf('Users', {
+      '/users': { get: operation(listOf(User)) },
+      '/users/{id}': { get: operation(User, { parameters: [inPath('id')] }) },
+    }),
     scenario: { data: { users: [{ id: 1, password: 'hush' }] } },
   });
   const there = login.world('there');

@@ -3,24 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createVivarium, type Logger, type VivariumOptions } from '../../src/index.ts';
 import { Clock } from '../../src/world/clock.ts';
 import { Listeners } from '../../src/world/listeners.ts';
+import { documentOf, listOf, named, text } from '../short-document.ts';
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: {
-        operationId: 'listNotes',
-        responses: {
-          '200': {
-            description: 'All.',
-            content: { 'application/json': { schema: { type: 'array', items: { type: 'string', pattern: '[' } } } },
-          },
-        },
-      },
-    },
-  },
-};
+const document = documentOf('Notes', { '/notes': { get: named('listNotes', listOf({ ...text, pattern: '[' })) } });
 
 const bug = new Error('a bug');
 

@@ -1,51 +1,32 @@
 /** Faults with a named example, at one place, and for a credential that was sent. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type ScenarioDocument, type VivariumWorld } from '../../src/index.ts';
+import { documentOf, integer, listOf, named, object, text } from '../short-document.ts';
 
 const error = (message: string) => ({ value: { code: 'e', message, status: 400 } });
-const schema = {
-  type: 'object',
-  required: ['code', 'message', 'status'],
-  properties: { code: { type: 'string' }, message: { type: 'string' }, status: { type: 'integer' } },
-};
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Orders', version: '1' },
-  components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
-  security: [{ key: [] }],
-  paths: {
+const schema = object({ code: text, message: text, status: integer }, ['code', 'message', 'status']);
+const example = (of: object) => ({ description: 'No.', content: { 'application/json': { schema, ...of } } });
+const list = named('listOrders', listOf(object({ id: integer, item: text }, ['id', 'item'])));
+const document = documentOf(
+  'Orders',
+  {
     '/orders': {
       get: {
-        operationId: 'listOrders',
+        ...list,
         responses: {
-          '200': {
-            description: 'All.',
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    required: ['id', 'item'],
-                    properties: { id: { type: 'integer' }, item: { type: 'string' } },
-                  },
-                },
-              },
-            },
-          },
-          '401': {
-            description: 'No.',
-            content: { 'application/json': { schema, example: error('The key is missing.').value } },
-          },
-          '409': {
-            description: 'No.',
-            content: { 'application/json': { schema, examples: { stale: error('Stale.'), locked: error('Locked.') } } },
-          },
+          ...list.responses,
+          401: example({ example: error('The key is missing.').value }),
+          409: example({ examples: { stale: error('Stale.'), locked: error('Locked.') } }),
         },
       },
     },
   },
-};
+  {},
+  {
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    security: [{ key: [] }],
+  },
+);
 
 const worldWith = async (scenario: ScenarioDocument = {}): Promise<VivariumWorld> => {
   const vivarium = await createVivarium({ document, scenario });

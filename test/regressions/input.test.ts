@@ -1,25 +1,16 @@
 /** Input that was accepted or rejected wrongly. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { documentOf, integer, listOf, named, object } from '../short-document.ts';
 
-const answer = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
-const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, f: { type: 'number' } } };
-const document = {
-  openapi: '3.1.1',
-  info: { title: 'Things', version: '1' },
-  paths: {
-    '/things': {
-      get: { operationId: 'list', responses: { 200: answer({ type: 'array', items: thing }) } },
-      post: {
-        operationId: 'create',
-        requestBody: {
-          content: { 'application/json': { schema: { type: 'object', properties: { f: { type: 'number' } } } } },
-        },
-        responses: { 201: answer(thing), 400: { description: '' } },
-      },
-    },
+const number = { type: 'number' };
+const thing = object({ id: integer, f: number }, ['id']);
+const document = documentOf('Things', {
+  '/things': {
+    get: named('list', listOf(thing)),
+    post: named('create', thing, { takes: object({ f: number }), status: 201, others: { 400: undefined } }),
   },
-};
+});
 
 test('a number beyond the range of doubles is rejected, not stored as Infinity', async () => {
   const vivarium = await createVivarium({ document, scenario: {} });

@@ -12,36 +12,31 @@ import { loadSources, type PreviousSources, type Sources } from '../../src/simul
 import { carryState } from '../../src/world/control/carry-over.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, itemsOf, requestOf } from '../core/helpers.ts';
+import { inPath, integer, jsonBody, listOf, object, text } from '../short-document.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-services-'));
 mkdirSync(join(folder, 'scenarios'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const integer = { type: 'integer' };
-const answer = (schema: JsonObject) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
-const error = (property: string) => answer({ type: 'object', properties: { [property]: { type: 'string' } } });
+const answer = (schema: JsonObject) => ({ description: 'Fine.', content: jsonBody(schema) });
+const error = (property: string) => answer(object({ [property]: text }));
 
 /** A document with the operations `list` and `get` of a collection, and more with others. */
 const documentOf = (
   collection: string,
   { properties = {}, more = {}, message = 'message' }: Given = {},
 ): JsonObject => {
-  const item = {
-    type: 'object',
-    required: ['id', ...Object.keys(properties)],
-    properties: { id: integer, ...properties },
-  };
+  const item = object({ id: integer, ...properties }, ['id', ...Object.keys(properties)]);
   return {
     openapi: '3.1.0',
     info: { title: collection, version: '1' },
     paths: {
       [`/${collection}`]: {
-        get: { operationId: 'list', responses: { '200': answer({ type: 'array', items: item }) } },
+        get: { operationId: 'list', responses: { '200': answer(listOf(item)) } },
       },
       [`/${collection}/{id}`]: {
         get: {
           operationId: `get-${collection}`,
-          parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+          parameters: [inPath('id')],
           responses: { '200': answer(item), '404': error(message) },
         },
       },
@@ -62,7 +57,7 @@ const write = (name: string, document: JsonObject): string => {
 };
 
 const orders = write('shop', documentOf('orders', { properties: { userId: integer }, message: 'shopError' }));
-const users = write('users', documentOf('users', { properties: { name: { type: 'string' } } }));
+const users = write('users', documentOf('users', { properties: { name: text } }));
 
 const load = async (scenario: ScenarioDocument = {}, previous?: PreviousSources): Promise<Sources> => {
   const list = [
@@ -177,15 +172,15 @@ describe('a changed document', () => {
         get: {
           operationId: 'get-users',
           responses: {
-            '200': answer({ type: 'array', items: { type: 'object', required: ['id'], properties: { id: integer } } }),
+            '200': answer(listOf(object({ id: integer }, ['id']))),
           },
         },
       },
       '/users/{id}': {
         get: {
           operationId: 'find',
-          parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-          responses: { '200': answer({ type: 'object', required: ['id'], properties: { id: integer } }) },
+          parameters: [inPath('id')],
+          responses: { '200': answer(object({ id: integer }, ['id'])) },
         },
       },
     };

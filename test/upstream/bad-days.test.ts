@@ -6,31 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCertificate } from '../../src/server/tls/create-certificate.ts';
+import { documentOf, inPath, integer, listOf, named, object, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
-const schema = { type: 'object', properties: { id: { type: 'integer' }, text: { type: 'string' } } };
-const ok = { 200: { description: 'Fine.', content: { 'application/json': { schema } } } };
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: {
-        operationId: 'listNotes',
-        responses: {
-          200: { description: 'All.', content: { 'application/json': { schema: { type: 'array', items: schema } } } },
-        },
-      },
-    },
-    '/notes/{id}': {
-      get: {
-        operationId: 'getNote',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: ok,
-      },
-    },
-  },
-};
+const note = object({ id: integer, text });
+const document = documentOf('Notes', {
+  '/notes': { get: named('listNotes', listOf(note)) },
+  '/notes/{id}': { get: named('getNote', note, { parameters: [inPath('id')] }) },
+});
 
 /** A real service that responds when the test wants it to. */
 const startHeld = async () => {

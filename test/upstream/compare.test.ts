@@ -1,6 +1,7 @@
 /** The differences between two services: those that are there are found, and no others. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { documentOf, inPath, integer, listOf, named, object, text } from '../short-document.ts';
 import { clientOf, compareWith, startService, useAll } from './compared-service.ts';
 import { plantedDifferences } from './planted-differences.ts';
 import { startRealService } from './real-service.ts';
@@ -36,36 +37,18 @@ describe('a difference is found:', () => {
 });
 
 test('a conflict about an item that the service has never shown is no difference; one about an item that it removed is', async () => {
-  const schema = {
-    type: 'object',
-    required: ['id'],
-    properties: { id: { type: 'integer' }, text: { type: 'string' } },
-  };
-  const json = { content: { 'application/json': { schema } } };
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Chosen ids', version: '1' },
-    paths: {
-      '/notes': {
-        get: {
-          operationId: 'listNotes',
-          responses: {
-            200: { description: '.', content: { 'application/json': { schema: { type: 'array', items: schema } } } },
-          },
-        },
-        post: {
-          operationId: 'createNote',
-          requestBody: json,
-          responses: { 201: { description: '.', ...json }, 409: { description: '.' } },
-        },
-      },
-      '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-        get: { operationId: 'getNote', responses: { 200: { description: '.', ...json } } },
-        delete: { operationId: 'deleteNote', responses: { 204: { description: '.' } } },
-      },
+  const note = object({ id: integer, text }, ['id']);
+  const document = documentOf('Chosen ids', {
+    '/notes': {
+      get: named('listNotes', listOf(note)),
+      post: named('createNote', note, { takes: note, status: 201, others: { 409: undefined } }),
     },
-  };
+    '/notes/{id}': {
+      parameters: [inPath('id')],
+      get: named('getNote', note),
+      delete: named('deleteNote', undefined),
+    },
+  });
   const real = await startRealService((request, response) => {
     const status = request.method === 'POST' ? 409 : request.method === 'DELETE' ? 204 : 200;
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(status === 200 ? '{"id":7}' : undefined);

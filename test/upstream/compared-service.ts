@@ -1,16 +1,15 @@
 /** A document, a service that keeps to it, and a client that uses all of it: what the tests of comparing have in common. */
 import { onTestFinished } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, object, ref } from '../short-document.ts';
 import { startRealService } from './real-service.ts';
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const json = (schema: object) => ({ content: jsonBody(schema) });
 const answer = (schema: object) => ({ description: 'Fine.', ...json(schema) });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const idIn = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
-const problem = { description: 'Wrong.', ...json({ type: 'object', properties: { message: { type: 'string' } } }) };
+const idIn = (name: string) => inPath(name);
+const problem = { description: 'Wrong.', ...json(object({ message: { type: 'string' } })) };
 
 const text = { type: 'string' };
-const integer = { type: 'integer' };
 
 const document = {
   openapi: '3.1.0',
@@ -21,16 +20,12 @@ const document = {
       get: {
         operationId: 'listNotes',
         parameters: [
-          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['title', '-title', '-views'] } },
-          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-          { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0 } },
+          inQuery('sort', { type: 'string', enum: ['title', '-title', '-views'] }),
+          inQuery('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+          inQuery('offset', { type: 'integer', minimum: 0 }),
         ],
         responses: {
-          200: answer({
-            type: 'object',
-            required: ['items', 'total'],
-            properties: { items: { type: 'array', items: ref('Note') }, total: integer, at: text },
-          }),
+          200: answer(object({ items: listOf(ref('Note')), total: integer, at: text }, ['items', 'total'])),
         },
       },
       post: {
@@ -58,7 +53,7 @@ const document = {
       parameters: [idIn('id')],
       get: {
         operationId: 'listLines',
-        responses: { 200: answer({ type: 'array', items: ref('Line') }), 404: problem },
+        responses: { 200: answer(listOf(ref('Line'))), 404: problem },
       },
       post: {
         operationId: 'createLine',
@@ -81,63 +76,51 @@ const document = {
     '/quotes': {
       post: {
         operationId: 'quote',
-        requestBody: { required: true, ...json({ type: 'object', properties: { words: integer } }) },
+        requestBody: { required: true, ...json(object({ words: integer })) },
         responses: {
-          200: answer({
-            type: 'object',
-            required: ['price', 'until'],
-            properties: { price: { type: 'number' }, until: { type: 'string', format: 'date-time' }, hint: text },
-          }),
+          200: answer(
+            object({ price: { type: 'number' }, until: { type: 'string', format: 'date-time' }, hint: text }, [
+              'price',
+              'until',
+            ]),
+          ),
         },
       },
     },
   },
   components: {
     schemas: {
-      Note: {
-        type: 'object',
-        required: ['id', 'title', 'createdAt', 'views'],
-        properties: {
+      Note: object(
+        {
           id: integer,
           title: text,
           status: { type: 'string', enum: ['open', 'done'] },
-          place: { type: 'object', required: ['city'], properties: { city: text, street: text } },
-          tags: { type: 'array', items: text },
+          place: object({ city: text, street: text }, ['city']),
+          tags: listOf(text),
           priority: { type: ['integer', 'null'] },
           due: { type: 'string', format: 'date-time' },
           createdAt: { type: 'string', format: 'date-time' },
           views: { type: 'integer', readOnly: true },
         },
-      },
-      NewNote: {
-        type: 'object',
-        required: ['title'],
-        properties: {
+        ['id', 'title', 'createdAt', 'views'],
+      ),
+      NewNote: object(
+        {
           title: { type: 'string', minLength: 1 },
           status: { type: 'string', enum: ['open', 'done'] },
-          place: { type: 'object', properties: { city: text, street: text } },
-          tags: { type: 'array', items: text },
+          place: object({ city: text, street: text }),
+          tags: listOf(text),
           priority: { type: ['integer', 'null'] },
           due: { type: 'string', format: 'date-time' },
         },
-      },
-      NotePatch: {
-        type: 'object',
-        properties: { title: text, status: { type: 'string', enum: ['open', 'done'] }, priority: integer },
-      },
-      Line: { type: 'object', required: ['id', 'label'], properties: { id: integer, label: text, length: integer } },
-      NewLine: { type: 'object', required: ['label'], properties: { label: text, length: integer } },
+        ['title'],
+      ),
+      NotePatch: object({ title: text, status: { type: 'string', enum: ['open', 'done'] }, priority: integer }),
+      Line: object({ id: integer, label: text, length: integer }, ['id', 'label']),
+      NewLine: object({ label: text, length: integer }, ['label']),
       // Its properties have the names of a note's, and other values.
-      Review: {
-        type: 'object',
-        required: ['title', 'grade'],
-        properties: { title: text, priority: integer, grade: integer },
-      },
-      Settings: {
-        type: 'object',
-        required: ['language'],
-        properties: { language: text, size: integer },
-      },
+      Review: object({ title: text, priority: integer, grade: integer }, ['title', 'grade']),
+      Settings: object({ language: text, size: integer }, ['language']),
     },
   },
 };

@@ -4,60 +4,25 @@ import { get, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { documentOf, inPath, integer, listOf, named, object, ref, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  servers: [{ url: '/v1' }],
-  paths: {
+const Note = object({ id: integer, text }, ['id', 'text']);
+const document = documentOf(
+  'Notes',
+  {
     '/notes': {
-      get: {
-        operationId: 'listNotes',
-        responses: {
-          200: {
-            description: 'All.',
-            content: {
-              'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Note' } } },
-            },
-          },
-        },
-      },
-      post: {
-        operationId: 'createNote',
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } },
-        responses: {
-          201: {
-            description: 'It.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
-          },
-        },
-      },
+      get: named('listNotes', listOf(ref('Note'))),
+      post: named('createNote', ref('Note'), { takes: ref('Note'), status: 201 }),
     },
     '/notes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: {
-        operationId: 'getNote',
-        responses: {
-          200: {
-            description: 'It.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
-          },
-          404: { description: 'None.' },
-        },
-      },
+      parameters: [inPath('id')],
+      get: named('getNote', ref('Note'), { others: { 404: undefined } }),
     },
   },
-  components: {
-    schemas: {
-      Note: {
-        type: 'object',
-        required: ['id', 'text'],
-        properties: { id: { type: 'integer' }, text: { type: 'string' } },
-      },
-    },
-  },
-};
+  { Note },
+  { servers: [{ url: '/v1' }] },
+);
 
 const answer = (status: number, body: unknown, headers: Record<string, string | string[]> = {}) =>
   startRealService((_, response) => {

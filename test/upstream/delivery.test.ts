@@ -6,20 +6,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { folderOf } from '../cli/process.ts';
+import { documentOf, named } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: {
-        operationId: 'listNotes',
-        responses: { 200: { description: 'All.', content: { 'application/json': {} } } },
-      },
-    },
-  },
-};
+const document = documentOf('Notes', { '/notes': { get: named('listNotes', {}) } });
 
 const large = 'x'.repeat(2_000_000);
 

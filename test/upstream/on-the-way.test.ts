@@ -3,28 +3,21 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { documentOf, integer, listOf, named, object, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
-const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, text: { type: 'string' } } };
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  servers: [{ url: '/v1' }],
-  paths: {
+const note = object({ id: integer, text }, ['id']);
+const document = documentOf(
+  'Notes',
+  {
     '/notes': {
-      get: {
-        operationId: 'listNotes',
-        responses: { 200: { description: 'All.', ...json({ type: 'array', items: note }) } },
-      },
-      post: {
-        operationId: 'createNote',
-        requestBody: json({}),
-        responses: { 201: { description: 'One.', ...json(note) } },
-      },
+      get: named('listNotes', listOf(note)),
+      post: named('createNote', note, { takes: {}, status: 201 }),
     },
   },
-};
+  {},
+  { servers: [{ url: '/v1' }] },
+);
 
 const startNotes = () =>
   startRealService((request, response) => {

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type ScenarioDocument, type VivariumWorld } from '../../src/index.ts';
+import { inPath, inQuery, integer, listOf, object, ref, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const ok = (schema: object) => ({ description: 'OK.', content: json(schema) });
-const user = { $ref: '#/components/schemas/User' };
-const post = { $ref: '#/components/schemas/Post' };
-const idParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const user = ref('User');
+const post = ref('Post');
+const idParameter = (name: string) => inPath(name);
 
 const document = {
   openapi: '3.1.0',
@@ -18,7 +19,7 @@ const document = {
   servers: [{ url: '/v1' }],
   paths: {
     '/users': {
-      get: { operationId: 'listUsers', responses: { 200: ok({ type: 'array', items: user }) } },
+      get: { operationId: 'listUsers', responses: { 200: ok(listOf(user)) } },
       post: {
         operationId: 'createUser',
         requestBody: { content: json(user) },
@@ -38,7 +39,7 @@ const document = {
     },
     '/users/{userId}/posts': {
       parameters: [idParameter('userId')],
-      get: { operationId: 'listPosts', responses: { 200: ok({ type: 'array', items: post }) } },
+      get: { operationId: 'listPosts', responses: { 200: ok(listOf(post)) } },
       post: { operationId: 'createPost', requestBody: { content: json(post) }, responses: { 201: ok(post) } },
     },
     '/users/{userId}/posts/{postId}': {
@@ -48,18 +49,18 @@ const document = {
     '/quote': {
       post: {
         operationId: 'quote',
-        requestBody: { content: json({ type: 'object', properties: { amount: { type: 'integer' } } }) },
-        responses: { 200: ok({ type: 'object', properties: { total: { type: 'integer' } } }) },
+        requestBody: { content: json(object({ amount: integer })) },
+        responses: { 200: ok(object({ total: integer })) },
       },
     },
     '/rates': {
       get: {
         operationId: 'getRates',
-        parameters: [{ name: 'at', in: 'query', schema: { type: 'string' } }],
+        parameters: [inQuery('at')],
         responses: {
           200: {
-            ...ok({ type: 'object', properties: { rate: { type: 'number' } } }),
-            headers: { 'X-Source': { schema: { type: 'string' } } },
+            ...ok(object({ rate: { type: 'number' } })),
+            headers: { 'X-Source': { schema: text } },
           },
         },
       },
@@ -70,29 +71,24 @@ const document = {
     '/motto': {
       get: {
         operationId: 'getMotto',
-        responses: { 200: { description: 'It.', content: { 'text/plain': { schema: { type: 'string' } } } } },
+        responses: { 200: { description: 'It.', content: { 'text/plain': { schema: text } } } },
       },
     },
   },
   components: {
     schemas: {
-      User: {
-        type: 'object',
-        required: ['id', 'name'],
-        properties: {
-          id: { type: 'integer' },
-          name: { type: 'string' },
-          age: { type: 'integer' },
+      User: object(
+        {
+          id: integer,
+          name: text,
+          age: integer,
           password: { type: 'string', minLength: 4 },
           pin: { type: 'string', writeOnly: true },
-          avatar: { type: 'string' },
+          avatar: text,
         },
-      },
-      Post: {
-        type: 'object',
-        required: ['id', 'title'],
-        properties: { id: { type: 'integer' }, title: { type: 'string' } },
-      },
+        ['id', 'name'],
+      ),
+      Post: object({ id: integer, title: text }, ['id', 'title']),
     },
   },
 };

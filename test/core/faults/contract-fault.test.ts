@@ -4,6 +4,7 @@ import { type ContractKind, contractKinds } from '../../../src/core/faults/effec
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, old, readyServiceOf } from '../../openapi/documents.ts';
+import { integer, listOf, object } from '../../short-document.ts';
 import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
 import { jsonOf, judgedContent, mediaType, of, outsideOf } from './judged-answers.ts';
 
@@ -217,7 +218,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   [
     'missing-required',
     'nothing required',
-    { type: 'object', properties: { a: {} } },
+    object({ a: {} }),
     { a: 1 },
     ['the response has no property that the schema requires'],
   ],
@@ -236,11 +237,11 @@ test('a closed object rejects the added property', async () => {
 });
 
 test('a map of typed values allows no undeclared property; objects with declared properties are preferred', async () => {
-  const map = { type: 'object', additionalProperties: { type: 'integer' } };
+  const map = { type: 'object', additionalProperties: integer };
   expect(breakages('extra-property', { a: 1 }, await of(map))).toEqual([
     'the response has no object that allows another property',
   ]);
-  const nested = { type: 'object', properties: { counts: map, any: { type: 'object' } } };
+  const nested = object({ counts: map, any: { type: 'object' } });
   expect(
     pointers('extra-property', { counts: { a: 1 }, any: { b: 2 } }, await of(nested)).every((pointer) =>
       /^\/[^/]+$/.test(pointer),
@@ -258,20 +259,16 @@ test('an existing property is not added', async () => {
 });
 
 test('the discriminator is not changed', async () => {
-  const variant = (kind: string, property: object) => ({
-    type: 'object',
-    required: ['kind', 'size'],
-    properties: { kind: { const: kind }, size: property },
-  });
-  const contents = await of({
-    type: 'array',
-    items: {
+  const variant = (kind: string, property: object) =>
+    object({ kind: { const: kind }, size: property }, ['kind', 'size']);
+  const contents = await of(
+    listOf({
       oneOf: [
         variant('a', { type: 'integer', minimum: 1, maximum: 9 }),
         variant('b', { type: 'string', format: 'date' }),
       ],
-    },
-  });
+    }),
+  );
   const value = [
     { kind: 'a', size: 5 },
     { kind: 'b', size: '2030-01-31' },
@@ -307,10 +304,7 @@ test('an extra property violates a schema without unevaluated properties', async
 });
 
 test('a constant of a wrong type is one violation', async () => {
-  const contents = await of({
-    type: 'object',
-    properties: { a: { type: 'string', const: 'v' }, b: { type: 'integer' } },
-  });
+  const contents = await of(object({ a: { type: 'string', const: 'v' }, b: integer }));
   expect(pointers('wrong-type', { a: 'v', b: 1 }, contents)).toEqual(['', '/a', '/b']);
 });
 
@@ -328,34 +322,32 @@ test('a change that violates the schema elsewhere too is not made', async () => 
 });
 
 test('values that cannot be broken do not hide one that can be', async () => {
-  const contents = await of({ type: 'array', items: { type: 'string', minLength: 2 } });
+  const contents = await of(listOf({ type: 'string', minLength: 2 }));
   const short = Array.from({ length: 20 }, () => 'a');
   expect(breakages('out-of-range', [...short, 'abc'], contents)).toEqual(['/20: "abc" -> "a"']);
 });
 
 test('typical violations of a kind come first', async () => {
   const texts = { s: { type: 'string', maxLength: 5, pattern: '^.' }, d: { type: 'string', format: 'date' } };
-  const contents = await of({ type: 'object', properties: { n: { type: 'integer', maximum: 9 }, ...texts } });
+  const contents = await of(object({ n: { type: 'integer', maximum: 9 }, ...texts }));
   const value = { n: 1, s: 'a', d: '2030-01-31' };
   expect(pointers('out-of-range', value, contents)).toEqual(['/n']);
   expect(pointers('bad-format', value, contents)).toEqual(['/d']);
 });
 
 test('a nullable reference of OpenAPI 3.0 is resolved', async () => {
-  const { response } = await contentsOf(
-    { type: 'object', properties: { size: { $ref: '#/components/schemas/Size', nullable: true } } },
-    { version: old, schemas: { Size: { type: 'string', enum: ['s', 'm'] } } },
-  );
+  const { response } = await contentsOf(object({ size: { $ref: '#/components/schemas/Size', nullable: true } }), {
+    version: old,
+    schemas: { Size: { type: 'string', enum: ['s', 'm'] } },
+  });
   expect(breakages('unknown-enum', { size: 's' }, [response])).toEqual(['/size: "s" -> "unknown"']);
   expect(pointers('null-value', { size: 's' }, [response])).toEqual(['']);
 });
 
 test('several faults apply one after another, each at a different location', async () => {
-  const { content, judge } = await judgedContent({
-    type: 'object',
-    required: ['a', 'b', 'c'],
-    properties: { a: { type: 'string' }, b: { type: 'integer', maximum: 9 }, c: { enum: ['x'] } },
-  });
+  const { content, judge } = await judgedContent(
+    object({ a: { type: 'string' }, b: { type: 'integer', maximum: 9 }, c: { enum: ['x'] } }, ['a', 'b', 'c']),
+  );
   let body: { readonly mediaType: string; readonly value: Json } = { mediaType, value: { a: 'a', b: 1, c: 'x' } };
   for (const kind of ['out-of-range', 'unknown-enum', 'missing-required'] as const) {
     const broken = breakContract(kind, body, [content], 4);
@@ -370,7 +362,7 @@ test('several faults apply one after another, each at a different location', asy
 });
 
 test('existing violations are neither repeated nor hidden', async () => {
-  const contents = await of({ type: 'object', properties: { a: { type: 'string' }, b: {} } });
+  const contents = await of(object({ a: { type: 'string' }, b: {} }));
   expect(breakages('wrong-type', { a: 5 }, contents)).toEqual([
     'no location could be broken without violating another rule too',
   ]);
@@ -414,10 +406,7 @@ test('a text response gets another media type, unless all are documented', async
 
 test('properties of any name are reached, and unchanged parts are shared with the stored value', async () => {
   const name = 'constructor';
-  const contents = await of({
-    type: 'object',
-    properties: JSON.parse(`{ "${name}": { "enum": ["a"] }, "a/b": { "type": "object" } }`),
-  });
+  const contents = await of(object(JSON.parse(`{ "${name}": { "enum": ["a"] }, "a/b": { "type": "object" } }`)));
   const value = jsonOf(`{ "${name}": "a", "__proto__": 1, "a/b": {} }`) as JsonObject;
   const broken = breakAt('unknown-enum', value, contents) as BrokenBody;
   expect(stringifyJson(broken.value)).toBe(`{"${name}":"unknown","__proto__":1,"a/b":{}}`);
@@ -426,10 +415,7 @@ test('properties of any name are reached, and unchanged parts are shared with th
 });
 
 test('a list of a hundred thousand is broken anywhere in it, with a few checks', async () => {
-  const contents = await of({
-    type: 'array',
-    items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
-  });
+  const contents = await of(listOf(object({ id: integer }, ['id'])));
   const value = Array.from({ length: 100_000 }, (_, id) => ({ id }));
   const content = contents[0] as Content;
   // The check of the whole list is not counted here.
@@ -456,10 +442,7 @@ test('a list of a hundred thousand is broken anywhere in it, with a few checks',
 });
 
 test('the rest of a long response is unchanged', async () => {
-  const contents = await of({
-    type: 'array',
-    items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
-  });
+  const contents = await of(listOf(object({ id: integer }, ['id'])));
   const value = Array.from({ length: 5000 }, (_, id) => ({ id }));
   const broken = breakAt('missing-required', value, contents) as BrokenBody;
   expect(outsideOf(broken.value, broken.pointer)).toEqual(outsideOf(value, broken.pointer));
@@ -478,7 +461,7 @@ test('the search for a location ends after a few checks', async () => {
     expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'not-applicable' });
     return checks;
   };
-  const properties = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
+  const properties = object(Object.fromEntries(names.map((name) => [name, { ...text }])));
   expect(await checksFor(properties, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
   expect(await checksFor({ type: 'array', items: text }, names)).toBe(13);
 });
@@ -523,10 +506,7 @@ test('a text that matches the pattern is not used as a pattern violation because
 });
 
 test('a JSON Pointer limits the place; * stands for any index or name', async () => {
-  const contents = await of({
-    type: 'array',
-    items: { type: 'object', required: ['a/b', 'c'], properties: { 'a/b': { type: 'string' }, c: { type: 'string' } } },
-  });
+  const contents = await of(listOf(object({ 'a/b': { type: 'string' }, c: { type: 'string' } }, ['a/b', 'c'])));
   const value = [
     { 'a/b': 'x', c: 'y' },
     { 'a/b': 'x', c: 'y' },

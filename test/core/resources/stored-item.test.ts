@@ -6,18 +6,16 @@ import type { CollectionSpec, Projection } from '../../../src/core/service/bindi
 import type { Problem } from '../../../src/core/service/check.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
+import { boolean, inPath, integer, jsonBody, listOf, ref, text } from '../../short-document.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 import { notesState } from '../notes.ts';
 
-const text: JsonObject = { type: 'string' };
-const integer: JsonObject = { type: 'integer' };
 const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
   type: 'object',
   required,
   properties,
 });
-const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
 interface Shape {
   readonly item: JsonObject;
@@ -36,7 +34,7 @@ interface Shape {
 }
 
 const ok = (schema: JsonObject, status = '200'): JsonObject => ({
-  [status]: { description: '', content: { 'application/json': { schema } } },
+  [status]: { description: '', content: jsonBody(schema) },
 });
 
 const plain = (schema: JsonObject): JsonObject => schema;
@@ -60,7 +58,7 @@ const documentFor = ({
       post: { requestBody, responses: ok(wrap(created), '201') },
     },
     [`/things/{${idName}}`]: {
-      parameters: [{ name: idName, in: 'path', required: true, schema: id }],
+      parameters: [inPath(idName, id)],
       get: { responses: ok(wrap(read)) },
       put: { requestBody, responses: ok(wrap(read)) },
       patch: { requestBody, responses: ok(wrap(read)) },
@@ -250,18 +248,14 @@ describe('an id', () => {
 });
 
 describe('one of several alternatives', () => {
-  const cat = object({ kind: { const: 'cat' }, id: integer, lives: integer, purrs: { type: 'boolean' } }, [
-    'kind',
-    'id',
-    'lives',
-  ]);
+  const cat = object({ kind: { const: 'cat' }, id: integer, lives: integer, purrs: boolean }, ['kind', 'id', 'lives']);
   const dog = object({ kind: { const: 'dog' }, id: integer, tricks: listOf(text), owner: text }, [
     'kind',
     'id',
     'tricks',
   ]);
   const tagged = (keyword: string): JsonObject => ({
-    [keyword]: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    [keyword]: [ref('Cat'), ref('Dog')],
     discriminator: {
       propertyName: 'kind',
       mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },

@@ -7,6 +7,7 @@ import type { ItemView, Projection } from '../../../src/core/service/binding.ts'
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import { boolean, integer, object, text } from '../../short-document.ts';
 import {
   answer,
   bindService,
@@ -24,46 +25,33 @@ import {
 import { type Decided, decide, documentOf, now, readyService, requestOf, stateOf as stateFrom } from '../helpers.ts';
 import { askNotes, jsonContent } from '../notes.ts';
 
-const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+const item: JsonObject = object({ id: integer }, ['id']);
 const summary: JsonObject = {
   type: 'object',
   properties: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
+    id: integer,
+    name: text,
     score: { type: 'integer', minimum: 1, maximum: 900 },
   },
   required: ['id', 'score'],
   additionalProperties: false,
 };
-const wrapped: JsonObject = {
-  type: 'object',
-  required: ['ok', 'deep', 'deleted'],
-  properties: {
-    ok: { type: 'boolean' },
-    deleted: { type: 'boolean' },
-    deep: { type: 'object', properties: { thing: item, kind: { const: 'one' } }, required: ['thing', 'kind'] },
+const wrapped: JsonObject = object(
+  {
+    ok: boolean,
+    deleted: boolean,
+    deep: object({ thing: item, kind: { const: 'one' } }, ['thing', 'kind']),
   },
-};
-const gone: JsonObject = {
-  type: 'object',
-  required: ['id', 'deleted', 'object'],
-  properties: { id: { type: 'integer' }, deleted: { type: 'boolean' }, object: { const: 'thing' } },
-};
-const outcome: JsonObject = {
-  type: 'object',
-  required: ['id', 'success'],
-  properties: { id: { type: 'integer' }, success: { type: 'boolean' } },
-};
-const typed: JsonObject = {
-  type: 'object',
-  required: ['id', 'kind', 'ok'],
-  properties: { id: { type: 'integer' }, kind: { const: 'thing' }, ok: { type: 'boolean' } },
-};
-const enveloped = (id: JsonObject): JsonObject => ({
-  type: 'object',
-  required: ['id', 'thing'],
-  properties: { id, thing: item },
-});
+  ['ok', 'deep', 'deleted'],
+);
+const gone: JsonObject = object({ id: integer, deleted: boolean, object: { const: 'thing' } }, [
+  'id',
+  'deleted',
+  'object',
+]);
+const outcome: JsonObject = object({ id: integer, success: boolean }, ['id', 'success']);
+const typed: JsonObject = object({ id: integer, kind: { const: 'thing' }, ok: boolean }, ['id', 'kind', 'ok']);
+const enveloped = (id: JsonObject): JsonObject => object({ id, thing: item }, ['id', 'thing']);
 const get = (operationId: string, schema: JsonObject): JsonObject => ({
   operationId,
   responses: { 200: answer(schema) },
@@ -102,7 +90,7 @@ const paths: JsonObject = {
   '/things/{id}/outcome': { parameters: [inPath('id')], get: get('outcome', outcome) },
   '/things/{id}/both': {
     parameters: [inPath('id')],
-    get: get('both', { type: 'object', properties: { data: { type: 'array', items: summary } } }),
+    get: get('both', object({ data: { type: 'array', items: summary } })),
   },
 };
 
@@ -302,11 +290,7 @@ describe('a response about an item', () => {
   });
 });
 
-const plainNote: JsonObject = {
-  type: 'object',
-  required: ['id', 'text'],
-  properties: { id: { type: 'integer' }, text: { type: 'string' } },
-};
+const plainNote: JsonObject = object({ id: integer, text: text }, ['id', 'text']);
 
 const answersDocument = documentOf({
   '/notes': {
@@ -324,14 +308,14 @@ const answersDocument = documentOf({
             type: 'object',
             required: ['id'],
             additionalProperties: false,
-            properties: { id: { type: 'integer' } },
+            properties: { id: integer },
           }),
         },
       },
     },
   },
   '/notes/{id}': {
-    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
     get: { operationId: 'read', responses: { 200: { description: '', content: jsonContent(plainNote) } } },
     delete: {
       operationId: 'remove',
@@ -342,7 +326,7 @@ const answersDocument = documentOf({
             type: 'object',
             required: ['id', 'deleted'],
             additionalProperties: false,
-            properties: { id: { type: 'integer' }, deleted: { const: true } },
+            properties: { id: integer, deleted: { const: true } },
           }),
         },
       },
@@ -373,7 +357,7 @@ const serviceThatAnswersDeletions = (done: JsonObject): Promise<Service> =>
         get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
       },
       '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
         delete: { responses: { 200: { description: '', content: jsonContent(done) } } },
       },
     }),
@@ -383,11 +367,7 @@ test.each([
   ['a deleted item has deleted: true, whatever is generated for a boolean', {}, true],
   ['a deleted item has deleted: false if the schema allows only that', { enum: [false] }, false],
 ])('%s', async (_name, more, deleted) => {
-  const done: JsonObject = {
-    type: 'object',
-    required: ['id', 'deleted'],
-    properties: { id: { type: 'integer' }, deleted: { type: 'boolean', ...more } },
-  };
+  const done: JsonObject = object({ id: integer, deleted: { type: 'boolean', ...more } }, ['id', 'deleted']);
   const service = await serviceThatAnswersDeletions(done);
   for (const id of [1, 2, 3, 4, 5, 6]) {
     const state = stateFrom(service, { data: { notes: [{ id, text: 'one' }] } });
@@ -401,7 +381,7 @@ test.each([
   ['an object that does not', { additionalProperties: false }],
 ])('a flag of the deletion that is declared, but not required, is true in %s', async (_name, rest) => {
   const flag = { type: 'boolean' };
-  const properties = { id: { type: 'integer' }, wasDeleted: flag, deleted: flag, removed: { enum: [false] } };
+  const properties = { id: integer, wasDeleted: flag, deleted: flag, removed: { enum: [false] } };
   const done = { type: 'object', properties, ...rest };
   const service = await serviceThatAnswersDeletions(done);
   const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
@@ -415,15 +395,15 @@ test.each([
   ['a deletion that may only be false', 'DELETE', { enum: [false] }],
   ['a read', 'GET', { type: 'boolean' }],
 ])('a flag of the deletion is not added to the response of %s', async (_name, method, flag) => {
-  const properties = { id: { type: 'integer' }, deleted: flag };
-  const own = { responses: { 200: { description: '', content: jsonContent({ type: 'object', properties }) } } };
+  const properties = { id: integer, deleted: flag };
+  const own = { responses: { 200: { description: '', content: jsonContent(object(properties)) } } };
   const service = await readyService(
     documentOf({
       '/notes': {
         get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
       },
       '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
         [method.toLowerCase()]: own,
       },
     }),
@@ -462,8 +442,8 @@ test.each([
   ['a flag', { type: 'boolean' }, { id: 1, deleted: true }],
   ['nothing that the flag may be', { type: 'string', format: 'date-time' }, { id: 1 }],
 ])('a deletion states that it was done if its response declares %s', async (_, deleted, expected) => {
-  const thing: JsonObject = { ...item, properties: { id: { type: 'integer' }, name: { type: 'string' } } };
-  const acknowledged: JsonObject = { type: 'object', properties: { id: { type: 'integer' }, deleted } };
+  const thing: JsonObject = { ...item, properties: { id: integer, name: text } };
+  const acknowledged: JsonObject = object({ id: integer, deleted });
   const respond = (schema: JsonObject): JsonObject => ({
     responses: { 200: { description: '', content: json(schema) } },
   });
@@ -471,7 +451,7 @@ test.each([
     documentOf({
       '/things': { get: respond({ type: 'array', items: thing }) },
       '/things/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
         get: respond(thing),
         delete: respond(acknowledged),
       },

@@ -9,43 +9,28 @@ import { simulateReceived } from '../../../src/core/upstream/received.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
+import { boolean, inPath, inQuery, integer, jsonBody, listOf, object, text } from '../../short-document.ts';
 import { documentOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 
-const answer = (schema: JsonObject) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
-const idIn = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
-const note = {
-  type: 'object',
-  required: ['id', 'text'],
-  properties: { id: { type: 'integer' }, text: { type: 'string' }, size: { type: 'integer' } },
-};
-const summary = {
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'integer' }, size: { type: 'integer' } },
-};
-const shop = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
-const offer = {
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'integer' }, label: { type: 'string' }, shop },
-};
-const newOffer = { type: 'object', required: ['label'], properties: { label: { type: 'string' } } };
-const line = { type: 'object', properties: { label: { type: 'string' } } };
+const answer = (schema: JsonObject) => ({ description: 'Fine.', content: jsonBody(schema) });
+const idIn = (name: string) => inPath(name);
+const note = object({ id: integer, text: text, size: integer }, ['id', 'text']);
+const summary = object({ id: integer, size: integer }, ['id']);
+const shop = object({ id: integer, name: text }, ['id', 'name']);
+const offer = object({ id: integer, label: text, shop }, ['id']);
+const newOffer = object({ label: text }, ['label']);
+const line = object({ label: text });
 
 const document = documentOf({
   '/notes': {
     get: {
       operationId: 'listNotes',
-      parameters: [{ name: 'sort', in: 'query', schema: { type: 'string', enum: ['size', '-size'] } }],
-      responses: { 200: answer({ type: 'object', properties: { items: { type: 'array', items: summary } } }) },
+      parameters: [inQuery('sort', { type: 'string', enum: ['size', '-size'] })],
+      responses: { 200: answer(object({ items: listOf(summary) })) },
     },
     post: {
       operationId: 'createNote',
-      requestBody: { content: { 'application/json': { schema: note } } },
+      requestBody: { content: jsonBody(note) },
       responses: { 201: answer(note) },
     },
   },
@@ -53,27 +38,27 @@ const document = documentOf({
     parameters: [idIn('id')],
     get: {
       operationId: 'getNote',
-      parameters: [{ name: 'view', in: 'query', schema: { type: 'string', enum: ['short'] } }],
+      parameters: [inQuery('view', { type: 'string', enum: ['short'] })],
       responses: { 200: answer(note), 404: { description: 'None.' } },
     },
     put: {
       operationId: 'putNote',
-      requestBody: { content: { 'application/json': { schema: note } } },
+      requestBody: { content: jsonBody(note) },
       responses: { 200: answer(note), 204: { description: 'Done.' } },
     },
     patch: {
       operationId: 'patchNote',
-      requestBody: { content: { 'application/json': { schema: note } } },
+      requestBody: { content: jsonBody(note) },
       responses: { 200: answer(note) },
     },
     delete: { operationId: 'deleteNote', responses: { 204: { description: 'Gone.' } } },
   },
   '/notes/{id}/lines': {
     parameters: [idIn('id')],
-    get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }) } },
+    get: { operationId: 'listLines', responses: { 200: answer(listOf(line)) } },
     post: {
       operationId: 'createLine',
-      requestBody: { content: { 'application/json': { schema: line } } },
+      requestBody: { content: jsonBody(line) },
       responses: { 201: answer(line) },
     },
   },
@@ -81,13 +66,13 @@ const document = documentOf({
     parameters: [idIn('id')],
     get: {
       operationId: 'auditNote',
-      responses: { 200: answer({ type: 'object', required: ['by'], properties: { by: { type: 'string' } } }) },
+      responses: { 200: answer(object({ by: text }, ['by'])) },
     },
   },
   '/shops': {
     get: {
       operationId: 'listShops',
-      responses: { 200: answer({ type: 'array', items: shop }) },
+      responses: { 200: answer(listOf(shop)) },
     },
   },
   '/shops/{shopId}': {
@@ -96,14 +81,14 @@ const document = documentOf({
   },
   '/shops/{shopId}/offers': {
     parameters: [idIn('shopId')],
-    get: { operationId: 'listOffersOfShop', responses: { 200: answer({ type: 'array', items: offer }) } },
+    get: { operationId: 'listOffersOfShop', responses: { 200: answer(listOf(offer)) } },
     post: {
       operationId: 'createOffer',
-      requestBody: { content: { 'application/json': { schema: newOffer } } },
+      requestBody: { content: jsonBody(newOffer) },
       responses: { 204: { description: 'Done.' } },
     },
   },
-  '/offers': { get: { operationId: 'listOffers', responses: { 200: answer({ type: 'array', items: offer }) } } },
+  '/offers': { get: { operationId: 'listOffers', responses: { 200: answer(listOf(offer)) } } },
   '/offers/{offerId}': {
     parameters: [idIn('offerId')],
     get: { operationId: 'getOffer', responses: { 200: answer(offer) } },
@@ -111,14 +96,14 @@ const document = documentOf({
   '/settings': {
     get: {
       operationId: 'getSettings',
-      responses: { 200: answer({ type: 'object', properties: { dark: { type: 'boolean' } } }) },
+      responses: { 200: answer(object({ dark: boolean })) },
     },
     put: {
       operationId: 'putSettings',
       requestBody: {
-        content: { 'application/json': { schema: { type: 'object', properties: { dark: { type: 'boolean' } } } } },
+        content: jsonBody(object({ dark: boolean })),
       },
-      responses: { 200: answer({ type: 'object', properties: { dark: { type: 'boolean' } } }) },
+      responses: { 200: answer(object({ dark: boolean })) },
     },
   },
 });

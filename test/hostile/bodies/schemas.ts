@@ -1,4 +1,6 @@
 /** Schemas with bodies that cost a validator without bounds exponential or quadratic time. */
+import { listOf, object, text } from '../../short-document.ts';
+
 export interface HostileBody {
   readonly name: string;
   readonly schema: object;
@@ -41,9 +43,9 @@ export const hostileBodies: readonly HostileBody[] = [
     schemas: {
       Node: {
         oneOf: [
-          { type: 'object', properties: { child: ref('Node'), a: {} }, required: ['child'] },
-          { type: 'object', properties: { child: ref('Node'), leaf: {} }, required: ['leaf'] },
-          { type: 'object', properties: { child: ref('Node') }, required: ['child', 'leaf'] },
+          object({ child: ref('Node'), a: {} }, ['child']),
+          object({ child: ref('Node'), leaf: {} }, ['leaf']),
+          object({ child: ref('Node') }, ['child', 'leaf']),
         ],
       },
     },
@@ -90,10 +92,7 @@ export const hostileBodies: readonly HostileBody[] = [
         discriminator: { propertyName: 'kind', mapping: { left: 'Left', right: 'Right', both: 'Both' } },
       },
       ...Object.fromEntries(
-        ['Left', 'Right', 'Both'].map((name) => [
-          name,
-          { type: 'object', required: ['kind'], properties: { kind: { type: 'string' }, child: ref('Node') } },
-        ]),
+        ['Left', 'Right', 'Both'].map((name) => [name, object({ kind: text, child: ref('Node') }, ['kind'])]),
       ),
     },
     body: () => {
@@ -122,23 +121,17 @@ export const hostileBodies: readonly HostileBody[] = [
   },
   {
     name: 'many items that fit no branch',
-    schema: {
-      type: 'array',
-      items: {
-        oneOf: list(40, (at) => ({ type: 'object', required: [`a${at}`, 'b'], properties: { b: { const: at } } })),
-      },
-    },
+    schema: listOf({
+      oneOf: list(40, (at) => object({ b: { const: at } }, [`a${at}`, 'b'])),
+    }),
     body: () => list(60_000, () => ({})),
     isFit: false,
   },
   {
     name: 'many items that nearly fit every branch',
-    schema: {
-      type: 'array',
-      items: {
-        anyOf: list(40, (at) => ({ type: 'object', properties: { a: { type: 'array', items: { maximum: at } } } })),
-      },
-    },
+    schema: listOf({
+      anyOf: list(40, (at) => object({ a: listOf({ maximum: at }) })),
+    }),
     body: () => list(5000, () => ({ a: [1, 2, 3, 100] })),
     isFit: false,
   },
@@ -161,10 +154,7 @@ export const hostileBodies: readonly HostileBody[] = [
   },
   {
     name: 'many required properties of many empty objects',
-    schema: {
-      type: 'array',
-      items: { type: 'object', properties: Object.fromEntries(list(20_000, (at) => [`p${at}`, {}])) },
-    },
+    schema: listOf(object(Object.fromEntries(list(20_000, (at) => [`p${at}`, {}])))),
     body: () => list(100_000, () => ({})),
     isFit: true,
   },
@@ -190,19 +180,16 @@ export const hostileBodies: readonly HostileBody[] = [
   },
   {
     name: 'unevaluated properties of many branches',
-    schema: {
-      type: 'array',
-      items: {
-        anyOf: list(30, (at) => ({ properties: { [`a${at}`]: {} } })),
-        unevaluatedProperties: false,
-      },
-    },
+    schema: listOf({
+      anyOf: list(30, (at) => ({ properties: { [`a${at}`]: {} } })),
+      unevaluatedProperties: false,
+    }),
     body: () => list(3000, (at) => ({ [`a${at % 30}`]: 1 })),
     isFit: true,
   },
   {
     name: 'many schemas for each of many items',
-    schema: { type: 'array', items: { allOf: list(500, (at) => ({ minimum: -at })) } },
+    schema: listOf({ allOf: list(500, (at) => ({ minimum: -at })) }),
     body: () => list(60_000, (at) => at),
     isFit: undefined,
   },

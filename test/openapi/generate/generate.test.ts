@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { integer, listOf, ref } from '../../short-document.ts';
 import { contentsOf, messagesOf, now, old } from '../documents.ts';
 
 const seeds = Array.from({ length: 25 }, (_, seed) => seed);
@@ -25,7 +26,7 @@ const text = { type: 'string' };
 
 test('the same context generates the same value, whatever was generated before', async () => {
   const schema = object({
-    id: { type: 'integer' },
+    id: integer,
     name: text,
     email: text,
     at: { type: 'string', format: 'date-time' },
@@ -71,7 +72,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ['an exact number of items', { type: 'array', items: text, minItems: 4, maxItems: 4 }],
   ['no items', { type: 'array', items: text, maxItems: 0 }],
   ['a tuple', { type: 'array', prefixItems: [text, { type: 'integer' }], items: false, minItems: 2 }],
-  ['a map', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 3 }],
+  ['a map', { type: 'object', additionalProperties: integer, minProperties: 3 }],
   ['a closed object', object({ a: text }, { additionalProperties: false })],
   [
     'a bound number of properties',
@@ -81,15 +82,12 @@ const fitting: readonly (readonly [string, unknown])[] = [
     'patterns of names',
     {
       type: 'object',
-      patternProperties: { '^x-[a-z]+$': { type: 'integer' } },
+      patternProperties: { '^x-[a-z]+$': integer },
       additionalProperties: false,
       minProperties: 1,
     },
   ],
-  [
-    'a required property that is not declared',
-    { type: 'object', required: ['a'], additionalProperties: { type: 'integer' } },
-  ],
+  ['a required property that is not declared', { type: 'object', required: ['a'], additionalProperties: integer }],
   [
     'allOf',
     {
@@ -124,11 +122,11 @@ const fitting: readonly (readonly [string, unknown])[] = [
       ...object({ kind: { enum: ['x', 'y'] } }),
       if: { properties: { kind: { const: 'x' } } },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: { required: ['size'], properties: { size: { type: 'integer' } } },
+      then: { required: ['size'], properties: { size: integer } },
     },
   ],
   ['an exclusion', { type: 'integer', minimum: 1, maximum: 3, not: { const: 2 } }],
-  ['something to contain', { type: 'array', items: { type: 'integer' }, contains: { const: 5 }, minItems: 1 }],
+  ['something to contain', { type: 'array', items: integer, contains: { const: 5 }, minItems: 1 }],
 ];
 
 test.each(fitting)('generated values match %s', async (_name, schema) => {
@@ -164,9 +162,7 @@ test('in 3.0 too', async () => {
 });
 
 test('integers are positive unless the schema has other bounds', async () => {
-  for (const value of await valuesOf(
-    object({ id: { type: 'integer' }, count: { type: 'integer', format: 'int64' } }),
-  )) {
+  for (const value of await valuesOf(object({ id: integer, count: { type: 'integer', format: 'int64' } }))) {
     expect(Object.values(value as object).every((number) => number > 0 && Number.isSafeInteger(number))).toBe(true);
   }
 });
@@ -188,21 +184,17 @@ test('values of recursive schemas are finite', async () => {
     {
       properties: {
         name: text,
-        parent: { $ref: '#/components/schemas/Tree' },
-        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+        parent: ref('Tree'),
+        children: listOf(ref('Tree')),
       },
       required: ['name', 'children'],
     },
   );
-  for (const value of await valuesOf({ $ref: '#/components/schemas/Tree' }, { Tree }))
-    expect(JSON.stringify(value).length).toBeLessThan(200_000);
+  for (const value of await valuesOf(ref('Tree'), { Tree })) expect(JSON.stringify(value).length).toBeLessThan(200_000);
 });
 
 test('a schema that requires itself has no value, and generation ends', async () => {
-  const { response } = await contentsOf(
-    { $ref: '#/components/schemas/A' },
-    { schemas: { A: object({ a: { $ref: '#/components/schemas/A' } }) } },
-  );
+  const { response } = await contentsOf(ref('A'), { schemas: { A: object({ a: ref('A') }) } });
   expect(response.generate({ seed: 1, now })).toBeTypeOf('object');
 });
 
@@ -308,11 +300,11 @@ describe('a property of one side', () => {
 
 test('a variant has its discriminator value', async () => {
   const schemas = {
-    Cat: object({ kind: text, lives: { type: 'integer' } }),
+    Cat: object({ kind: text, lives: integer }),
     Dog: object({ kind: text, tricks: text }),
   };
   const union = {
-    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    oneOf: [ref('Cat'), ref('Dog')],
     discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },
   };
   for (const value of await valuesOf(union, schemas)) {
@@ -366,10 +358,7 @@ describe('extreme sizes and schemas', () => {
     // A schema that requires itself twice would double with every level.
     Node: JSON.parse(JSON.stringify(node).replaceAll('"node"', '{"$ref":"#/components/schemas/Node"}')) as object,
     Expression: {
-      oneOf: [
-        { type: 'object', required: ['not'], properties: { not: { $ref: '#/components/schemas/Expression' } } },
-        { type: 'integer' },
-      ],
+      oneOf: [{ type: 'object', required: ['not'], properties: { not: ref('Expression') } }, { type: 'integer' }],
     },
   };
 
@@ -381,7 +370,7 @@ describe('extreme sizes and schemas', () => {
     ['more properties than words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
     ['a pattern that backtracks without end', { ...text, pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
     ['a pattern of a million repetitions', { ...text, pattern: '^([a-z]{1000}){1000}$' }],
-    ['an object that requires itself', { $ref: '#/components/schemas/Node' }],
+    ['an object that requires itself', ref('Node')],
   ])('%s is generated within bounds', async (_name, schema) => {
     const { response } = await contentsOf(schema, { schemas });
     const value = response.generate({ seed: 1, now });
@@ -398,7 +387,7 @@ describe('extreme sizes and schemas', () => {
     ['an instant with milliseconds', { ...text, format: 'date-time', minLength: 24, maxLength: 24 }],
     ['bytes of a length', { ...text, format: 'byte', minLength: 40 }],
     ['names by a pattern', { type: 'object', propertyNames: { pattern: '^[A-Z]{3}$' }, minProperties: 3 }],
-    ['alternatives that contain themselves', { $ref: '#/components/schemas/Expression' }],
+    ['alternatives that contain themselves', ref('Expression')],
   ])('%s is generated with the required size', async (_name, schema) => {
     const { response } = await contentsOf(schema, { schemas });
     for (let seed = 1; seed <= 20; seed++)
@@ -446,17 +435,17 @@ describe('properties of one object agree', () => {
   });
 
   test('an optional id or name is always generated', async () => {
-    const { response } = await contentsOf({ type: 'object', properties: { id: { type: 'integer' }, name: text } });
+    const { response } = await contentsOf({ type: 'object', properties: { id: integer, name: text } });
     for (let seed = 1; seed <= 20; seed++)
       expect(response.generate({ seed, now })).toEqual({ id: expect.any(Number), name: expect.any(String) });
   });
 });
 
 test('a value that would be infinite is small', async () => {
-  const inner = { type: 'array', minItems: 3, items: { $ref: '#/components/schemas/Wide' } };
+  const inner = { type: 'array', minItems: 3, items: ref('Wide') };
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const Wide = { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, inner])) };
-  const { response } = await contentsOf({ $ref: '#/components/schemas/Wide' }, { schemas: { Wide } });
+  const { response } = await contentsOf(ref('Wide'), { schemas: { Wide } });
   expect(JSON.stringify(response.generate({ seed: 1, now })).length).toBeLessThan(100_000);
 });
 

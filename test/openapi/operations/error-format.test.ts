@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { compileService } from '../../../src/openapi/compile.ts';
+import { integer, listOf, object, ref } from '../../short-document.ts';
 import { documentOf, operationOf, serviceOf } from '../documents.ts';
 
 const content = (schema: object, rest: object = {}) => ({
   description: '',
   content: { 'application/json': { schema, ...rest } },
 });
-const errorRef = { $ref: '#/components/schemas/Error' };
-const errorSchema = {
-  type: 'object',
-  required: ['code', 'message', 'status'],
-  properties: { code: { type: 'string' }, message: { type: 'string' }, status: { type: 'integer' } },
-};
+const errorRef = ref('Error');
+const errorSchema = object({ code: { type: 'string' }, message: { type: 'string' }, status: integer }, [
+  'code',
+  'message',
+  'status',
+]);
 const example = { code: 'unauthorized', message: 'A key is required', status: 401 };
 
 const service = serviceOf(
@@ -25,7 +26,7 @@ const service = serviceOf(
     '/b': {
       get: {
         operationId: 'b',
-        responses: { 404: content({ type: 'object', properties: { reason: { type: 'string' } } }) },
+        responses: { 404: content(object({ reason: { type: 'string' } })) },
       },
     },
   },
@@ -176,11 +177,12 @@ test('a built error has a code of the enum if possible', () => {
       get: {
         operationId: 'a',
         responses: {
-          404: content({
-            type: 'object',
-            required: ['code', 'message'],
-            properties: { code: { type: 'string', enum: ['INVALID', 'NOT_FOUND'] }, message: { type: 'string' } },
-          }),
+          404: content(
+            object({ code: { type: 'string', enum: ['INVALID', 'NOT_FOUND'] }, message: { type: 'string' } }, [
+              'code',
+              'message',
+            ]),
+          ),
         },
       },
     },
@@ -199,43 +201,30 @@ const builtFor = (schema: object): unknown => {
 const text = { type: 'string' };
 
 test.each([
-  [
-    'optional properties',
-    { type: 'object', properties: { message: text, code: { type: 'integer' }, requestId: text } },
-    { message: 'MESSAGE', code: 404 },
-  ],
+  ['optional properties', object({ message: text, code: integer, requestId: text }), { message: 'MESSAGE', code: 404 }],
   [
     'nested members',
-    { type: 'object', properties: { error: { type: 'object', properties: { code: text, message: text } } } },
+    object({ error: object({ code: text, message: text }) }),
     { error: { code: 'not_found', message: 'MESSAGE' } },
   ],
   [
     'a list of errors',
-    {
-      type: 'object',
-      required: ['errors'],
-      properties: { errors: { type: 'array', items: { type: 'object', properties: { detail: text } } } },
-    },
+    object({ errors: listOf(object({ detail: text })) }, ['errors']),
     { errors: [{ detail: 'MESSAGE' }] },
   ],
   [
     'lists of texts',
-    {
-      type: 'object',
-      required: ['errors'],
-      properties: {
-        errors: { type: 'object', required: ['body'], properties: { body: { type: 'array', items: text } } },
+    object(
+      {
+        errors: object({ body: listOf(text) }, ['body']),
       },
-    },
+      ['errors'],
+    ),
     { errors: { body: ['MESSAGE'] } },
   ],
   [
     'problem details',
-    {
-      type: 'object',
-      properties: { type: { type: 'string', format: 'uri' }, title: text, status: { type: 'integer' }, detail: text },
-      required: ['type'],
-    },
+    object({ type: { type: 'string', format: 'uri' }, title: text, status: integer, detail: text }, ['type']),
     { type: 'about:blank', title: 'Not Found', status: 404, detail: 'MESSAGE' },
   ],
 ])('an error is built with %s', (_name, schema, expected) => {
@@ -243,18 +232,17 @@ test.each([
 });
 
 test('a message with an enum keeps its value, and the specific one goes into a free string', () => {
-  const listed = {
-    type: 'object',
-    required: ['message', 'details'],
-    properties: {
+  const listed = object(
+    {
       message: { type: 'string', enum: ['The request is not well-formed.'] },
       details: {
         type: 'array',
-        items: { type: 'object', required: ['description'], properties: { description: { type: 'string' } } },
+        items: object({ description: { type: 'string' } }, ['description']),
         minItems: 1,
       },
     },
-  };
+    ['message', 'details'],
+  );
   const strict = serviceOf({
     '/a': { get: { operationId: 'a', responses: { 200: content({}), 400: content(listed) } } },
   });
@@ -266,18 +254,14 @@ test('a message with an enum keeps its value, and the specific one goes into a f
 
 test.each([
   ['a text', { type: 'string' }, 'No key'],
-  [
-    'an object with a message',
-    { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
-    { message: 'No key' },
-  ],
+  ['an object with a message', object({ message: { type: 'string' } }, ['message']), { message: 'No key' }],
 ])('an operation with only a default of %s has errors of that type', (_name, schema, expected) => {
   const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
   expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
 });
 
 test('a default with a success schema is not an error', () => {
-  const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const thing = object({ id: integer }, ['id']);
   const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(thing) } } } });
   expect(alone.errorFor(operationOf(alone, 'a'), 401)).toMatchObject({ mediaType: 'application/problem+json' });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
+import { inQuery, integer, jsonBody, listOf, object } from '../../short-document.ts';
 import { messagesOf, operationOf, parameterOf, serviceOf, source } from '../documents.ts';
 
 type Given = Parameters<typeof source>[0];
@@ -17,10 +18,8 @@ const query = (schema: object, rest: object = {}) => ({ name: 'q', in: 'query', 
 const path = (schema: object, rest: object = {}) => ({ name: 'id', in: 'path', required: true, schema, ...rest });
 const header = (schema: object, rest: object = {}) => ({ name: 'X-Things', in: 'header', schema, ...rest });
 const cookie = (schema: object, rest: object = {}) => ({ name: 'c', in: 'cookie', schema, ...rest });
-
-const integer = { type: 'integer' };
-const list = { type: 'array', items: integer };
-const point = { type: 'object', properties: { x: integer, y: integer, tag: { type: 'string' } } };
+const list = listOf(integer);
+const point = object({ x: integer, y: integer, tag: { type: 'string' } });
 
 const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['an integer', query(integer), { query: 'q=12' }, 12],
@@ -94,13 +93,13 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ],
   [
     'a deep object with a list',
-    query({ type: 'object', properties: { ids: list } }, { style: 'deepObject', explode: true }),
+    query(object({ ids: list }), { style: 'deepObject', explode: true }),
     { query: 'q[ids]=1&q[ids][]=2' },
     { ids: [1, 2] },
   ],
   [
     'JSON in the query',
-    { name: 'q', in: 'query', content: { 'application/json': { schema: point } } },
+    { name: 'q', in: 'query', content: jsonBody(point) },
     { query: `q=${encodeURIComponent('{"x":1}')}` },
     { x: 1 },
   ],
@@ -108,12 +107,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['encoded text in the path', path({ type: 'string' }), { path: { id: 'a%20b%2Fc' } }, 'a b/c'],
   ['a malformed escape unchanged', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
   ['an array in the path', path(list), { path: { id: '1,2' } }, [1, 2]],
-  [
-    'commas that belong to a value',
-    path({ type: 'array', items: { type: 'string' } }),
-    { path: { id: 'a%2Cb,c' } },
-    ['a,b', 'c'],
-  ],
+  ['commas that belong to a value', path(listOf({ type: 'string' })), { path: { id: 'a%2Cb,c' } }, ['a,b', 'c']],
   ['an object in the path', path(point), { path: { id: 'x,1,y,2' } }, { x: 1, y: 2 }],
   ['an exploded object in the path', path(point, { explode: true }), { path: { id: 'x=1,y=2' } }, { x: 1, y: 2 }],
   ['a label', path(integer, { style: 'label' }), { path: { id: '.12' } }, 12],
@@ -134,7 +128,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['a cookie', cookie(integer), { headers: { cookie: 'a=b; c=12' } }, 12],
   [
     'commas that belong to a value of the query',
-    query({ type: 'array', items: { type: 'string' } }, { explode: false }),
+    query(listOf({ type: 'string' }), { explode: false }),
     { query: 'q=a%2Cb,c+d' },
     ['a,b', 'c d'],
   ],
@@ -146,7 +140,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ],
   [
     'encoded commas between the values of an enum',
-    query({ type: 'array', items: { enum: ['a', 'b'] } }, { explode: false }),
+    query(listOf({ enum: ['a', 'b'] }), { explode: false }),
     { query: 'q=a%2Cb' },
     ['a', 'b'],
   ],
@@ -173,22 +167,19 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ],
   [
     'a deep object inside a deep object',
-    query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
+    query(object({ at: point }), { style: 'deepObject', explode: true }),
     { query: 'q[at][x]=9223372036854775807' },
     { at: { x: 9223372036854775807n } },
   ],
   [
     'a wrong nested property',
-    query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
+    query(object({ at: point }), { style: 'deepObject', explode: true }),
     { query: 'q[at][x]=a' },
     '/at/x must be an integer',
   ],
   [
     'items of a deep object by their places',
-    query(
-      { type: 'object', properties: { at: { type: 'array', items: point } } },
-      { style: 'deepObject', explode: true },
-    ),
+    query(object({ at: listOf(point) }), { style: 'deepObject', explode: true }),
     { query: 'q[at][1][x]=2&q[at][0][x]=1' },
     { at: [{ x: 1 }, { x: 2 }] },
   ],
@@ -209,13 +200,13 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['an object in a cookie', cookie(point, { explode: false }), { headers: { cookie: 'c=x,1,y,2' } }, { x: 1, y: 2 }],
   [
     'JSON in a header',
-    { name: 'X-Things', in: 'header', content: { 'application/json': { schema: list } } },
+    { name: 'X-Things', in: 'header', content: jsonBody(list) },
     { headers: { 'x-things': '[9223372036854775807]' } },
     [9223372036854775807n],
   ],
   [
     'JSON in the path',
-    { name: 'id', in: 'path', required: true, content: { 'application/json': { schema: point } } },
+    { name: 'id', in: 'path', required: true, content: jsonBody(point) },
     { path: { id: '%7B%22x%22%3A1%7D' } },
     { x: 1 },
   ],
@@ -227,7 +218,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ],
   [
     'a whole query as JSON',
-    { name: 'q', in: 'querystring', content: { 'application/json': { schema: point } } },
+    { name: 'q', in: 'querystring', content: jsonBody(point) },
     { query: '%7B%22x%22%3A1%7D' },
     { x: 1 },
   ],
@@ -243,7 +234,7 @@ const written: readonly (readonly [string, object, Json, Given])[] = [
   ['cookies of one name', cookie(list), [1, 2], { headers: { cookie: 'c=1; c=2' } }],
   [
     'a deep object inside a deep object',
-    query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
+    query(object({ at: point }), { style: 'deepObject', explode: true }),
     { at: { x: 1, tag: 'a' } },
     { query: 'q%5Bat%5D%5Bx%5D=1&q%5Bat%5D%5Btag%5D=a' },
   ],
@@ -263,7 +254,7 @@ test.each(written)('writes %s in the form that it reads', async (_name, raw, val
 });
 
 test('invalid JSON in a parameter is a problem', async () => {
-  const { parameter } = await parameterOf({ name: 'q', in: 'query', content: { 'application/json': { schema: {} } } });
+  const { parameter } = await parameterOf({ name: 'q', in: 'query', content: jsonBody({}) });
   expect(parameter.decode(source({ query: 'q=%7B' }))).toMatchObject({ problem: { rule: 'syntax', pointer: '' } });
 });
 
@@ -306,10 +297,7 @@ test('a default is found in the schema, also through a reference', async () => {
 });
 
 test("an operation's parameter replaces its path's", () => {
-  const shared = [
-    { name: 'a', in: 'query', schema: integer },
-    { name: 'b', in: 'query', schema: integer },
-  ];
+  const shared = [inQuery('a', integer), inQuery('b', integer)];
   const own = [{ $ref: '#/components/parameters/B' }, { name: 'b', in: 'header', schema: integer }];
   const service = serviceOf(
     { '/x': { parameters: shared, get: { operationId: 'x', parameters: own, responses: {} } } },
@@ -351,7 +339,7 @@ test('an unsupported part of a parameter is reported with its location', () => {
 });
 
 test('a nested value is read as JSON, and reported', async () => {
-  const { parameter, service } = await parameterOf(query({ type: 'array', items: point }));
+  const { parameter, service } = await parameterOf(query(listOf(point)));
   expect(parameter.decode(source({ query: `q=${encodeURIComponent('{"x":1}')}` }))).toEqual({ value: [{ x: 1 }] });
   expect(parameter.decode(source({ query: 'q=x' }))).toMatchObject({
     problem: { pointer: '/0', message: 'must be an object' },
@@ -400,8 +388,8 @@ describe('a path parameter', () => {
 
 test('an open object that is spread over the query has no other parameter of it', async () => {
   const open = { type: 'object', additionalProperties: { type: 'string' } };
-  const included = { type: 'array', items: { type: 'string' } };
-  const take = (name: string, schema: object) => ({ name, in: 'query', schema });
+  const included = listOf({ type: 'string' });
+  const take = (name: string, schema: object) => inQuery(name, schema);
   const parameters = [take('metadata', open), take('include[]', included), take('after', { type: 'string' })];
   const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
   const [metadata, include, after] = operationOf(service, 'x').parameters;
@@ -415,11 +403,11 @@ test('an open object that is spread over the query has no other parameter of it'
 test('an open object that is spread over a form has no other field of it', async () => {
   const properties = {
     metadata: { type: 'object', additionalProperties: { type: 'string' } },
-    expand: { type: 'array', items: { type: 'string' } },
+    expand: listOf({ type: 'string' }),
   };
   const content = {
     'application/x-www-form-urlencoded': {
-      schema: { type: 'object', properties },
+      schema: object(properties),
       encoding: { metadata: { style: 'form', explode: true } },
     },
   };

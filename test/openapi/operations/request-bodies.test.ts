@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyContent } from '../../../src/core/service/operation.ts';
+import { boolean, inPath, integer, jsonBody, listOf, object, ref } from '../../short-document.ts';
 import { contentsOf, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -21,10 +22,10 @@ test.each([
   ['a range beside a form', ['application/x-www-form-urlencoded', '*/*'], true],
   ['text', ['text/plain'], false],
 ])('a creation takes an item in %s: %s', (_name, mediaTypes, isBound) => {
-  const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: { type: 'string' } } };
-  const fine = { description: '', content: { 'application/json': { schema: item } } };
+  const item = object({ id: integer, name: { type: 'string' } }, ['id']);
+  const fine = { description: '', content: jsonBody(item) };
   const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: item }]));
-  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const parameters = [inPath('id')];
   const service = serviceOf({
     '/things': { post: { operationId: 'create', requestBody: { content }, responses: { 201: fine } } },
     '/things/{id}': { parameters, get: { operationId: 'read', responses: { 200: fine } } },
@@ -39,7 +40,7 @@ test('invalid JSON and invalid UTF-8 are problems', async () => {
 });
 
 test('undeclared properties are removed', async () => {
-  const accept = await acceptOf({ type: 'object', properties: { a: {}, constructor: {} } });
+  const accept = await acceptOf(object({ a: {}, constructor: {} }));
   expect(accept({ a: 1, b: 2, toString: 3 })).toEqual({ a: 1 });
   expect(Object.keys(accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}')) as object)).toEqual([
     'a',
@@ -48,13 +49,12 @@ test('undeclared properties are removed', async () => {
 });
 
 test('the value is the same object if nothing is removed', async () => {
-  const accept = await acceptOf({
-    type: 'object',
-    properties: {
-      a: { type: 'object', properties: { b: {} } },
-      c: { type: 'array', items: { properties: { d: {} } } },
-    },
-  });
+  const accept = await acceptOf(
+    object({
+      a: object({ b: {} }),
+      c: listOf({ properties: { d: {} } }),
+    }),
+  );
   const value = { a: { b: 1 }, c: [{ d: 1 }] };
   expect(accept(value)).toBe(value);
 });
@@ -65,7 +65,7 @@ test('an object with explicit or no declarations of additional properties keeps 
     {},
     { type: 'object' },
     { type: 'object', properties: { a: {} }, additionalProperties: true },
-    { properties: { a: {} }, additionalProperties: { type: 'integer' } },
+    { properties: { a: {} }, additionalProperties: integer },
     { properties: { a: {} }, unevaluatedProperties: true },
   ]) {
     expect((await acceptOf(schema))({ a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
@@ -76,7 +76,7 @@ test('properties are removed at every depth', async () => {
   const accept = await acceptOf({
     properties: {
       a: { properties: { b: {} } },
-      list: { type: 'array', items: { properties: { c: {} } } },
+      list: listOf({ properties: { c: {} } }),
       map: { additionalProperties: { properties: { d: {} } } },
     },
   });
@@ -90,12 +90,9 @@ test('properties are removed at every depth', async () => {
 test('a property that any branch declares is kept', async () => {
   const schemas = {
     A: { properties: { a: {}, both: { properties: { p: {} } } } },
-    B: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {}, both: { properties: { q: {} } } } }] },
+    B: { allOf: [ref('A'), { properties: { b: {}, both: { properties: { q: {} } } } }] },
   };
-  const accept = await acceptOf(
-    { oneOf: [{ $ref: '#/components/schemas/B' }, { anyOf: [{ properties: { c: {} } }] }] },
-    schemas,
-  );
+  const accept = await acceptOf({ oneOf: [ref('B'), { anyOf: [{ properties: { c: {} } }] }] }, schemas);
   expect(accept({ a: 1, b: 2, c: 3, d: 4, both: { p: 1, q: 2, r: 3 } })).toEqual({
     a: 1,
     b: 2,
@@ -105,10 +102,7 @@ test('a property that any branch declares is kept', async () => {
 });
 
 test('recursive schemas are followed as deep as the value', async () => {
-  const accept = await acceptOf(
-    { $ref: '#/components/schemas/Tree' },
-    { Tree: { properties: { name: {}, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } },
-  );
+  const accept = await acceptOf(ref('Tree'), { Tree: { properties: { name: {}, children: listOf(ref('Tree')) } } });
   expect(accept({ name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] })).toEqual({
     name: 'a',
     children: [{ name: 'b', children: [{}] }],
@@ -116,7 +110,7 @@ test('recursive schemas are followed as deep as the value', async () => {
 });
 
 test('values that are not objects are unchanged', async () => {
-  const accept = await acceptOf({ type: 'object', properties: { a: {} } });
+  const accept = await acceptOf(object({ a: {} }));
   expect([null, 1, 'x', [1], 9007199254740993n].map((value) => accept(value))).toEqual([
     null,
     1,
@@ -130,7 +124,7 @@ test('a body knows whether only an object can be valid', async () => {
   const cases: readonly (readonly [unknown, boolean])[] = [
     [{ type: 'object' }, true],
     [{ allOf: [{ type: 'object' }, {}] }, true],
-    [{ oneOf: [{ type: 'object' }, { $ref: '#/components/schemas/O' }] }, true],
+    [{ oneOf: [{ type: 'object' }, ref('O')] }, true],
     [{ properties: { a: {} } }, false],
     [{ type: ['object', 'null'] }, false],
     [{ type: 'array' }, false],
@@ -149,16 +143,15 @@ const formOf = async (schema: unknown) => {
 };
 
 test('a form is decoded according to its schema', async () => {
-  const form = await formOf({
-    type: 'object',
-    properties: {
-      id: { type: 'integer' },
-      on: { type: 'boolean' },
-      tags: { type: 'array', items: { type: 'string' } },
+  const form = await formOf(
+    object({
+      id: integer,
+      on: boolean,
+      tags: listOf({ type: 'string' }),
       point: { type: 'object' },
-      n: { type: 'integer' },
-    },
-  });
+      n: integer,
+    }),
+  );
   expect(
     form?.decode(bytes('id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b')),
   ).toEqual({
@@ -202,14 +195,11 @@ test('text and bytes are read as text', () => {
 });
 
 test('a form is decoded according to its encoding', async () => {
-  const schema = {
-    type: 'object',
-    properties: {
-      ids: { type: 'array', items: { type: 'integer' } },
-      point: { type: 'object', properties: { x: { type: 'integer' } } },
-      raw: { type: 'array', items: { type: 'object' } },
-    },
-  };
+  const schema = object({
+    ids: listOf(integer),
+    point: object({ x: integer }),
+    raw: listOf({ type: 'object' }),
+  });
   const encoding = { ids: { style: 'pipeDelimited', explode: false }, raw: { contentType: 'application/json' } };
   const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
   const service = await readyServiceOf({
@@ -223,18 +213,17 @@ test('a form is decoded according to its encoding', async () => {
 });
 
 describe('multipart/form-data', () => {
-  const schema = {
-    type: 'object',
-    required: ['name'],
-    properties: {
+  const schema = object(
+    {
       name: { type: 'string' },
       age: { type: 'integer', format: 'int64' },
-      tags: { type: 'array', items: { type: 'integer' } },
-      point: { type: 'object', properties: { x: { type: 'integer' } } },
+      tags: listOf(integer),
+      point: object({ x: integer }),
       file: { type: 'string', format: 'binary' },
       about: { type: 'object' },
     },
-  };
+    ['name'],
+  );
   const formOfParts = async (encoding: object = {}) => {
     const content = { 'multipart/form-data': { schema, encoding } };
     const service = await readyServiceOf({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { integer, object, ref, text } from '../../short-document.ts';
 import { contentsOf, now, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
 const context = { seed: 1, now };
@@ -14,7 +15,7 @@ const responseOf = async (response: object, components: object = {}) => {
 const json = (media: object) => ({ content: { 'application/json': media } });
 
 test('the documented example is generated', async () => {
-  const { response } = await responseOf(json({ schema: { type: 'integer' }, example: 42 }));
+  const { response } = await responseOf(json({ schema: integer, example: 42 }));
   expect(response?.contents[0]).toMatchObject({ mediaType: 'application/json', example: 42 });
   expect(response?.contents[0]?.generate(context)).toBe(42);
 });
@@ -22,7 +23,7 @@ test('the documented example is generated', async () => {
 test('the first named example is generated, and each is found by its name', async () => {
   const { response } = await responseOf(
     json({
-      schema: { type: 'integer' },
+      schema: integer,
       examples: {
         one: { value: 1 },
         two: { $ref: '#/components/examples/Two' },
@@ -49,11 +50,7 @@ test('an example without a value is reported', async () => {
 });
 
 test("the schema's example is used if the response has none", async () => {
-  for (const schema of [
-    { type: 'object', example: { a: 1 } },
-    { type: 'object', examples: [{ a: 1 }] },
-    { $ref: '#/components/schemas/A' },
-  ]) {
+  for (const schema of [{ type: 'object', example: { a: 1 } }, { type: 'object', examples: [{ a: 1 }] }, ref('A')]) {
     const { response } = await contentsOf(schema, { schemas: { A: { type: 'object', example: { a: 1 } } } });
     expect(response.example).toEqual({ a: 1 });
     expect(response.generate(context)).toEqual({ a: 1 });
@@ -61,9 +58,7 @@ test("the schema's example is used if the response has none", async () => {
 });
 
 test('an invalid example is found by its name, but a valid value is generated', async () => {
-  const { response } = await responseOf(
-    json({ schema: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }, example: { a: 'x' } }),
-  );
+  const { response } = await responseOf(json({ schema: object({ a: integer }, ['a']), example: { a: 'x' } }));
   const [content] = response?.contents ?? [];
   expect(content?.example).toEqual({ a: 'x' });
   expect(content?.generate(context)).toEqual({ a: expect.any(Number) });
@@ -123,7 +118,7 @@ test('headers are generated from their example or schema', async () => {
         'X-Id': { $ref: '#/components/headers/Id' },
       },
     },
-    { headers: { Id: { schema: { type: 'string' }, example: 'abc' } } },
+    { headers: { Id: { schema: text, example: 'abc' } } },
   );
   expect(response?.headers.map(({ name, required, generate }) => [name, required, generate(context)])).toEqual([
     ['X-Total', true, 5],

@@ -1,32 +1,27 @@
 import { describe, expect, test } from 'vitest';
+import { inPath, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
 import { messagesOf, now, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
-const Thing = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    kind: { type: 'string' },
-    tags: { type: 'array', items: { type: 'string' } },
+const Thing = object(
+  {
+    id: integer,
+    name: text,
+    kind: text,
+    tags: listOf(text),
   },
-};
-const NewThing = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' }, kind: { type: 'string' } },
-};
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
-const body = (schema: object) => ({ content: { 'application/json': { schema } } });
+  ['id', 'name'],
+);
+const NewThing = object({ name: text, kind: text }, ['name']);
+const json = (schema: object) => ({ description: '', content: jsonBody(schema) });
+const body = (schema: object) => ({ content: jsonBody(schema) });
 const none = { description: '' };
-const id = { name: 'thingId', in: 'path', required: true, schema: { type: 'integer' } };
-const query = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'query', schema });
+const id = inPath('thingId');
+const query = (name: string, schema: object = { type: 'string' }) => inQuery(name, schema);
 
 const list = (schema: object, parameters: object[] = []) => ({
   operationId: 'list',
   parameters,
-  responses: { 200: json({ type: 'array', items: schema }) },
+  responses: { 200: json(listOf(schema)) },
 });
 const create = (response: object = { 201: json(ref('Thing')) }) => ({
   operationId: 'create',
@@ -129,7 +124,7 @@ test.each([
   [
     'a list that shows less',
     {
-      '/things': { get: list({ type: 'object', properties: { id: {}, name: {} } }) },
+      '/things': { get: list(object({ id: {}, name: {} })) },
       '/things/{thingId}': { get: read() },
     },
     'list:list read:read',
@@ -140,8 +135,8 @@ test.each([
     'items without an id and without an item path',
     {
       '/things': {
-        get: list({ type: 'object', properties: { x: { type: 'number' } } }),
-        post: create({ 201: json({ type: 'object', properties: { x: { type: 'number' } } }) }),
+        get: list(object({ x: { type: 'number' } })),
+        post: create({ 201: json(object({ x: { type: 'number' } })) }),
       },
     },
     'list:list create:create',
@@ -160,16 +155,16 @@ test.each([
   [
     'a list of something else',
     {
-      '/things': { get: list({ type: 'object', properties: { a: {}, b: {}, id: {} } }) },
-      '/things/{thingId}': { get: read({ type: 'object', properties: { x: {}, y: {}, z: {} } }) },
+      '/things': { get: list(object({ a: {}, b: {}, id: {} })) },
+      '/things/{thingId}': { get: read(object({ x: {}, y: {}, z: {} })) },
     },
     'list:- read:-',
   ],
   [
     'a list of items without ids, beside items',
     {
-      '/things': { get: list({ type: 'object', properties: { x: { type: 'number' } } }) },
-      '/things/{thingId}': { get: read({ type: 'object', properties: { y: { type: 'number' } } }) },
+      '/things': { get: list(object({ x: { type: 'number' } })) },
+      '/things/{thingId}': { get: read(object({ y: { type: 'number' } })) },
     },
     'list:- read:-',
   ],
@@ -183,7 +178,7 @@ test.each([
 });
 
 test('an update without an object body is not bound, the rest is', () => {
-  const patch = { ...write('update'), requestBody: body({ type: 'array', items: { type: 'object' } }) };
+  const patch = { ...write('update'), requestBody: body(listOf({ type: 'object' })) };
   expect(bound({ '/things': { get: list(ref('Thing')) }, '/things/{thingId}': { get: read(), patch } })).toBe(
     'list:list read:read update:-',
   );
@@ -212,14 +207,14 @@ test('collections with the same name have their parents before it', () => {
 });
 
 test.each([
-  ['thingId', { thingId: { type: 'string' }, id: { type: 'integer' } }, 'thingId', 'string'],
-  ['thing_id', { thingId: { type: 'integer' }, id: { type: 'integer' } }, 'thingId', 'integer'],
-  ['thingId', { id: { type: ['integer', 'null'] }, uuid: { type: 'string' } }, 'id', 'integer'],
-  ['ThingSid', { sid: { type: 'string' }, id: { type: 'integer' } }, 'sid', 'string'],
-  ['x', { slug: { type: 'string' }, name: { type: 'string' } }, 'slug', 'string'],
-  ['x', { name: { type: 'string' }, id: { type: 'object' } }, 'name', 'string'],
+  ['thingId', { thingId: text, id: integer }, 'thingId', 'string'],
+  ['thing_id', { thingId: integer, id: integer }, 'thingId', 'integer'],
+  ['thingId', { id: { type: ['integer', 'null'] }, uuid: text }, 'id', 'integer'],
+  ['ThingSid', { sid: text, id: integer }, 'sid', 'string'],
+  ['x', { slug: text, name: text }, 'slug', 'string'],
+  ['x', { name: text, id: { type: 'object' } }, 'name', 'string'],
 ])('the id for {%s}, of the properties %j, is %s: %s', (parameter, properties, expected, type) => {
-  const schema = { type: 'object', properties };
+  const schema = object(properties);
   const service = serviceOf({
     '/things': { get: list(schema) },
     [`/things/{${parameter}}`]: {
@@ -234,7 +229,7 @@ test.each([
 });
 
 test('a whole item is checked, its id included', async () => {
-  const loose = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const loose = object({ id: integer, name: text });
   const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
   const things = service.collections.get('things');
   expect(things && messagesOf(things.check, { name: 'a' })).toEqual(['/id is required']);
@@ -244,7 +239,7 @@ test('a whole item is checked, its id included', async () => {
 });
 
 test('a whole item is generated, its id included', async () => {
-  const loose = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const loose = object({ id: integer, name: text });
   const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
   for (let seed = 0; seed < 20; seed++)
     expect(service.collections.get('things')?.generate({ seed, now })).toHaveProperty('id');
@@ -252,7 +247,7 @@ test('a whole item is generated, its id included', async () => {
 
 test('a list alone is named after its items, and after what tells it apart from others', () => {
   const listed = (schema: string) => ({
-    get: { responses: { 200: json({ type: 'array', items: ref(schema) }) } },
+    get: { responses: { 200: json(listOf(ref(schema))) } },
   });
   const named = (paths: object) =>
     [
@@ -268,7 +263,7 @@ test('a list alone is named after its items, and after what tells it apart from 
 
 test('a list below another is named after it, if its last segment is no plural', () => {
   const listed = (schema: string, parameters: object[] = []) => ({ get: list(ref(schema), parameters) });
-  const Stay = { ...Thing, properties: { ...Thing.properties, customerName: { type: 'string' } } };
+  const Stay = { ...Thing, properties: { ...Thing.properties, customerName: text } };
   const service = serviceOf(
     {
       '/rooms': listed('Thing'),
@@ -276,7 +271,7 @@ test('a list below another is named after it, if its last segment is no plural',
       '/rooms/free/guests': listed('Guest'),
     },
     {
-      schemas: { Thing, Stay, Guest: { ...Thing, properties: { id: { type: 'integer' }, guest: { type: 'string' } } } },
+      schemas: { Thing, Stay, Guest: { ...Thing, properties: { id: integer, guest: text } } },
     },
   );
   expect([...service.collections.keys()].sort()).toEqual(['guests', 'rooms', 'rooms-free-customer']);

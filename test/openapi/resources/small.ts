@@ -1,71 +1,24 @@
 /** Small documents with resources. */
 import { type Binding, type ItemBinding, type ListBinding, showsItems } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
-export const text = { type: 'string' };
-export const integer = { type: 'integer' };
-export const boolean = { type: 'boolean' };
-export const object = (properties: object, required: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required,
-});
-export const listOf = (items: object) => ({ type: 'array', items });
-export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+export { boolean, inQuery, integer, listOf, object, operation, ref, text };
 
 export const Thing = object({ id: integer, name: text, kind: text, userId: integer }, ['id', 'name']);
 
 export const things = listOf(ref('Thing'));
 
-/** `answer`: the schema of the response body; undefined: no body. */
-export const operation = (
-  answer: object | undefined,
-  {
-    status = answer === undefined ? 204 : 200,
-    takes,
-    parameters = [],
-    mediaType = 'application/json',
-    ...rest
-  }: Rest = {},
-) => ({
-  parameters,
-  ...(takes !== undefined && { requestBody: { content: { [mediaType]: { schema: takes } } } }),
-  responses: {
-    [status]: { description: '', ...(answer !== undefined && { content: { 'application/json': { schema: answer } } }) },
-  },
-  ...rest,
-});
-
 /** The operations of the item path `/things/{thingId}`. */
 export const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
-
-interface Rest {
-  readonly status?: number;
-  readonly takes?: object;
-  readonly parameters?: readonly object[];
-  readonly mediaType?: string;
-  readonly [property: string]: unknown;
-}
-
-export const inQuery = (name: string, schema: object = text, rest: object = {}) => ({
-  name,
-  in: 'query',
-  schema,
-  ...rest,
-});
 
 type Operations = Readonly<Record<string, object>>;
 
 /** Path parameters are declared from the template, as integers; operations are named `METHOD /path`. */
 export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service => {
   const whole = Object.entries(paths).map(([path, operations]) => {
-    const own = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: integer,
-    }));
+    const own = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => inPath(name as string));
     return [path, { parameters: own, ...operations }];
   });
   return serviceOf(Object.fromEntries(whole), { schemas: { Thing, ...schemas } });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, ref, text } from '../../short-document.ts';
 import { checkOf, contentsOf, messagesOf, old } from '../documents.ts';
 
 const ofOld = (schema: unknown, schemas: object = {}) => checkOf(schema, { version: old, schemas });
 
 describe('a schema of OpenAPI 3.0', () => {
   test('accepts null if it is nullable', async () => {
-    const check = await ofOld({ type: 'object', properties: { a: { type: 'string', nullable: true } } });
+    const check = await ofOld(object({ a: { type: 'string', nullable: true } }));
     expect(messagesOf(check, { a: null })).toEqual([]);
     expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string or null']);
   });
@@ -17,16 +18,13 @@ describe('a schema of OpenAPI 3.0', () => {
   });
 
   test('accepts null if nullable is beside a reference', async () => {
-    const check = await ofOld(
-      { properties: { a: { $ref: '#/components/schemas/A', nullable: true } } },
-      { A: { type: 'string' } },
-    );
+    const check = await ofOld({ properties: { a: { $ref: '#/components/schemas/A', nullable: true } } }, { A: text });
     expect(messagesOf(check, { a: null })).toEqual([]);
     expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string']);
   });
 
   test('accepts null if nullable is beside allOf', async () => {
-    const schema = { nullable: true, allOf: [{ $ref: '#/components/schemas/A' }] };
+    const schema = { nullable: true, allOf: [ref('A')] };
     const check = await ofOld(schema, { A: { type: 'object', required: ['id'] } });
     expect(messagesOf(check, null)).toEqual([]);
     expect(messagesOf(check, {})).toEqual(['/id is required']);
@@ -46,13 +44,13 @@ describe('a schema of OpenAPI 3.0', () => {
   });
 
   test('ignores the siblings of a reference', async () => {
-    const check = await ofOld({ $ref: '#/components/schemas/A', minLength: 5 }, { A: { type: 'string' } });
+    const check = await ofOld({ $ref: '#/components/schemas/A', minLength: 5 }, { A: text });
     expect(messagesOf(check, 'a')).toEqual([]);
   });
 });
 
 test('since 3.1 the siblings of a reference count', async () => {
-  const check = await checkOf({ $ref: '#/components/schemas/A', minLength: 5 }, { schemas: { A: { type: 'string' } } });
+  const check = await checkOf({ $ref: '#/components/schemas/A', minLength: 5 }, { schemas: { A: text } });
   expect(messagesOf(check, 'a')).toEqual(['must have at least 5 characters']);
   expect(messagesOf(check, 5)).toEqual(['must be a string']);
 });
@@ -89,7 +87,7 @@ test('a readOnly property is not required in a request, and is ignored there', a
     type: 'object',
     required: ['id', 'name'],
     additionalProperties: false,
-    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+    properties: { id: { type: 'integer', readOnly: true }, name: text },
   };
   const { request, response } = await contentsOf(schema);
   expect(messagesOf(request.check, { name: 'a' })).toEqual([]);
@@ -101,26 +99,19 @@ test('a readOnly property is not required in a request, and is ignored there', a
 test('a readOnly property is found through references and allOf', async () => {
   const schemas = {
     Id: { type: 'integer', readOnly: true },
-    Base: { type: 'object', properties: { id: { $ref: '#/components/schemas/Id' } } },
+    Base: object({ id: ref('Id') }),
     Thing: {
-      allOf: [
-        { $ref: '#/components/schemas/Base' },
-        { type: 'object', required: ['id', 'name'], properties: { name: { type: 'string' } } },
-      ],
+      allOf: [ref('Base'), object({ name: text }, ['id', 'name'])],
     },
   };
-  const { request, response } = await contentsOf({ $ref: '#/components/schemas/Thing' }, { schemas });
+  const { request, response } = await contentsOf(ref('Thing'), { schemas });
   expect(messagesOf(request.check, { name: 'a' })).toEqual([]);
   expect(request.stripUndeclared({ id: 1, name: 'a' })).toEqual({ name: 'a' });
   expect(messagesOf(response.check, { name: 'a' })).toEqual(['/id is required']);
 });
 
 test('a writeOnly property is required in a request, not in a response', async () => {
-  const schema = {
-    type: 'object',
-    required: ['password'],
-    properties: { password: { type: 'string', writeOnly: true }, name: { type: 'string' } },
-  };
+  const schema = object({ password: { type: 'string', writeOnly: true }, name: text }, ['password']);
   const { request, response } = await contentsOf(schema);
   expect(messagesOf(request.check, {})).toEqual(['/password is required']);
   expect(messagesOf(response.check, {})).toEqual([]);
@@ -129,15 +120,12 @@ test('a writeOnly property is required in a request, not in a response', async (
 
 test('schemas may contain themselves', async () => {
   const schemas = {
-    Tree: {
-      type: 'object',
-      properties: {
-        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
-        size: { type: 'integer' },
-      },
-    },
+    Tree: object({
+      children: listOf(ref('Tree')),
+      size: integer,
+    }),
   };
-  const check = await checkOf({ $ref: '#/components/schemas/Tree' }, { schemas });
+  const check = await checkOf(ref('Tree'), { schemas });
   expect(messagesOf(check, { children: [{ children: [{ size: 'x' }] }] })).toEqual([
     '/children/0/children/0/size must be an integer',
   ]);
@@ -148,8 +136,8 @@ test('a base whose variants extend the base is checked without endless recursion
     Shape: {
       type: 'object',
       required: ['kind'],
-      properties: { kind: { type: 'string' } },
-      oneOf: [{ $ref: '#/components/schemas/Circle' }, { $ref: '#/components/schemas/Square' }],
+      properties: { kind: text },
+      oneOf: [ref('Circle'), ref('Square')],
       discriminator: {
         propertyName: 'kind',
         mapping: { circle: '#/components/schemas/Circle', square: '#/components/schemas/Square' },
@@ -157,13 +145,13 @@ test('a base whose variants extend the base is checked without endless recursion
     },
     Circle: {
       allOf: [
-        { $ref: '#/components/schemas/Shape' },
+        ref('Shape'),
         { required: ['radius'], properties: { kind: { const: 'circle' }, radius: { type: 'number' } } },
       ],
     },
     Square: {
       allOf: [
-        { $ref: '#/components/schemas/Shape' },
+        ref('Shape'),
         { required: ['side'], properties: { kind: { const: 'square' }, side: { type: 'number' } } },
       ],
     },
@@ -177,17 +165,14 @@ test('a base whose variants extend the base is checked without endless recursion
 });
 
 test('circular references are reported and accept anything', async () => {
-  const { request, service } = await contentsOf(
-    { $ref: '#/components/schemas/A' },
-    {
-      schemas: {
-        A: { $ref: '#/components/schemas/B' },
-        B: { $ref: '#/components/schemas/A' },
-        C: { allOf: [{ $ref: '#/components/schemas/C' }], type: 'string' },
-        D: { oneOf: [{ $ref: '#/components/schemas/D' }] },
-      },
+  const { request, service } = await contentsOf(ref('A'), {
+    schemas: {
+      A: ref('B'),
+      B: ref('A'),
+      C: { allOf: [ref('C')], type: 'string' },
+      D: { oneOf: [ref('D')] },
     },
-  );
+  });
   expect(request.check({ any: 1 })).toEqual([]);
   expect(service.problems.map(({ message }) => message).join('\n')).toContain('refers to itself');
   for (const name of ['C', 'D']) {
@@ -195,8 +180,8 @@ test('circular references are reported and accept anything', async () => {
       { $ref: `#/components/schemas/${name}` },
       {
         schemas: {
-          C: { allOf: [{ $ref: '#/components/schemas/C' }], type: 'string' },
-          D: { oneOf: [{ $ref: '#/components/schemas/D' }] },
+          C: { allOf: [ref('C')], type: 'string' },
+          D: { oneOf: [ref('D')] },
         },
       },
     );
@@ -205,10 +190,9 @@ test('circular references are reported and accept anything', async () => {
 });
 
 test('a broken reference accepts anything and is reported with its location', async () => {
-  const { request, service } = await contentsOf({
-    type: 'object',
-    properties: { a: { $ref: '#/components/schemas/Missing' }, b: { $ref: 'other.yaml#/B' }, c: { type: 'integer' } },
-  });
+  const { request, service } = await contentsOf(
+    object({ a: ref('Missing'), b: { $ref: 'other.yaml#/B' }, c: integer }),
+  );
   expect(messagesOf(request.check, { a: 1, b: 'x', c: 'x' })).toEqual(['/c must be an integer']);
   const place = '/paths/~1echo/post/requestBody/content/application~1json/schema/properties';
   expect(service.problems.map(({ pointer, message }) => ({ pointer, message }))).toContainEqual({
@@ -232,7 +216,7 @@ test('malformed parts of a schema are ignored and reported; the rest is checked'
       d: { type: 'integer', multipleOf: 0 },
       e: null,
     },
-    patternProperties: { '(': { type: 'string' } },
+    patternProperties: { '(': text },
   });
   expect(messagesOf(request.check, { a: 1, b: 'x', c: 1, d: 'x', e: 1 })).toEqual(['/d must be an integer']);
   const base = '/paths/~1echo/post/requestBody/content/application~1json/schema';
@@ -258,10 +242,9 @@ test('patterns that are valid only without the u flag are checked', async () => 
 });
 
 test('the bounds of an int64 are exact', async () => {
-  const check = await checkOf({
-    type: 'object',
-    properties: { id: { type: 'integer', format: 'int64' }, small: { type: 'integer', format: 'int32' } },
-  });
+  const check = await checkOf(
+    object({ id: { type: 'integer', format: 'int64' }, small: { type: 'integer', format: 'int32' } }),
+  );
   for (const id of [1, 9007199254740993n, 9223372036854775807n, -9223372036854775808n])
     expect(messagesOf(check, { id })).toEqual([]);
   for (const id of [9223372036854775808n, -9223372036854775809n, 10n ** 30n]) {
@@ -282,7 +265,7 @@ test('an integer beyond doubles is an integer and a number, and not a string', a
 });
 
 test('a property named __proto__ is an ordinary property', async () => {
-  const check = await checkOf({ type: 'object', additionalProperties: { type: 'integer' } });
+  const check = await checkOf({ type: 'object', additionalProperties: integer });
   expect(messagesOf(check, JSON.parse('{"__proto__": 1}'))).toEqual([]);
   expect(messagesOf(check, JSON.parse('{"__proto__": "x"}'))).toEqual(['/__proto__ must be an integer']);
 });

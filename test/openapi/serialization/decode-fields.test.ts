@@ -2,31 +2,24 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { BodyContent } from '../../../src/core/service/operation.ts';
+import { integer, listOf, object, text } from '../../short-document.ts';
 import { operationOf, parameterOf, readyServiceOf, source } from '../documents.ts';
 
-const integer = { type: 'integer' };
-const text = { type: 'string' };
-const price = { type: 'object', properties: { price: text, quantity: integer, tags: { type: 'array', items: text } } };
-const schema = {
-  type: 'object',
-  properties: {
-    id: integer,
-    items: { type: 'array', items: price },
-    expand: { type: 'array', items: text },
-    ids: { type: 'array', items: integer },
-    metadata: { type: 'object', additionalProperties: text },
-    address: { type: 'object', properties: { geo: { type: 'object', properties: { lat: { type: 'number' } } } } },
-    created: { anyOf: [{ type: 'object', properties: { gt: integer } }, integer] },
-    unset: {
-      anyOf: [
-        { type: 'object', properties: { a: text } },
-        { type: 'string', enum: [''] },
-      ],
-    },
-    any: {},
-    'literal[name]': integer,
+const price = object({ price: text, quantity: integer, tags: listOf(text) });
+const schema = object({
+  id: integer,
+  items: listOf(price),
+  expand: listOf(text),
+  ids: listOf(integer),
+  metadata: { type: 'object', additionalProperties: text },
+  address: object({ geo: object({ lat: { type: 'number' } }) }),
+  created: { anyOf: [object({ gt: integer }), integer] },
+  unset: {
+    anyOf: [object({ a: text }), { type: 'string', enum: [''] }],
   },
-};
+  any: {},
+  'literal[name]': integer,
+});
 
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 
@@ -200,10 +193,7 @@ test('a multipart form is written with brackets where its encoding has a style, 
 });
 
 test('a file in brackets is read as a file', async () => {
-  const content = await contentOf(multipart, undefined, {
-    type: 'object',
-    properties: { files: { type: 'array', items: { type: 'object' } } },
-  });
+  const content = await contentOf(multipart, undefined, object({ files: listOf({ type: 'object' }) }));
   const part =
     '--b\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n';
   expect(content.decode(bytes(part), `${multipart}; boundary=b`)).toMatchObject({
@@ -226,19 +216,14 @@ describe('a large form', () => {
 describe('a query', () => {
   const query = (of: object, rest: object = {}) => ({ name: 'q', in: 'query', schema: of, ...rest });
   const deep = { style: 'deepObject', explode: true };
-  const list = { type: 'array', items: price };
+  const list = listOf(price);
   const cases: readonly (readonly [string, object, string, unknown])[] = [
     ['a list of objects', query(list), 'q[0][price]=p&q[1][price]=r', [{ price: 'p' }, { price: 'r' }]],
     ['a list of objects, declared as deepObject', query(list, deep), 'q[0][price]=p', [{ price: 'p' }]],
-    ['a list of texts, declared as deepObject', query({ type: 'array', items: text }, deep), 'q[]=a&q[]=b', ['a', 'b']],
-    ['a list with indices', query({ type: 'array', items: integer }), 'q[1]=2&q[0]=1', [1, 2]],
-    [
-      'a list with indices, declared with commas',
-      query({ type: 'array', items: integer }, { explode: false }),
-      'q[1]=2&q[0]=1',
-      [1, 2],
-    ],
-    ['a list of both spellings', query({ type: 'array', items: integer }), 'q=1&q[]=2', [1, 2]],
+    ['a list of texts, declared as deepObject', query(listOf(text), deep), 'q[]=a&q[]=b', ['a', 'b']],
+    ['a list with indices', query(listOf(integer)), 'q[1]=2&q[0]=1', [1, 2]],
+    ['a list with indices, declared with commas', query(listOf(integer), { explode: false }), 'q[1]=2&q[0]=1', [1, 2]],
+    ['a list of both spellings', query(listOf(integer)), 'q=1&q[]=2', [1, 2]],
     [
       'an object that is not declared as deepObject',
       query(price),
@@ -255,7 +240,7 @@ describe('a query', () => {
     ['an object of a spread object', query(schema), 'address[geo][lat]=1', { address: { geo: { lat: 1 } } }],
     ['an object without a schema', query({}), 'q[a][b]=c', { a: { b: 'c' } }],
     ['encoded brackets', query(price, deep), 'q%5Bprice%5D=p', { price: 'p' }],
-    ['a large index', query({ type: 'array', items: integer }), 'q[999999999]=1', [1]],
+    ['a large index', query(listOf(integer)), 'q[999999999]=1', [1]],
     [
       'a parameter whose name another one begins with',
       query(price, deep),
@@ -299,8 +284,8 @@ describe('a query', () => {
       'q[0][price]=p&q[1][tags][]=a&q[1][tags][]=b',
     ],
     ['a list of objects, declared as deepObject', query(list, deep), [{ price: 'p' }], 'q[0][price]=p'],
-    ['a list of texts, declared as deepObject', query({ type: 'array', items: text }, deep), ['a', 'b'], 'q[]=a&q[]=b'],
-    ['a list of texts', query({ type: 'array', items: text }), ['a', 'b'], 'q=a&q=b'],
+    ['a list of texts, declared as deepObject', query(listOf(text), deep), ['a', 'b'], 'q[]=a&q[]=b'],
+    ['a list of texts', query(listOf(text)), ['a', 'b'], 'q=a&q=b'],
     [
       'an object in an object, declared as deepObject',
       query(schema, deep),

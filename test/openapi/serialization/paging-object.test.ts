@@ -1,19 +1,17 @@
 /** An object that selects a page is one parameter for each of its properties. */
 import { expect, test } from 'vitest';
+import { listOf, object, ref, text } from '../../short-document.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
 const integer = { type: 'integer', minimum: 0 };
-const pageable = {
-  type: 'object',
-  properties: { page: integer, size: integer, sort: { type: 'array', items: { type: 'string' } } },
-};
+const pageable = object({ page: integer, size: integer, sort: listOf(text) });
 
 const parametersOf = (parameter: object) => {
   const whole = {
     name: 'pageable',
     in: 'query',
     required: true,
-    schema: { $ref: '#/components/schemas/Pageable' },
+    schema: ref('Pageable'),
     ...parameter,
   };
   const service = serviceOf(
@@ -56,13 +54,10 @@ test.each<[string, object]>([
   ['that is not exploded', { explode: false }],
   ['in a header', { in: 'header' }],
   ['without a schema', { schema: undefined }],
-  ['without a page in it', { schema: { type: 'object', properties: { name: { type: 'string' } } } }],
+  ['without a page in it', { schema: object({ name: text }) }],
   ['with other properties', { schema: { ...pageable, additionalProperties: true } }],
-  ['with an object in it', { schema: { type: 'object', properties: { page: integer, filter: { type: 'object' } } } }],
-  [
-    'with a reference in it',
-    { schema: { type: 'object', properties: { page: { $ref: '#/components/schemas/Pageable' } } } },
-  ],
+  ['with an object in it', { schema: object({ page: integer, filter: { type: 'object' } }) }],
+  ['with a reference in it', { schema: object({ page: ref('Pageable') }) }],
 ])('an object %s is one parameter', (_name, parameter) => {
   expect(namesOf(parameter)).toEqual(['pageable required']);
 });

@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { inPath, inQuery, integer, listOf, object, ref, text } from '../../short-document.ts';
 import { createFetchOf } from './payload-client.ts';
 
-const text = { type: 'string' };
-const note = { type: 'object', required: ['id', 'text'], properties: { id: { type: 'integer' }, text } };
+const note = object({ id: integer, text }, ['id', 'text']);
 
 /** The response of `GET /a` for each documented content. */
 const answer = async (mediaType: string, media: object) => {
@@ -75,9 +75,9 @@ test('XML has the names of the schema', async () => {
     xml: { name: 'order', namespace: 'https://example.com/order' },
     properties: {
       id: { type: 'integer', xml: { attribute: true } },
-      title: { type: 'string' },
+      title: text,
       tags: { type: 'array', items: { type: 'string', xml: { name: 'tag' } }, xml: { wrapped: true } },
-      lines: { type: 'array', items: note },
+      lines: listOf(note),
       none: { type: 'null' },
       owner: { type: 'object', xml: { prefix: 'o', namespace: 'https://example.com/o' }, properties: { name: text } },
     },
@@ -98,7 +98,7 @@ test('XML has the names of the schema', async () => {
 });
 
 test('a list as XML has a root element', async () => {
-  const schema = { type: 'array', items: { type: 'object', properties: { 'a b': text } } };
+  const schema = listOf(object({ 'a b': text }));
   expect((await answer('text/xml', { schema, example: [{ 'a b': 'x' }, { 'a b': 'y' }] })).text).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<items><item><a_b>x</a_b></item><item><a_b>y</a_b></item></items>',
   );
@@ -109,7 +109,7 @@ test('an error is XML if the document describes that', async () => {
   const { fetch } = await createFetchOf(
     { 'application/json': { schema: note } },
     {
-      parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }],
+      parameters: [inQuery('n', integer)],
       400: { 'application/xml': { schema: error } },
     },
   );
@@ -148,7 +148,7 @@ test.each(['application/x-ndjson', 'application/jsonl'])('%s has one record in e
 });
 
 test('rows are CSV, and a cell with a comma is quoted', async () => {
-  const schema = { type: 'array', items: note };
+  const schema = listOf(note);
   const example = [
     { id: 1, text: 'a,"b"' },
     { id: 2, text: '', more: [1] },
@@ -190,12 +190,12 @@ test('well-known headers have typical values', async () => {
     ETag: string,
     'Last-Modified': string,
     Expires: string,
-    'Retry-After': { schema: { type: 'integer' } },
-    'X-RateLimit-Limit': { schema: { type: 'integer' } },
-    'X-RateLimit-Remaining': { schema: { type: 'integer' } },
+    'Retry-After': { schema: integer },
+    'X-RateLimit-Limit': { schema: integer },
+    'X-RateLimit-Remaining': { schema: integer },
     'X-RateLimit-Reset': string,
     'X-Request-Id': { schema: { type: 'string', format: 'uuid' } },
-    'X-Total-Count': { schema: { type: 'integer' } },
+    'X-Total-Count': { schema: integer },
     'X-Flags': { schema: { type: 'array', items: { enum: ['a'] }, minItems: 2, maxItems: 2 } },
     'X-Info': { content: { 'application/json': { schema: { type: 'object' }, example: { a: [1] } } } },
     'Set-Cookie': string,
@@ -226,23 +226,19 @@ test('well-known headers have typical values', async () => {
 });
 
 test('a writeOnly property is in no response', async () => {
-  const user = {
-    type: 'object',
-    required: ['name', 'password'],
-    properties: {
+  const user = object(
+    {
       id: { type: 'integer', readOnly: true },
       name: text,
       password: { ...text, writeOnly: true },
-      keys: {
-        type: 'array',
-        items: { type: 'object', properties: { pin: { ...text, writeOnly: true }, label: text } },
-      },
+      keys: listOf(object({ pin: { ...text, writeOnly: true }, label: text })),
     },
-  };
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/User' } } };
-  const list = { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/User' } } } };
+    ['name', 'password'],
+  );
+  const content = { 'application/json': { schema: ref('User') } };
+  const list = { 'application/json': { schema: listOf(ref('User')) } };
   const fine = { description: 'Fine.', content };
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const id = inPath('id');
   const { fetch } = await createFetchOf(content, {
     components: { schemas: { User: user } },
     paths: {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { integer, listOf, object, text } from '../../short-document.ts';
 import { checkOf, messagesOf } from '../documents.ts';
 
 const cases: readonly (readonly [string, object, unknown, readonly string[]])[] = [
@@ -52,11 +53,7 @@ test.each(cases)('the message for %s can follow the name', async (_name, schema,
 });
 
 test('several invalid properties are several problems', async () => {
-  const check = await checkOf({
-    type: 'object',
-    required: ['a'],
-    properties: { b: { type: 'integer' }, c: { type: 'array', items: { type: 'string' } } },
-  });
+  const check = await checkOf(object({ b: integer, c: listOf(text) }, ['a']));
   expect(messagesOf(check, { b: 'x', c: ['y', 1] }).toSorted()).toEqual([
     '/a is required',
     '/b must be an integer',
@@ -76,8 +73,8 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
     'objects with a distinguishing constant',
     {
       oneOf: [
-        { properties: { kind: { const: 'a' }, x: { type: 'integer' } }, required: ['kind'] },
-        { properties: { kind: { const: 'b' }, y: { type: 'integer' } }, required: ['kind'] },
+        { properties: { kind: { const: 'a' }, x: integer }, required: ['kind'] },
+        { properties: { kind: { const: 'b' }, y: integer }, required: ['kind'] },
       ],
     },
     { kind: 'b', y: 'no' },
@@ -93,11 +90,7 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
   [
     'the nearest branch',
     {
-      anyOf: [
-        { type: 'object', required: ['a', 'b', 'c'] },
-        { type: 'object', required: ['d'], properties: { e: { type: 'string' } } },
-        { type: 'array' },
-      ],
+      anyOf: [{ type: 'object', required: ['a', 'b', 'c'] }, object({ e: text }, ['d']), { type: 'array' }],
     },
     { d: 1, e: 1 },
     ['/e must be a string'],
@@ -124,15 +117,16 @@ test.each(unions)(
 );
 
 test('problems beside a union are reported too', async () => {
-  const check = await checkOf({
-    type: 'object',
-    required: ['id'],
-    properties: {
-      id: { type: 'integer' },
-      size: { oneOf: [{ type: 'integer' }, { type: 'string', enum: ['s', 'm'] }] },
-      last: { type: 'string' },
-    },
-  });
+  const check = await checkOf(
+    object(
+      {
+        id: integer,
+        size: { oneOf: [{ type: 'integer' }, { type: 'string', enum: ['s', 'm'] }] },
+        last: text,
+      },
+      ['id'],
+    ),
+  );
   expect(messagesOf(check, { size: 'xl', last: 1 }).toSorted()).toEqual([
     '/id is required',
     '/last must be a string',

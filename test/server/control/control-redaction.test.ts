@@ -1,5 +1,6 @@
 /** Credentials stay in memory: nothing that leaves shows them. */
 import { expect, test } from 'vitest';
+import { documentOf, listOf, named, text } from '../../short-document.ts';
 import { type Loose, startForTest, type TestServer } from './control-server.ts';
 
 const schemes = {
@@ -9,25 +10,12 @@ const schemes = {
   unused: { type: 'apiKey', in: 'header', name: 'X-Other-Key' },
 };
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Keys', version: '1' },
-  security: [{ header: [] }, { query: [] }, { cookie: [] }],
-  paths: {
-    '/things': {
-      get: {
-        operationId: 'listThings',
-        responses: {
-          200: {
-            description: 'all',
-            content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
-          },
-        },
-      },
-    },
-  },
-  components: { securitySchemes: schemes },
-};
+const document = documentOf(
+  'Keys',
+  { '/things': { get: named('listThings', listOf(text)) } },
+  {},
+  { security: [{ header: [] }, { query: [] }, { cookie: [] }], components: { securitySchemes: schemes } },
+);
 
 const secret = 'TOPSECRET';
 

@@ -3,31 +3,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVivarium, type Vivarium } from '../../../src/index.ts';
+import { documentOf, inPath, inQuery, integer, listOf, object, operation, text } from '../../short-document.ts';
 
 const manyItems = 150_000;
-const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
-const note = {
-  type: 'object',
-  required: ['id', 'text'],
-  properties: { id: { type: 'integer', readOnly: true }, text: { type: 'string' } },
-};
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: {
-        parameters: ['q', 'sort', 'limit'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
-        responses: { 200: json({ type: 'array', items: note }) },
-      },
-      post: { requestBody: json(note), responses: { 201: json(note) } },
-    },
-    '/notes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: json(note) } },
-    },
+const note = object({ id: { ...integer, readOnly: true }, text }, ['id', 'text']);
+const document = documentOf('Notes', {
+  '/notes': {
+    get: operation(listOf(note), { parameters: ['q', 'sort', 'limit'].map((name) => inQuery(name)) }),
+    post: operation(note, { takes: note, status: 201 }),
   },
-};
+  '/notes/{id}': { parameters: [inPath('id')], get: operation(note) },
+});
 
 let vivarium: Vivarium;
 let origin: string;

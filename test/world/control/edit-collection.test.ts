@@ -16,15 +16,13 @@ import {
 } from '../../../src/world/control/edit-collection.ts';
 import { World } from '../../../src/world/world.ts';
 import { collectionOf, documentOf, itemsOf, readyService, startOf } from '../../core/helpers.ts';
+import { integer, jsonBody, object, ref, text } from '../../short-document.ts';
 
-const text = { type: 'string' };
 const time = { type: 'string', format: 'date-time', readOnly: true };
 const schemas: Record<string, JsonObject> = {
-  user: {
-    type: 'object',
-    required: ['id', 'name', 'createdAt', 'updatedAt', 'level', 'self'],
-    properties: {
-      id: { type: 'integer' },
+  user: object(
+    {
+      id: integer,
       name: text,
       createdAt: time,
       updatedAt: time,
@@ -32,17 +30,13 @@ const schemas: Record<string, JsonObject> = {
       self: { type: 'string', format: 'uri-reference', readOnly: true, example: '/users/1' },
       seen: { type: 'string', readOnly: true },
     },
-  },
-  todo: {
-    type: 'object',
-    required: ['id', 'userId', 'text'],
-    properties: { id: { type: 'integer' }, userId: { type: 'integer', readOnly: true }, text },
-  },
-  event: { type: 'object', required: ['what'], properties: { what: text } },
-  settings: { type: 'object', required: ['theme'], properties: { theme: text } },
+    ['id', 'name', 'createdAt', 'updatedAt', 'level', 'self'],
+  ),
+  todo: object({ id: integer, userId: { type: 'integer', readOnly: true }, text }, ['id', 'userId', 'text']),
+  event: object({ what: text }, ['what']),
+  settings: object({ theme: text }, ['theme']),
 };
-const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
-const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: JsonObject): JsonObject => ({ content: jsonBody(schema) });
 const answer = (status: number, schema: JsonObject): JsonObject => ({
   responses: { [status]: { description: 'It.', ...json(schema) } },
 });

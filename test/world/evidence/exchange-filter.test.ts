@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { findInJournals, matchesFilter, resolveFilter } from '../../../src/world/evidence/exchange-filter.ts';
+import { describe, expect, test } from 'vitest';
+import { findExchanges, findInJournals, resolveFilter } from '../../../src/world/evidence/exchange-filter.ts';
 import { Journal } from '../../../src/world/evidence/journal.ts';
 import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
 import { World } from '../../../src/world/world.ts';
@@ -8,28 +8,62 @@ import { exchangeOf } from './support.ts';
 
 const fired = (...names: readonly string[]) =>
   names.map((name) => ({ name, effect: 'delay', pointer: undefined })) as never;
-const violated = [{ side: 'request', in: 'body', pointer: '', rule: 'type', message: '' }] as never;
+describe('the exchanges of a journal can be filtered:', () => {
+  const journal = new Journal(100);
+  const violation = { side: 'request', in: 'body', pointer: '', rule: 'required', message: '' } as const;
+  for (const exchange of [
+    exchangeOf(1),
+    exchangeOf(2, { method: 'POST', operation: 'createOrder', status: 201 }),
+    exchangeOf(3, { method: 'POST', operation: 'createOrder', status: 400, violations: [violation] }),
+    exchangeOf(4, { path: '/v1/orders/7', operation: 'getOrder', status: 404 }),
+    exchangeOf(5, { path: '/nowhere', operation: undefined, status: 404 }),
+    exchangeOf(6, {
+      status: 503,
+      faults: fired('slow', 'flaky'),
+      violations: [{ ...violation, side: 'response' }],
+    }),
+  ])
+    journal.add(exchange);
+  const found = (filter: Parameters<typeof findExchanges>[1]) =>
+    findExchanges(journal, filter).items.map(({ id }) => id);
 
-test.each([
-  ['the operation', {}, { operation: 'listOrders' }, { operation: 'getPet' }],
-  ['the method, in any case', { method: 'POST' }, { method: 'post' }, { method: 'GET' }],
-  ['the path, with wildcards', { path: '/v1/pets/7' }, { path: '/v1/*/7' }, { path: '/v1/pets' }],
-  ['the status', { status: 404 }, { status: 404 }, { status: 405 }],
-  ['the status as a text', { status: 404 }, { status: '404' }, { status: '400' }],
-  ['a text that only contains a class of the status', { status: 404 }, { status: '404' }, { status: '14xx' }],
-  ['the class of the status', { status: 404 }, { status: '4XX' }, { status: '5xx' }],
-  ['a fault that fired', { faults: fired('slow', 'flaky') }, { fault: 'slow' }, { fault: 'fast' }],
-])('an exchange is found by %s, and by no other', (_, over, matching, other) => {
-  expect(matchesFilter(exchangeOf(1, over), matching)).toBe(true);
-  expect(matchesFilter(exchangeOf(1, over), other)).toBe(false);
-});
+  test.each([
+    [{}, [6, 5, 4, 3, 2, 1]],
+    [{ operation: 'createOrder' }, [3, 2]],
+    [{ operation: 'order' }, []],
+    [{ method: 'post' }, [3, 2]],
+    [{ path: '/v1/orders' }, [6, 3, 2, 1]],
+    [{ path: '/v1/*' }, [6, 4, 3, 2, 1]],
+    [{ status: 404 }, [5, 4]],
+    [{ status: '404' }, [5, 4]],
+    [{ status: '4xx' }, [5, 4, 3]],
+    [{ status: '5XX' }, [6]],
+    [{ status: '4x' }, []],
+    [{ status: '14xx' }, []],
+    [{ violations: true }, [6, 3]],
+    [{ violations: false }, [6, 5, 4, 3, 2, 1]],
+    [{ fault: 'flaky' }, [6]],
+    [{ fault: 'slow' }, [6]],
+    [{ fault: 'fast' }, []],
+    [{ since: 4 }, [6, 5]],
+    [{ since: 6 }, []],
+    [{ operation: 'createOrder', status: '4xx', violations: true, method: 'POST', path: '*', since: 1 }, [3]],
+  ])('those that match %j', (filter, ids) => {
+    expect(found(filter)).toEqual(ids);
+  });
 
-test('violations: true leaves out exchanges without, and false leaves out none', () => {
-  const found = (violations: boolean | undefined) =>
-    [exchangeOf(1), exchangeOf(2, { violations: violated })]
-      .filter((exchange) => matchesFilter(exchange, { violations }))
-      .map(({ id }) => id);
-  expect([found(true), found(false), found(undefined)]).toEqual([[2], [1, 2], [1, 2]]);
+  test('the newest exchanges up to the limit, and the total', () => {
+    expect(findExchanges(journal, { limit: 2 })).toMatchObject({ items: [{ id: 6 }, { id: 5 }], total: 6 });
+    expect(findExchanges(journal, { limit: 0 })).toEqual({ items: [], total: 6 });
+    expect(findExchanges(journal, { status: '4xx', limit: 1 })).toMatchObject({ items: [{ id: 5 }], total: 3 });
+  });
+
+  test('a hundred by default', () => {
+    const long = new Journal(1000);
+    for (let id = 1; id <= 150; id++) long.add(exchangeOf(id));
+    const { items, total } = findExchanges(long, {});
+    expect([items.length, total, items[0]?.id]).toEqual([100, 150, 150]);
+  });
 });
 
 test('exchanges of several journals are listed by their arrival, the newest first, a hundred by default', () => {

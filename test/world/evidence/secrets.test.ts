@@ -6,22 +6,16 @@ import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { createRedactFor } from '../../../src/world/evidence/redact.ts';
 import { documentOf, readyService, requestOf } from '../../core/helpers.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, object } from '../../short-document.ts';
 import { exchangeOf } from './support.ts';
 
 const secret = 'ABCDEFGH';
 const none = '[redacted]';
 
-const session: JsonObject = {
-  type: 'object',
-  required: ['token', 'user'],
-  properties: { token: { type: 'string' }, user: { type: 'string' } },
-};
-const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const session: JsonObject = object({ token: { type: 'string' }, user: { type: 'string' } }, ['token', 'user']);
+const json = (schema: JsonObject): JsonObject => ({ content: jsonBody(schema) });
 const answer = (schema: JsonObject): JsonObject => ({ 200: { description: 'It.', ...json(schema) } });
-const page = {
-  type: 'object',
-  properties: { items: { type: 'array', items: session }, nextCursor: { type: 'string' } },
-};
+const page = object({ items: listOf(session), nextCursor: { type: 'string' } });
 
 let service: Service;
 let withLogin: Service;
@@ -31,10 +25,7 @@ beforeAll(async () => {
       '/sessions': {
         get: {
           operationId: 'listSessions',
-          parameters: [
-            { name: 'cursor', in: 'query', schema: { type: 'string' } },
-            { name: 'limit', in: 'query', schema: { type: 'integer' } },
-          ],
+          parameters: [inQuery('cursor'), inQuery('limit', integer)],
           responses: answer(page),
         },
         post: {
@@ -44,19 +35,19 @@ beforeAll(async () => {
         },
       },
       '/sessions/{token}': {
-        parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+        parameters: [inPath('token', { type: 'string' })],
         get: { operationId: 'getSession', responses: answer(session) },
       },
       '/things/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        parameters: [inPath('id', { type: 'string' })],
         post: {
           operationId: 'changeThing',
           parameters: [
             { name: 'X-Pin', in: 'header', schema: { type: 'string', format: 'password' } },
-            { name: 'pin', in: 'query', schema: { type: 'string', format: 'password' } },
+            inQuery('pin', { type: 'string', format: 'password' }),
           ],
           requestBody: { content: { 'text/plain': { schema: { type: 'string', format: 'password' } } } },
-          responses: answer({ type: 'object', properties: { name: { type: 'string' } } }),
+          responses: answer(object({ name: { type: 'string' } })),
         },
       },
     }),

@@ -4,11 +4,10 @@ import type { Json, JsonObject } from '../../../../src/core/primitives/json.ts';
 import { valueAt } from '../../../../src/core/primitives/json-path.ts';
 import { defaultDocument } from '../../../../src/scenario/data/default-scenario.ts';
 import { documentOf, readyService, requestOf, stateOf, take } from '../../../core/helpers.ts';
+import { inPath, integer, jsonBody, object, ref, text } from '../../../short-document.ts';
 
-const text: JsonObject = { type: 'string' };
-const integer: JsonObject = { type: 'integer' };
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
-const item: JsonObject = { $ref: '#/components/schemas/Item' };
+const item: JsonObject = ref('Item');
 
 /** An object with one property at a path. */
 const nested = ([name, ...rest]: readonly string[], isRequired: boolean, type: JsonObject): JsonObject =>
@@ -18,7 +17,7 @@ const nested = ([name, ...rest]: readonly string[], isRequired: boolean, type: J
 
 const operation = (schema: JsonObject, isStateless: boolean, more: JsonObject = {}): JsonObject => ({
   ...(isStateless && { 'x-vivarium': false }),
-  responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  responses: { 200: { description: '', content: jsonBody(schema) } },
   ...more,
 });
 
@@ -34,21 +33,17 @@ interface Shape {
 
 const serviceWith = ({ path, parameter, type, sent, id, isStateless, isRequired }: Shape) => {
   const { properties, required } = nested(path, isRequired, type) as { properties: JsonObject; required: string[] };
-  const Item = { type: 'object', required: ['id', 'name'], properties: { id, name: text } };
-  const list = {
-    type: 'object',
-    properties: { ...properties, items: { type: 'array', minItems: 3, items: item } },
-    required: [...required, 'items'],
-  };
+  const Item = object({ id, name: text }, ['id', 'name']);
+  const list = object({ ...properties, items: { type: 'array', minItems: 3, items: item } }, [...required, 'items']);
   const inQuery = (name: string, schema: JsonObject): JsonObject => ({ name, in: 'query', schema });
   const parameters = [inQuery('limit', { type: 'integer' }), inQuery(parameter, sent)];
   const document = documentOf({
     '/items': {
       get: operation(list, isStateless, { parameters }),
-      post: operation(item, isStateless, { requestBody: { content: { 'application/json': { schema: item } } } }),
+      post: operation(item, isStateless, { requestBody: { content: jsonBody(item) } }),
     },
     '/items/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      parameters: [inPath('id', text)],
       get: operation(item, isStateless),
     },
   });

@@ -1,20 +1,16 @@
 /** The control API on nested items, on singletons, and on items without an id. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentOf } from '../../../core/helpers.ts';
+import { integer, jsonBody, listOf, object, ref, text } from '../../../short-document.ts';
 import { type Loose, startServer, type TestServer } from '../control-server.ts';
 
 const schemas: Loose = {
-  user: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' } } },
-  todo: {
-    type: 'object',
-    required: ['id', 'text'],
-    properties: { id: { type: 'integer' }, userId: { type: 'string' }, text: { type: 'string' } },
-  },
-  profile: { type: 'object', required: ['bio'], properties: { bio: { type: 'string' } } },
-  settings: { type: 'object', required: ['theme'], properties: { theme: { type: 'string' } } },
+  user: object({ id: text, name: text }, ['id', 'name']),
+  todo: object({ id: integer, userId: text, text: text }, ['id', 'text']),
+  profile: object({ bio: text }, ['bio']),
+  settings: object({ theme: text }, ['theme']),
 };
-const json = (schema: Loose) => ({ content: { 'application/json': { schema } } });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: Loose) => ({ content: jsonBody(schema) });
 const answer = (schema: Loose) => ({ 200: { description: 'Fine.', ...json(schema) } });
 const get = (schema: Loose) => ({ responses: answer(schema) });
 const write = (name: string) => ({ requestBody: json(ref(name)), responses: answer(ref(name)) });
@@ -22,7 +18,7 @@ const remove = { responses: { 204: { description: 'Gone.' } } };
 const inPath = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } });
 const userId = inPath('userId', 'string');
 const collection = (name: string) => ({
-  get: get({ type: 'array', items: ref(name) }),
+  get: get(listOf(ref(name))),
   post: { requestBody: json(ref(name)), responses: { 201: { description: 'Made.', ...json(ref(name)) } } },
 });
 const item = (name: string) => ({ get: get(ref(name)), put: write(name), delete: remove });

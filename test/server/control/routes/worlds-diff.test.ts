@@ -1,5 +1,6 @@
 /** The differences of a world's data from its start. */
 import { expect, test } from 'vitest';
+import { documentOf, listOf, named, object, text } from '../../../short-document.ts';
 import { startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
 let server: TestServer;
@@ -83,19 +84,10 @@ test('an id keeps every digit and its type', async () => {
   ]);
 });
 
-const note = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, text: { type: 'string' } } };
-const answer = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
-const documentOfNotes = {
-  openapi: '3.1.1',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: { operationId: 'listNotes', responses: { 200: answer({ type: 'array', items: note }) } },
-      post: {
-        operationId: 'createNote',
-        requestBody: { content: { 'application/json': { schema: note } } },
-        responses: { 201: answer(note) },
-      },
-    },
+const note = object({ id: text, text }, ['id']);
+const documentOfNotes = documentOf('Notes', {
+  '/notes': {
+    get: named('listNotes', listOf(note)),
+    post: named('createNote', note, { takes: note, status: 201 }),
   },
-};
+});
