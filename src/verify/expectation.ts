@@ -10,6 +10,8 @@ export type Expectation =
   | 'success-or-not-found'
   /** A valid request that the service may reject for a reason that the document does not describe. */
   | 'documented'
+  /** The same, for an item that may not exist. */
+  | 'documented-or-not-found'
   /** A valid request for an item that does not exist. */
   | 'not-found'
   /** An invalid request: any 4xx, documented or not. */
@@ -67,6 +69,8 @@ const wrongStatus = (operation: Operation, expectation: Expectation, status: num
       return rejections.includes(status) ? { finding: `a valid request was rejected with ${status}` } : fine;
     case 'success-or-not-found':
       return isNotFound(status) ? fine : wrongStatus(operation, 'success', status);
+    case 'documented-or-not-found':
+      return isNotFound(status) ? fine : wrongStatus(operation, 'documented', status);
     case 'documented':
       return isKnown(operation, status) ? fine : undocumented(status);
     case 'not-found':

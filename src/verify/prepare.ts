@@ -43,8 +43,13 @@ export const prepare = (operation: Operation, context: ExerciseContext): Prepare
     parts: { values, body: body?.text },
     body,
     item,
-    expectation: isUnknown ? 'success-or-not-found' : isPatch(operation, body) ? 'documented' : 'success',
+    expectation: expectationOf(isUnknown, isPatch(operation, body)),
   };
+};
+
+const expectationOf = (isUnknown: boolean, isPatched: boolean): Expectation => {
+  if (isPatched) return isUnknown ? 'documented-or-not-found' : 'documented';
+  return isUnknown ? 'success-or-not-found' : 'success';
 };
 
 /** The schema of JSON Patch does not describe which operations an item allows. */

@@ -216,15 +216,25 @@ test('a file that an editor replaces by renaming is noticed', async () => {
   expect((await (await server.api('/health')).json()).service.title).toBe('Renamed');
 });
 
-test('a scenario that a world uses cannot be removed', async () => {
-  const { cwd, server } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': 'faults: [conflict]\n' });
+test('a world keeps a scenario that was deleted, and other files are reloaded', async () => {
+  const { cwd, server, reloaded } = await start({
+    'scenarios/default.yaml': '',
+    'scenarios/other.yaml': 'faults: [conflict]\n',
+  });
   await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
+  const statusIn = async (name: string) =>
+    (await server.call('/orders', { headers: { 'vivarium-world': name } })).status;
   rmSync(`${cwd}/scenarios/other.yaml`);
   await server.until(
-    /^the scenario "other" was deleted, but the world "mine" was started from it\. Restore its file, delete the world, .+\.\nNot reloaded/,
+    /^the scenario "other" was deleted, but the world "mine" was started from it\. Restore its file, delete the world, .+\.\nThe previous version/,
     'stderr',
   );
-  expect((await server.call('/orders', { headers: { 'vivarium-world': 'mine' } })).status).toBe(409);
+  write(cwd, 'scenarios/default.yaml', 'faults: [unavailable]\n');
+  await reloaded();
+  expect([await statusIn('mine'), await statusIn('default')]).toEqual([409, 503]);
+  await server.api('/worlds/mine/reset', { method: 'POST' });
+  expect(await statusIn('mine')).toBe(409);
+  expect((await server.api('/worlds/new', { method: 'PUT', body: '{ "scenario": "other" }' })).status).toBe(400);
 });
 
 test('the pretty log lists the reloaded files', async () => {

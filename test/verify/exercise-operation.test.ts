@@ -135,6 +135,8 @@ test('a service may reject a JSON patch, and a body that could not be generated'
     ...create('patch', Patch, 'application/json-patch+json'),
     ...create('odd', Odd),
     ...create('plain', NewNote),
+    // Nobody knows an item that it could be about.
+    '/tags/{id}': itemPath(integer, create('change', Patch, 'application/json-patch+json')['/change'] as object),
   };
   const { findings, notes } = await verifySmall(paths, () => [422], { parts });
   expect(findings).toEqual(['plain as a valid request: a valid request was rejected with 422']);

@@ -27,6 +27,13 @@ test.each<[Expectation, ...(readonly [status: number, problem: string | undefine
   ['success-or-not-found', [200, undefined], [404, undefined], [410, undefined], [403, 'status 403 is not documented']],
   ['documented', [200, undefined], [404, undefined], [410, 'status 410 is not documented']],
   [
+    'documented-or-not-found',
+    [200, undefined],
+    [404, undefined],
+    [410, undefined],
+    [403, 'status 403 is not documented'],
+  ],
+  [
     'not-found',
     ...([
       [404, undefined],

@@ -37,7 +37,7 @@ export const fault = async (
     method: 'PUT',
     path: `${path}/faults/${encodeURIComponent(name)}`,
     body: { enabled: state === 'on', ...(flags.operation && { on: { operation: flags.operation } }) },
-  });
+  }).catch(nameFlag);
   const set = parseJson(text);
   if (!set.ok || !isJsonObject(set.value) || getProperty(set.value, 'enabled') !== (state === 'on'))
     throw wrongResponse(origin, 'the fault');
@@ -83,6 +83,17 @@ const print = (lines: readonly string[]): void => {
 const isRejection = (error: unknown): false => {
   if (error instanceof ConfigError && error.problems[0]?.code === 'VIV_CALL_REJECTED') return false;
   throw error;
+};
+
+/** The user has written a flag, not the body of a call. */
+const nameFlag = (error: unknown): never => {
+  if (!(error instanceof ConfigError)) throw error;
+  throw new ConfigError(
+    error.problems.map((problem) => ({
+      ...problem,
+      message: problem.message.replace(/^on\.operation(?:\[\d+\])?(?= )/, '--operation'),
+    })),
+  );
 };
 
 /** `, on getPet, listPets`: a restriction may be from an earlier change. */

@@ -1,7 +1,7 @@
 /** Loads an OpenAPI document from a file or a URL, with the files that it refers to, and applies Overlays. */
 
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
-import type { JsonObject } from '../../core/primitives/json.ts';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { loadAll } from '../../files/load-all.ts';
@@ -59,13 +59,15 @@ export const loadDocument = async (
   return { name: pathOrUrl, uri: root.uri, ...read, ...converted, texts: all };
 };
 
-const checkVersion = ({ value, name }: SourceFile): void => {
+const checkVersion = ({ value, name, locate }: SourceFile): void => {
   if (isSwagger2(value)) return;
   try {
     dialectOf(value);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(error.problems.map((problem) => ({ ...problem, file: name })));
+    const key = isJsonObject(value) ? ['swagger', 'openapi'].find((name) => Object.hasOwn(value, name)) : undefined;
+    const place = key === undefined ? {} : locate(`/${key}`);
+    throw new ConfigError(error.problems.map((problem) => ({ ...problem, ...place, file: name })));
   }
 };
 

@@ -149,22 +149,25 @@ const reloadFiles = async (
   const lost = await reloadSources(simulation, options, files, files.some(isHandler));
   const usable: string[] = [];
   for (const file of files) {
-    const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation.sources);
+    const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation);
     if (error === undefined) usable.push(file);
     else onFailed(isInService(file, simulation.sources) ? 'scenario' : 'new-scenario', error);
   }
   if (usable.length > 0 || lost.length > 0) onReloaded(usable, lost);
 };
 
-/** Whether worlds can start from an earlier version of a broken scenario. */
-const isInService = (file: string, { named }: Sources): boolean => named?.kept.has(nameOf(file)) === true;
+/** Whether worlds have an earlier version of a broken or deleted scenario. */
+const isInService = (file: string, { named }: Sources): boolean =>
+  !existsSync(file) || named?.kept.has(nameOf(file)) === true;
 
-/** The error in a scenario file; undefined if it is usable or deleted. Scenarios in use are read in `reloadSources`. */
-const findErrorIn = async (
-  file: string,
-  { service, scenariosDirectory = '' }: Sources,
-): Promise<ConfigError | undefined> => {
-  if (!existsSync(file)) return undefined;
+/** The error in a scenario file; undefined if it is usable, or deleted and not in use. Scenarios in use are read in `reloadSources`. */
+const findErrorIn = async (file: string, { worlds, sources }: Simulation): Promise<ConfigError | undefined> => {
+  const { service, scenariosDirectory = '' } = sources;
+  if (!existsSync(file)) {
+    const name = nameOf(file);
+    const user = findWorld(worlds, ({ decisions }) => decisions.start.overrides.name === name);
+    return user && (await sources.scenarios.get(name)) === undefined ? deletedInUse(name, user) : undefined;
+  }
   try {
     // The error message uses the path of the directory as the user wrote it.
     const problems = await checkScenarioFile(join(scenariosDirectory, basename(file)), service);
@@ -227,26 +230,28 @@ const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean)
   return undefined;
 };
 
+const deletedInUse = (scenario: string, world: World): ConfigError =>
+  scenarioUnknown(
+    `the scenario "${scenario}" was deleted, but the world "${world.name}" was started from it`,
+    'Restore its file, delete the world, or start the world from another scenario.',
+  );
+
 const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> => {
   const { scenario, overrides } = world.decisions.start;
   const { start, scenarios } = sources;
   if (overrides.name === start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
     return start;
-  const found = overrides.name === null ? scenario : await scenarios.get(overrides.name);
-  if (found === undefined)
-    throw scenarioUnknown(
-      `the scenario "${overrides.name}" was deleted, but the world "${world.name}" was started from it`,
-      `Restore its file, delete the world, or start the world from another scenario.`,
-    );
+  // Of an inline scenario there is no file, and it may be deleted.
+  const found = overrides.name === null ? undefined : await scenarios.get(overrides.name);
   try {
-    // An inline scenario has no file in which somebody could correct it.
-    return scenarios.startOf(overrides.name === null ? fitInline(found, sources.service) : found, overrides);
+    // Without a file, nobody could correct it there.
+    return scenarios.startOf(found ?? fitToService(scenario, sources.service), overrides);
   } catch (error) {
     throw error instanceof ConfigError ? nameWorld(error, world) : error;
   }
 };
 
-const fitInline = (scenario: Scenario, service: Service): Scenario => {
+const fitToService = (scenario: Scenario, service: Service): Scenario => {
   if (checkScenario(scenario, service).length === 0) return scenario;
   const source = fitDocument(scenario.source, service);
   return createScenario(undefined, fitDocument(scenario.document, service), { source, locate: scenario.locate });

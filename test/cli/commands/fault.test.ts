@@ -42,6 +42,14 @@ test('a fault is restricted to operations of a world', async () => {
   expect(await get('/v1/pets/1')).toBe(200);
 });
 
+test('an unknown operation is an error of the flag that names it', async () => {
+  const { url } = await serve();
+  expect(await run(['fault', 'slow', 'on', '--operation', 'listPet', '--url', url])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^--operation names an unknown operation "listPet"\. Did you mean "listPets"/),
+  });
+});
+
 test('a world that was not open is opened, which is reported', async () => {
   const { vivarium, url } = await serve();
   const args = ['fault', 'slow', 'on', '--world', 'ghost', '--url', url];

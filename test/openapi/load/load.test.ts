@@ -107,11 +107,12 @@ describe('a ConfigError reports', () => {
     ['a list', '- a\n', /no OpenAPI|not an OpenAPI/],
     ['an empty file', '', /not an OpenAPI/],
     ['another document', 'hello: world\n', /not an OpenAPI/],
-    ['Swagger 1.2', 'swagger: "1.2"\n', /Swagger 1\.2 is not supported\. Supported: .* Swagger 2\.0\./],
-    ['an unknown version', 'openapi: 5.0.0\n', /"5\.0\.0" is not supported/],
-  ])('%s', async (_name, text, expected) => {
+    ['Swagger 1.2', 'info: {}\nswagger: "1.2"\n', /Swagger 1\.2 is not supported\. Supported: .* Swagger 2\.0\./, 2],
+    ['an unknown version', 'info: {}\n\nopenapi: 5.0.0\n', /"5\.0\.0" is not supported/, 3],
+  ])('%s', async (_name, text, expected, line?: number) => {
     const problem = await problemOf(load(text));
-    expect(problem).toMatchObject({ file: join(directory, 'a.yaml'), message: expect.stringMatching(expected) });
+    const message = expect.stringMatching(expected);
+    expect(problem).toMatchObject({ file: join(directory, 'a.yaml'), message, ...(line && { line, column: 1 }) });
   });
 });
 

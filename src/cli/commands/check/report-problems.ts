@@ -34,7 +34,12 @@ export const reportAsText = (found: readonly ConfigProblem[], names: string): nu
     process.stderr.write(`${paintError('yellow', what)}\n\n`);
     for (const text of grouped(warnings)) process.stderr.write(`${text}\n\n`);
   }
-  process.stderr.write(`${summaryOf(errors.length, warnings.length, checked)}\n`);
+  if (errors.length > 0)
+    process.stderr.write(`${paintError('red', summaryOf(errors.length, warnings.length, checked))}\n`);
+  else
+    process.stdout.write(
+      `${paint('yellow', `No errors, ${formatCount(warnings.length, 'warning')} in ${checked}.`)}\n`,
+    );
   return exitCodeOf(errors);
 };
 
@@ -47,9 +52,7 @@ const exitCodeOf = (errors: readonly ConfigProblem[]): number => (errors.length 
 
 const summaryOf = (errors: number, warnings: number, checked: string): string => {
   const counts = warnings === 0 ? '' : ` and ${formatCount(warnings, 'warning')}`;
-  return errors === 0
-    ? paintError('yellow', `No errors, ${formatCount(warnings, 'warning')} in ${checked}.`)
-    : paintError('red', `${formatCount(errors, 'problem')}${counts} in ${checked}.`);
+  return `${formatCount(errors, 'problem')}${counts} in ${checked}.`;
 };
 
 const maxShown = 3;
