@@ -2,6 +2,7 @@
 import type { Compilation } from './operations/compilation.ts';
 import { compileContent } from './operations/responses.ts';
 import { parentPath } from './resources/describe/path-template.ts';
+import { isPlural } from './resources/describe/same-noun.ts';
 import { isUpload, pathOf, type UnboundOperation } from './resources/describe/unbound-operation.ts';
 
 /**
@@ -31,7 +32,7 @@ const isSilent = (site: readonly UnboundOperation[]): boolean => {
   return (
     reads.length > 0 &&
     reads.every(lacksBody) &&
-    site.some((candidate) => pathOf(candidate).endsInParameter) &&
+    site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
     site.some((candidate) => candidate.bodyKey !== undefined && !isUpload(candidate))
   );
 };

@@ -177,3 +177,31 @@ test.each([
   await send('POST', '/products', kettle);
   expect((await send('DELETE', '/products/A-1')).body).toEqual({ success: true, message: expected });
 });
+
+test('a text confirms a change as the description does, and a login is none', async () => {
+  const said = (description: string) => ({ responses: { 200: { ...content(text), description } } });
+  const paths = productPaths(ref('Product'), {});
+  const item = { ...paths['/products/{sku}'], delete: said('The product has been deleted') };
+  const { send } = await servePaths(
+    { ...paths, '/products/{sku}': item, '/login': { post: said('Login successful') } },
+    { Product },
+  );
+  await send('POST', '/products', kettle);
+  expect((await send('DELETE', '/products/A-1')).body).toBe('The product has been deleted');
+  expect((await send('POST', '/login')).body).not.toBe('Login successful');
+});
+
+test('a response without state shows nothing that is writeOnly', async () => {
+  const hidden = { ...text, writeOnly: true };
+  const Pair = object({ username: hidden, password: hidden, access: { ...text, readOnly: true } }, [
+    'username',
+    'password',
+    'access',
+  ]);
+  const { send } = await servePaths({
+    '/token': { post: { requestBody: content(Pair), responses: { 200: content(Pair) } } },
+  });
+  expect((await send('POST', '/token', { username: 'ada', password: 'x' })).body).toEqual({
+    access: expect.any(String),
+  });
+});

@@ -158,3 +158,34 @@ test.each([
   expect((await client.send('DELETE', `/releases/${segment}/v1`)).status).toBe(204);
   expect((await client.get(`/releases/${body.id}`)).status).toBe(404);
 });
+
+const Like = object({ id: integer, kind: text });
+const like = { takes: object({ kind: text }) };
+const likeOf = operation(ref('Like'), { ...like, status: 201 });
+
+test('what is created below an item, and neither listed nor read, is changed and deleted at its own path', async () => {
+  const { send } = await servePaths(
+    {
+      ...projects,
+      '/projects/{id}/likes': { parameters: [inPath('id')], post: likeOf },
+      '/likes/{id}': { parameters: [inPath('id')], put: operation(ref('Like'), like), delete: operation(undefined) },
+    },
+    { Project, Like },
+  );
+  const { id } = (await send('POST', '/projects', { name: 'a' })).body;
+  const { body } = await send('POST', `/projects/${id}/likes`, { kind: 'heart' });
+  expect(body).toEqual({ id: expect.any(Number), kind: 'heart' });
+  expect((await send('PUT', `/likes/${body.id}`, { kind: 'star' })).body).toEqual({ ...body, kind: 'star' });
+  expect((await send('DELETE', `/likes/${body.id}`)).status).toBe(204);
+  expect((await send('DELETE', `/likes/${body.id}`)).status).toBe(404);
+});
+
+test('what is only created below an item shows what was sent', async () => {
+  const { send } = await servePaths(
+    { ...projects, '/projects/{id}/likes': { parameters: [inPath('id')], post: likeOf } },
+    { Project, Like },
+  );
+  const { id } = (await send('POST', '/projects', { name: 'a' })).body;
+  expect((await send('POST', `/projects/${id}/likes`, { kind: 'heart' })).body).toMatchObject({ kind: 'heart' });
+  expect((await send('POST', '/projects/99/likes', { kind: 'heart' })).status).toBe(404);
+});

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { servePaths } from '../openapi/resources/served.ts';
-import { boundIn, integer, object, serviceFor, text } from '../openapi/resources/small.ts';
+import { boundIn, integer, object, operation, serviceFor, text } from '../openapi/resources/small.ts';
 
 const Todo = object({ title: text, done: { type: 'boolean' } }, ['title']);
 const body = { content: { 'application/json': { schema: Todo } } };
@@ -133,4 +133,30 @@ test('without state, a body that is left out stays so', async () => {
   const response = await vivarium.world().fetch('/todos');
   await vivarium.close();
   expect([response.status, await response.text()]).toEqual([200, '']);
+});
+
+const unsaid = { type: 'object', additionalProperties: true };
+
+test('objects of which nothing is said have the items in their name', async () => {
+  const { get, send } = await servePaths({
+    '/todos': { get: operation(unsaid), post: operation(unsaid, { takes: Todo, status: 201 }) },
+    '/todos/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+      delete: operation(unsaid),
+    },
+  });
+  const { body } = await send('POST', '/todos', { title: 'a', done: true });
+  expect(body).toEqual({ id: 1, title: 'a', done: true });
+  expect((await get('/todos')).body).toEqual({ todos: [body] });
+  await send('DELETE', '/todos/1');
+  expect((await get('/todos')).body).toEqual({ todos: [] });
+});
+
+test('a plural without a path of one item is a list, and a singular is none', async () => {
+  const pair = { get: { responses: none }, post: { requestBody: body, responses: none } };
+  const { get, send } = await servePaths({ '/todos': pair, '/login': pair });
+  await send('POST', '/todos', { title: 'a' });
+  expect((await get('/todos')).body).toEqual([{ id: 1, title: 'a' }]);
+  await send('POST', '/login', { title: 'a' });
+  expect((await get('/login')).body).toBeUndefined();
 });

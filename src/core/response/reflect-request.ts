@@ -31,8 +31,9 @@ export const reflectRequest = (
   const { item } = view;
   const target = valueAt(body, item);
   if (!isJsonObject(target)) return { value: body, properties: [] };
+  const values = valuesFor(target, factsAt(content, body, item), view, input);
   const source = {
-    ...valuesFor(target, factsAt(content, body, item), view, input),
+    ...(view.strip === undefined ? values : (view.strip(values) as JsonObject)),
     ...changedBy(target, applyEffects(target, view.effects, context.now, input)),
   };
   const wanted = Object.keys(source).filter((name) => target[name] !== source[name]);

@@ -25,6 +25,9 @@ export const renderItem = (
   if (view.part !== undefined) return renderPart(context, content, view, view.part, item);
   const { path, isInList } = view;
   const own = projectItem(context, localName, action, item, view);
+  // A text confirms a change; after a creation, it may be the id.
+  if (typeof own.value === 'string' && action !== 'create')
+    return { mediaType, value: generateBody(context, content), written: undefined };
   const projected = path.length > 0 || isInList || action === 'read' ? own : confirmed(context, content, own, view);
   if (path.length === 0) {
     if (isInList) return { mediaType, value: [projected.value], written: undefined };

@@ -1,8 +1,11 @@
 /** The parts of a request and of a response that belong together, for an operation without state. */
+import type { Json } from '../primitives/json.ts';
 
 import type { ListView, Paging, PropertyEffect } from './binding.ts';
 
 export interface StatelessView {
+  /** Removes what no response shows; undefined: there is nothing. */
+  readonly strip?: ((value: Json) => Json) | undefined;
   /** The path to the object of the request body whose properties the response reflects. */
   readonly sent: readonly string[];
   /** The path to the list of objects of the request body that a list in the response reflects; undefined: there is none. */

@@ -18,7 +18,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
     [0, 1],
   ],
   [/\b(status code|response status)$/, [200, 200]],
-  [/\b(year( from| to)?|vintage)$/, [1990, 2030]],
+  [/\b(year(?! to date)( \w+){0,2}|vintage)$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
   [/\bhours?$/, [0, 23]],
@@ -51,7 +51,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
 
 /** Whole numbers, whatever their type. */
 const whole =
-  /\b(ids?|year( from| to)?|vintage|floor|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars)$/;
+  /\b(ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars)$/;
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 /** A duration may be a fraction. */

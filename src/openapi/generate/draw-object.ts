@@ -30,6 +30,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const fill = extraProperties(merged, hint, drawFor);
   const agree = agreementOf([...merged.properties.keys()]);
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
+  const usual = isLinks(hint) ? 1 : 2;
   return (context) => {
     const value: Value = {};
     const { shared } = context;
@@ -44,7 +45,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
         );
     }
     const minimum = Math.min(
-      isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
+      isMap && !isLean(context) ? Math.max(merged.minProperties, usual) : merged.minProperties,
       merged.maxProperties,
     );
     const count = cutTo(minimum, maxDrawnItems, context);
@@ -111,7 +112,7 @@ const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (s
 
 const isHidden = (schema: Schema): boolean => typeof schema === 'object' && schema.isHidden === true;
 
-const identifies = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
+const identifies = (name: string): boolean => /^(_?id|uuid|name|title|href)$/i.test(name);
 
 const drawProperties = (
   value: Value,
@@ -165,6 +166,9 @@ const addProperties = (
   }
 };
 
+/** The links of a resource (HAL) have names: `{ "self": { "href": … } }`. */
+const isLinks = ({ words }: NameHint): boolean => words === 'links';
+
 type Fill = (value: Value, targetCount: number, context: DrawContext) => void;
 
 /** Adds properties with generated names, if the schema allows undeclared properties. */
@@ -173,7 +177,7 @@ const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill
   if (merged.additional === false && pattern === undefined) return undefined;
   const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
   const draw = drawFor([schema], hintFor(singular(hint.name), hint.owner));
-  const nameFor = propertyName(merged, pattern, drawFor);
+  const nameFor = propertyName(merged, hint, pattern, drawFor);
   return (value, targetCount, context) => {
     let count = Object.keys(value).length;
     for (let tries = targetCount * 3; count < targetCount && tries > 0; tries--) {
@@ -189,12 +193,13 @@ const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill
 /** Draws names that the schema allows: by `patternProperties`, else by `propertyNames`. */
 const propertyName = (
   merged: Merged,
+  hint: NameHint,
   pattern: string | undefined,
   drawFor: DrawFor,
 ): ((context: DrawContext) => string) => {
   const names = merged.parts.flatMap(({ propertyNames: rule }) => (rule === undefined ? [] : [rule]));
   const patterns = pattern === undefined ? [] : [{ pattern }];
-  if (names.length === 0 && patterns.length === 0) return wordFor;
+  if (names.length === 0 && patterns.length === 0) return isLinks(hint) ? () => 'self' : wordFor;
   const draw = drawFor([{ type: 'string' }, ...patterns, ...names], hintFor('', ''));
   return (context) => String(draw(context));
 };

@@ -86,6 +86,8 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   ],
 ];
 
+const token: FakeText = (faker) => faker.string.alphanumeric(24);
+
 /** The first pattern that matches the words of the name applies. */
 const kinds: readonly (readonly [RegExp, FakeText])[] = [
   // Clients put it before the token that they send.
@@ -149,7 +151,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal|min|max))?$`), amount],
   [/\biban$/, (faker) => faker.finance.iban()],
   [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
-  [/\b(locale|lang(uage)? code)$/, oneOf('en', 'de', 'fr', 'es')],
+  [/\b(locale|lang(uage)? code|hreflang)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(language|lang)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
   [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
@@ -165,7 +167,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(etag|hash|sha|checksum|digest|signature|commit)\d*$/,
     (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
   ],
-  [/\b(token|secret|api key|access key)$/, (faker) => faker.string.alphanumeric(24)],
+  [/\b(token|secret|api key|access key)$/, token],
   [
     /\bpassword( confirm(ation)?)?$/,
     (_faker, context) => `${titleFor(context).replace(' ', '-')}-${10 + Math.floor(context.random() * 90)}`,
@@ -174,6 +176,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(ean|barcode|upc|serial( number)?)$/, (faker) => faker.string.numeric(12)],
   [/\bsku$/, (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`],
   [/\b(id|ids|sid|uid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
+  [
+    /\b(cedula|cpf|curp|dni|nic|nif|rut|ssn)( (number|no))?$/,
+    (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
+  ],
   [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
   [/\bversion$/, (faker) => faker.system.semver()],
   [/\b(revision|rev)$/, oneOf('A', 'B', 'C')],
@@ -264,6 +270,8 @@ const addressee = /^(to|from|cc|bcc|reply ?to)$/;
 
 export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefined => {
   if (addressee.test(words) && /\b(e ?mails?|mails?|messages?|receiving)\b/.test(ownerWords)) return newAddress;
+  // Two tokens, as a login of Django returns them.
+  if (/^(access|refresh)$/.test(words) && /\btoken\b/.test(ownerWords)) return token;
   if (words === 'value' && moneyObject.test(ownerWords)) return amount;
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;

@@ -10,6 +10,7 @@ import type { JsonType } from '../../core/service/schema-facts.ts';
 import { namedExamples, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { formMediaType } from '../serialization/forms.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
@@ -166,7 +167,8 @@ export const compileContent = (
 };
 
 /** `Book deleted successfully.`, `OK`: what a message may say. */
-const confirmation = /^(?=.{1,80}$)(ok$|.*\bsuccess|(?!an?\b|the\b|returns?\b|if\b)([\w-]+ ){1,4}\w+ed\b)/i;
+const confirmation =
+  /^(?=.{1,80}$)(ok$|.*\bsuccess|.*\b(has|have) been \w+ed\b|(?!an?\b|the\b|returns?\b|if\b)([\w-]+ ){1,4}\w+ed\b)/i;
 
 /** A generated confirmation says what the document says of the response. */
 const withMessage = (
@@ -177,22 +179,20 @@ const withMessage = (
 ): Generate => {
   const text = description?.trim() ?? '';
   if (!confirmation.test(text)) return drawn;
+  const isFree = (schema: Schema): boolean => {
+    const parts = partsOf(schemas, schema, 'some');
+    const isOther = parts.some(({ examples, format, pattern }) => examples ?? format ?? pattern);
+    return typesOf(schemas, schema)?.has('string') === true && !isOther;
+  };
   const name = lazily(() => {
     const properties = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'some'));
-    const isFree = (own: string): boolean => {
-      const parts = partsOf(schemas, properties.get(own)?.[0] ?? true, 'some');
-      return (
-        typesOf(schemas, properties.get(own)?.[0] ?? true)?.has('string') === true &&
-        firstOf(parts, 'examples') === undefined
-      );
-    };
-    return properties.has('id')
-      ? undefined
-      : ['message', 'msg', 'detail'].find((own) => properties.has(own) && isFree(own));
+    const usual = properties.has('id') ? [] : ['message', 'msg', 'detail'];
+    return usual.find((own) => properties.get(own)?.slice(0, 1).every(isFree));
   });
   const check = checks.checkFor(key);
   return (context) => {
     const body = drawn(context);
+    if (typeof body === 'string' && isFree({ $ref: key }) && !/log ?in|sign ?in|token/i.test(text)) return text;
     const own = name();
     if (own === undefined || !isJsonObject(body)) return body;
     const said = { ...body, [own]: text };

@@ -5,7 +5,6 @@
  */
 
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { type Binding, type CollectionSpec, showsItems } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
@@ -21,16 +20,16 @@ import { type Confidence, hasItems, type ResourceGroup, type Role } from './desc
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
-import { singularOf, wordsOf } from './describe/same-noun.ts';
+import { isPlural, singularOf, wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
-import { adoptOtherIds } from './find/adopt-other-ids.ts';
+import { adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { doubtOf } from './find/doubts.ts';
 import { bindActions } from './find/find-actions.ts';
-import { findCollections } from './find/find-collections.ts';
+import { findCollections, findCreatedBelow } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
@@ -148,7 +147,9 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   adoptItems(finding, groups);
   adoptOtherIds(finding, groups);
+  adoptPrefixed(finding, groups);
   adoptNested(finding, groups);
+  groups.push(...findCreatedBelow(finding, bound()));
   bindParts(finding, groups);
   bindCounts(finding, groups, bound());
   bindMany(finding, groups, bound());
@@ -168,8 +169,9 @@ const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, 
   const unnamed = groups.filter(({ name }) => name === undefined);
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
   const paths = unnamed.map(namedPath);
+  const listed = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => pathOf(candidate).erased)));
   const found = namesOf(
-    unnamed.map((group, index) => pathOfThings(group, paths, index)),
+    unnamed.map((group, index) => pathOfThings(group, paths, index, listed)),
     usedNames,
   );
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
@@ -180,7 +182,12 @@ const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, 
 const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
 
 /** The path of a list alone up to the noun of its items: `/cars/findByColour` has cars. Of several, with what tells them apart. */
-const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, paths: readonly string[], index: number): string => {
+const pathOfThings = (
+  { path, itemSchema, roles }: ResourceGroup,
+  paths: readonly string[],
+  index: number,
+  listed: ReadonlySet<string>,
+): string => {
   const own = paths[index] as string;
   const words = wordsOf(itemSchema.name ?? '').map(singularOf);
   if (roles.some(({ action }) => action !== 'list') || own !== path) return own;
@@ -188,14 +195,14 @@ const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, paths: readonl
   const isThing = (segment: string): boolean => words.includes(singularOf(segment));
   const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
   // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
-  const isFilter = singularOf(segments[at] as string) === plainName(segments[at] as string);
+  const isFilter = !isPlural(segments[at] as string);
   const above = isFilter ? paths.filter((other) => path.startsWith(`${other}/`)) : [];
   const start = Math.max(segments.findLastIndex(isThing), ...above.map((other) => other.split('/').length - 1));
   const last = wordsOf(segments[at] as string);
   const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
   if (start === -1 || start >= at || isNoun) return own;
   const short = segments.slice(0, start + 1).join('/');
-  const isTaken = paths.some((other, position) => position !== index && other.startsWith(short));
+  const isTaken = paths.some((other, position) => position !== index && other.startsWith(short)) || listed.has(short);
   return isTaken
     ? `${short}-${segments
         .slice(start + 1)

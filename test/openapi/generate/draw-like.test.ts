@@ -245,3 +245,19 @@ test('sentences have the article of their word', async () => {
   for (const { description } of await valuesOf('Thing', { description: text }))
     expect(description).not.toMatch(/\ba [aeiou]/i);
 });
+
+test('years, identity numbers, tokens and links look like such', async () => {
+  const link = { type: 'object', properties: { href: text, title: text } };
+  const properties = {
+    year_published: { type: 'integer' },
+    dni: text,
+    _links: { type: 'object', additionalProperties: link },
+  };
+  for (const item of await itemsOf('Book', properties)) {
+    expect(item.year_published).toBeGreaterThan(1989);
+    expect(item.dni).toMatch(/^\d{9}$/);
+    expect(item._links).toEqual({ self: expect.objectContaining({ href: expect.any(String) }) });
+  }
+  for (const { access } of await itemsOf('TokenPair', { access: text })) expect(access).toMatch(/^\w{24}$/);
+  for (const { access } of await itemsOf('Folder', { access: text })) expect(access).not.toMatch(/^\w{24}$/);
+});

@@ -1,5 +1,4 @@
 /** Converts roles to bindings. */
-import { plainName } from '../../../core/primitives/singular.ts';
 import type {
   Binding,
   CollectionSpec,
@@ -20,7 +19,7 @@ import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { endsInNoun, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { endsInNoun, isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
@@ -71,7 +70,7 @@ const filtersByNoun = (
   schemas: SchemaSet,
 ): readonly Filter[] => {
   // `customer` of `/rooms/available/customer` is not the noun of rooms.
-  const isNoun = singularOf(noun) !== plainName(noun) || endsInNoun(itemSchema.name ?? noun, noun);
+  const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
   if (!isNoun) return [];
   const used = new Set([search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before]);
   for (const { parameter } of filters) used.add(parameter);

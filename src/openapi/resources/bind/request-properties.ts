@@ -11,7 +11,7 @@ import { propertyNamed } from '../describe/filters.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
+import { isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
 
@@ -53,7 +53,7 @@ export const sentBy = (
   const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes.schema);
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
-  const names = renames(sent, itemSchema, { schemas, describe });
+  const names = renames(sent, itemSchema, noun, { schemas, describe });
   return {
     ...nothing,
     path: isWrapped ? shape.at : [],
@@ -79,7 +79,12 @@ export const withIdNamed = (
 const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
-const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess): ReadonlyMap<string, string> => {
+const renames = (
+  sent: ItemSchema,
+  itemSchema: ItemSchema,
+  noun: string,
+  access: InnerAccess,
+): ReadonlyMap<string, string> => {
   const known = new Map([...itemSchema.properties].map((name) => [plainName(name), name]));
   const names = new Map<string, string>();
   for (const name of sent.properties) {
@@ -88,12 +93,20 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema, access: InnerAccess):
   }
   const taken = new Set(names.values());
   for (const name of sent.properties) {
-    const target = names.has(name) ? undefined : referenceNamed(name, itemSchema, access);
+    const target = names.has(name)
+      ? undefined
+      : (referenceNamed(name, itemSchema, access) ?? withNoun(name, noun, known));
     if (target === undefined || taken.has(target)) continue;
     names.set(name, target);
     taken.add(target);
   }
   return names;
+};
+
+/** `order_items` for the `items` of an order, and the other way round. */
+const withNoun = (name: string, noun: string, known: ReadonlyMap<string, string>): string | undefined => {
+  const [plain, owner] = [plainName(name), singularOf(noun)];
+  return known.get(owner + plain) ?? (plain.startsWith(owner) ? known.get(plain.slice(owner.length)) : undefined);
 };
 
 /**

@@ -30,6 +30,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
     sent: sent?.listed === false ? sent.at : [],
     sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,
     item: item?.at ?? [],
+    strip: item && binder.compilation.strips.writeOnlyFor(item.key),
     parameters: pathParametersOf(candidate),
     effects: effects.filter(({ to }) => to.type !== 'add'),
     list,

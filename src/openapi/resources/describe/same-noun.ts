@@ -13,6 +13,8 @@ export const lastWord = (name: string): string => wordsOf(name).at(-1) ?? name.t
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
 export const singularOf = (name: string): string => plainName(singular(name.replace(/[^\p{L}\p{N}]+$/u, '')));
 
+export const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
+
 /** Whether both are the same noun, singular or plural. */
 export const isSameNoun = (left: string, right: string): boolean =>
   singularOf(left) === singularOf(right) ||

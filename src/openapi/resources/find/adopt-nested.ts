@@ -71,7 +71,7 @@ const isSame = (group: ResourceGroup, nested: ResourceGroup, finding: FinderCont
     isSimilar(group.itemSchema, nested.itemSchema));
 
 /** Whether it takes properties of an item and returns it. */
-const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
+export const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
   const { bodyKey } = candidate;
   const shape = answerShape(candidate, group.itemSchema, group.noun, finding);
   return (

@@ -1,12 +1,17 @@
-/** Binds items at a second path: with another of their ids (`/roles-by-id/{id}` beside `/roles/{name}`, `/releases/tags/{tag}`), or in the singular (`/role/{id}`). */
+/**
+ * Binds items at a second path: with another of their ids (`/roles-by-id/{id}` beside `/roles/{name}`, `/releases/tags/{tag}`), in the
+ * singular (`/role/{id}`), or for others who use them (`/admin/books` beside `/books`).
+ */
 import { plainName } from '../../../core/primitives/singular.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
+import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { createsIn } from './adopt-nested.ts';
 import { itemRole } from './collection-roles.ts';
-import type { FinderContext } from './finder-context.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
@@ -38,6 +43,48 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
     if (present !== undefined) removed.add(own);
   }
   if (removed.size > 0) groups.splice(0, groups.length, ...groups.filter(({ path }) => !removed.has(path)));
+};
+
+/** Of two collections with the same items, of which one is only read: `/books` for customers beside `/admin/books`. And creations alone. */
+export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const flat = groups.filter(({ kind, parents }) => kind === 'list' && parents.length === 0);
+  const byNoun = Map.groupBy(flat, ({ noun }) => singularOf(noun));
+  const beside = (path: string, noun: string): readonly ResourceGroup[] =>
+    (byNoun.get(singularOf(noun)) ?? []).filter((group) => group.path !== path && isBeside(path, group.path));
+  const adopted = new Set<ResourceGroup>();
+  for (const reader of flat.filter(isOnlyRead)) {
+    const owners = beside(reader.path, reader.noun).filter(
+      (group) =>
+        !isOnlyRead(group) && group.idProperty === reader.idProperty && isSimilar(group.itemSchema, reader.itemSchema),
+    );
+    if (owners.length !== 1) continue;
+    owners[0]?.roles.push(...reader.roles.map((role): Role => ({ ...role, confidence: 'medium' })));
+    adopted.add(reader);
+  }
+  if (adopted.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !adopted.has(group)));
+  const free = isFree(new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate))));
+  for (const candidate of [...finding.byPath.values()].flat()) {
+    const { erased, noun, parameters } = pathOf(candidate);
+    if (methodOf(candidate) !== 'POST' || parameters.length > 0 || !free(candidate)) continue;
+    const owners = beside(erased, noun).filter((group) => !adopted.has(group) && createsIn(group, candidate, finding));
+    const [owner] = owners;
+    if (owner === undefined || owners.length > 1) continue;
+    const reason = `Creates an item of ${owner.template}.`;
+    const shape = answerShape(candidate, owner.itemSchema, noun, finding);
+    owner.roles.push(roleOf('create', candidate, { shape, confidence: 'medium', reason }));
+  }
+};
+
+const isOnlyRead = ({ roles, idProperty }: ResourceGroup): boolean =>
+  idProperty !== undefined &&
+  roles.every(({ action, key }) => action === 'list' || (action === 'read' && key === 'path'));
+
+/** Whether the paths differ by one literal segment before the noun, which one of them may lack. */
+const isBeside = (left: string, right: string): boolean => {
+  const [one, other] = [left, right].map((path) => path.split('/').slice(1, -1)) as [string[], string[]];
+  const own = one.filter((segment) => !other.includes(segment));
+  const others = other.filter((segment) => !one.includes(segment));
+  return own.length < 2 && others.length < 2 && !`${own}${others}`.includes('{');
 };
 
 /** The noun of the path, and the one before `by`: `roles-by-id`. */

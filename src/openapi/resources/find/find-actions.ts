@@ -13,7 +13,13 @@ export const bindActions = (
   groups: readonly ResourceGroup[],
   bound: ReadonlySet<UnboundOperation>,
 ): void => {
-  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+  const byItemPath = new Map(
+    groups
+      .filter(hasItems)
+      .flatMap((group) =>
+        [...otherPaths(group), group.path].map((path): [string, ResourceGroup] => [`${path}/{}`, group]),
+      ),
+  );
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased, endsInParameter } = pathOf(candidate);
     const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
@@ -27,6 +33,14 @@ export const bindActions = (
     if (alias !== undefined) group.aliases = [...group.aliases, alias];
   }
 };
+
+/** Those of its lists and creations with another prefix. */
+const otherPaths = ({ parents, roles }: ResourceGroup): readonly string[] =>
+  parents.length > 0
+    ? []
+    : roles.flatMap(({ candidate, key }) =>
+        key === 'none' && pathOf(candidate).parameters.length === 0 ? [pathOf(candidate).erased] : [],
+      );
 
 /** Another property that the path names in place of the id: `key` in `/artifacts/{key}/latest` beside `/artifacts/{id}`. */
 const otherIdIn = (
@@ -59,6 +73,7 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
   const isWord =
     shape !== undefined &&
     !shape.listed &&
+    !isOwnThing(candidate, shape.key, group, finding) &&
     isAbout(candidate, itemSchema, noun, finding) &&
     sharesId(shape.key, group, finding);
   const isText = json !== undefined && shape === undefined && isAbout(candidate, itemSchema, noun, finding);
@@ -72,6 +87,18 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
   }
   const reason = `Acts on one item of ${group.template}.`;
   return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
+};
+
+/** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
+const isOwnThing = (
+  { bodyKey }: UnboundOperation,
+  key: string,
+  { itemSchema }: ResourceGroup,
+  { describe }: FinderContext,
+): boolean => {
+  const sent = bodyKey === undefined ? [] : [...describe(bodyKey).properties];
+  const shown = describe(key);
+  return sent.some((name) => shown.properties.has(name)) && !sent.some((name) => itemSchema.properties.has(name));
 };
 
 /** Names of actions that create another item. */

@@ -7,9 +7,9 @@ import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
-import { type FinderContext, type Site, shownPath } from './finder-context.ts';
+import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
-import { sentItemSchema, silentList } from './silent-responses.ts';
+import { isSilentPair, sentItemSchema, silentList } from './silent-responses.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -22,6 +22,25 @@ export const findCollections = (finding: FinderContext): readonly ResourceGroup[
     const site = siteAt(path, finding);
     const group = site && groupAt(site, finding);
     return group === undefined ? [] : [group];
+  });
+};
+
+/** The collection of `/comments/{id}` beside `POST /posts/{id}/comments`, if nothing lists or creates comments. */
+export const findCreatedBelow = (
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] => {
+  const { byPath } = finding;
+  return [...byPath].flatMap(([path, candidates]) => {
+    const flat = path.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
+    if (flat === path || flat.includes('{') || byPath.has(flat) || !byPath.get(`${flat}/{}`)?.every(isFree(bound)))
+      return [];
+    const posts = candidates.filter(isFree(bound)).filter((one) => methodOf(one) === 'POST');
+    const site = siteAt(flat, finding);
+    const group = site && posts.length === 1 ? groupAt({ ...site, posts }, finding) : undefined;
+    return group === undefined
+      ? []
+      : [{ ...group, parents: [], roles: group.roles.map((role): Role => ({ ...role, confidence: 'medium' })) }];
   });
 };
 
@@ -88,7 +107,7 @@ const nounOf = (path: string): string => path.split('/').findLast((segment) => s
 
 const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undefined => {
   const { below, posts } = described;
-  if (described.list === undefined && below.length === 0) return undefined;
+  if (described.list === undefined && below.length === 0 && !isSilentPair(described, finding)) return undefined;
   const read = readShape(described, finding);
   const parameter = idParameterAt(described, finding);
   const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);

@@ -1,7 +1,6 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 
 import { isIdName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
@@ -11,7 +10,7 @@ import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
-import { endsInNoun, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -103,8 +102,6 @@ const isOtherLoneList = ({ roles, noun }: ResourceGroup, candidate: UnboundOpera
   const { noun: own } = pathOf(candidate);
   return isPlural(noun) && isPlural(own) && !isSameNoun(noun, own);
 };
-
-const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 
 /**
  * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent

@@ -4,7 +4,7 @@ import { propertyNamed } from '../describe/filters.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { singularOf } from '../describe/same-noun.ts';
+import { isPlural } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -32,7 +32,7 @@ export const findSingletons = (
     if (!isWritten && !hasListBelow(path, itemSchema, finding)) return [];
     const reason = `Reads the singleton at this path.`;
     // A POST to a plural may as well add one of many.
-    const isOne = singularOf(noun) === plainName(noun) || !free.some((one) => methodOf(one) === 'POST');
+    const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
     const confidence = isWritten && isOne ? 'high' : 'medium';
     const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
     const roles = [read, ...(isOne ? writes : writes.map((role): Role => ({ ...role, confidence })))];

@@ -1,9 +1,10 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import { idParameterFor } from '../describe/find-id.ts';
+import { type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
+import { isPlural } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
@@ -17,8 +18,17 @@ const empty: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'exa
 
 const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderContext, 'compilation'>): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
-    Object.entries(part).every(([name, value]) => empty.has(name) || (name === 'type' && value === 'object')),
+    Object.entries(part).every(
+      ([name, value]) =>
+        empty.has(name) ||
+        (name === 'type' && value === 'object') ||
+        (name === 'additionalProperties' && value === true),
+    ),
   );
+
+/** `GET` and `POST /notes` without a path of one note: the plural says that it is a list. */
+export const isSilentPair = ({ get, posts, noun }: Site, finding: Pick<FinderContext, 'compilation'>): boolean =>
+  get !== undefined && isPlural(noun) && isSilent(get, finding) && posts.some(({ bodyKey }) => bodyKey !== undefined);
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: FinderContext): ItemSchema | undefined => {
@@ -26,23 +36,30 @@ export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: Finde
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
   if (reads.length === 0 || !reads.every((read) => read !== undefined && isSilent(read, finding))) return undefined;
   const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
+  const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
-  if (item === undefined || bodyKey === undefined) return undefined;
+  if (parameter === undefined || bodyKey === undefined) return undefined;
   const sent = describe(shapes.itemIn(bodyKey, noun, undefined)?.key ?? bodyKey);
   if (sent.properties.size === 0) return undefined;
-  const parameter = pathOf(item).parameters.at(-1) as string;
-  const { types, format } = idParameterFor(item, parameter, compilation.schemas);
+  const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, compilation.schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
-  if (isWhole && ['id', parameter].some((name) => sent.properties.has(name))) return sent;
+  const idName = ['id', parameter].find((name) => sent.properties.has(name));
+  if (isWhole && idName !== undefined) return sent;
   // The schema of a request may be closed: it says nothing about what is shown.
   const shown =
     !isWhole || isClosed(sent, finding)
-      ? { type: 'object' as const, properties: { id, ...Object.fromEntries(sentProperties(sent)) } }
+      ? {
+          type: 'object' as const,
+          properties: { ...(idName === undefined && { id }), ...Object.fromEntries(sentProperties(sent)) },
+        }
       : { allOf: [{ $ref: sent.key }], properties: { id } };
-  return describe(compilation.schemas.adopt({ ...shown, required: ['id'] }, sent.key));
+  return describe(compilation.schemas.adopt({ ...shown, required: [idName ?? 'id'] }, sent.key));
 };
+
+/** The id of items without a path of their own. */
+const unstated: Pick<IdParameter, 'types' | 'format'> = { types: new Set(['integer']), format: undefined };
 
 /** What a request has, and no response shows: `password`, `password_confirmation`, `captchaToken`. */
 const secretNames = /passw(or)?d|captcha|^senha$|^contrase/i;
@@ -53,11 +70,11 @@ const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonl
 const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderContext): boolean =>
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
 
-/** A list of which nothing is said is the list itself. */
-export const silentList = ({ get, below }: Site, { key }: ItemSchema, finding: FinderContext): Site['list'] => {
+/** A list of which nothing is said is the list itself; in an object, as `map[string]any` of Go, it has the name of the items. */
+export const silentList = ({ get, noun }: Site, { key }: ItemSchema, finding: FinderContext): Site['list'] => {
   const json = get?.success?.json;
-  if (get === undefined || json === undefined || below.length === 0 || !isSilent(get, finding)) return undefined;
-  if (typesOf(finding.compilation.schemas, { $ref: json.key }) !== undefined) return undefined;
-  const shape: ListShape = { at: [], key };
+  if (get === undefined || json === undefined || !isSilent(get, finding)) return undefined;
+  const types = typesOf(finding.compilation.schemas, { $ref: json.key });
+  const shape: ListShape = { at: types === undefined ? [] : [noun], key };
   return { candidate: get, shape };
 };

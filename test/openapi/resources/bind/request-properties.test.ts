@@ -201,3 +201,18 @@ describe('a change keeps the other properties of an object', () => {
     expect(mergedIn(object({ ...resource, attributes: text }), 'put')).toEqual([]);
   });
 });
+
+test('a property with or without the noun is the same', () => {
+  const Note = object({ id: integer, note_lines: listOf(text), title: text });
+  const service = serviceFor({
+    '/notes': { get: operation(listOf(Note)), post: operation(Note, { takes: Note, status: 201 }) },
+    '/notes/{id}': {
+      get: operation(Note),
+      put: operation(Note, { takes: object({ lines: listOf(text), noteTitle: text }) }),
+    },
+  });
+  expect([...itemBindingOf(service, 'PUT /notes/{id}').mapping.names]).toEqual([
+    ['lines', 'note_lines'],
+    ['noteTitle', 'title'],
+  ]);
+});

@@ -49,3 +49,48 @@ test.each<[string, string, object]>([
   expect(collection.aliases).toEqual([]);
   expect(boundIn(service)[`PUT ${path}`]).not.toBe('roles.replace');
 });
+
+const given = { name: 'admin', level: 3 };
+const byId = (operations: object) => at('role-name', operations);
+
+test('a path for others who only read has the same items', async () => {
+  const { get, send } = await servePaths(
+    {
+      '/api/admin/roles': roles['/roles'],
+      '/api/admin/roles/{role-name}': byId(item),
+      '/api/public/roles': { get: operation(listOf(ref('RoleSummary'))) },
+      '/api/public/roles/{role-name}': byId({ get: operation(ref('RoleSummary')) }),
+    },
+    { Role, RoleSummary: object({ id: text, name: text }, ['name']) },
+  );
+  const { body } = await send('POST', '/api/admin/roles', given);
+  expect((await get('/api/public/roles')).body).toEqual([{ id: body.id, name: 'admin' }]);
+  expect((await get('/api/public/roles/admin')).body).toEqual({ id: body.id, name: 'admin' });
+});
+
+test('a creation for others creates an item of the collection, which is read there too', async () => {
+  const { get, send } = await servePaths(
+    {
+      '/admin/roles': { get: operation(listOf(ref('Role'))) },
+      '/admin/roles/{role-name}': byId(item),
+      '/users/roles': { post: operation(ref('Role'), { takes: ref('Role'), status: 201 }) },
+      '/users/roles/{role-name}/summary': byId({ get: operation(ref('Role')) }),
+    },
+    { Role },
+  );
+  const { body } = await send('POST', '/users/roles', given);
+  expect((await get('/admin/roles/admin')).body).toEqual(body);
+  expect((await get('/users/roles/admin/summary')).body).toEqual(body);
+});
+
+test('two collections that are both written, or that have other items, stay apart', () => {
+  const write = { '/admin/roles': roles['/roles'], '/admin/roles/{role-name}': byId(item) };
+  const other = {
+    '/admin/roles': { get: operation(listOf(ref('Label'))) },
+    '/admin/roles/{role-name}': byId({ get: operation(ref('Label')) }),
+  };
+  for (const second of [write, other]) {
+    const bound = boundIn(serviceFor({ ...roles, ...second }, { Role, Label: object({ id: text, label: text, size: integer, color: text }) }));
+    expect([bound['GET /roles'], bound['GET /admin/roles']]).toEqual(['roles.list', 'admin.roles.list']);
+  }
+});
