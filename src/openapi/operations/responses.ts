@@ -192,10 +192,9 @@ const withMessage = (
   const check = checks.checkFor(key);
   return (context) => {
     const body = drawn(context);
-    if (typeof body === 'string' && isFree({ $ref: key }) && !/log ?in|sign ?in|token/i.test(text)) return text;
+    const isText = typeof body === 'string' && isFree({ $ref: key }) && !/log ?in|sign ?in|token/i.test(text);
     const own = name();
-    if (own === undefined || !isJsonObject(body)) return body;
-    const said = { ...body, [own]: text };
+    const said = isText ? text : own !== undefined && isJsonObject(body) ? { ...body, [own]: text } : body;
     return check(said).length === 0 ? said : body;
   };
 };

@@ -90,7 +90,12 @@ test('two collections that are both written, or that have other items, stay apar
     '/admin/roles/{role-name}': byId({ get: operation(ref('Label')) }),
   };
   for (const second of [write, other]) {
-    const bound = boundIn(serviceFor({ ...roles, ...second }, { Role, Label: object({ id: text, label: text, size: integer, color: text }) }));
+    const bound = boundIn(
+      serviceFor(
+        { ...roles, ...second },
+        { Role, Label: object({ id: text, label: text, size: integer, color: text }) },
+      ),
+    );
     expect([bound['GET /roles'], bound['GET /admin/roles']]).toEqual(['roles.list', 'admin.roles.list']);
   }
 });
