@@ -219,8 +219,9 @@ class Collector {
     for (const node of cases) {
       const body = node.consequent as readonly Node[];
       const [first, last] = [body[0], body.at(-1)];
-      // At the end of a switch, `break` has no effect.
-      const hasEffect = node !== cases.at(-1) || first?.type !== 'BreakStatement';
+      // At the end of a switch, `break` has no effect; `value satisfies never` is for the compiler alone.
+      const isTyping = (first?.expression as Node | undefined)?.type === 'TSSatisfiesExpression' && body.length === 1;
+      const hasEffect = !isTyping && (node !== cases.at(-1) || first?.type !== 'BreakStatement');
       if (first === undefined || last === undefined || !hasEffect) continue;
       const place = { start: first.start, end: last.end };
       this.#add('case', place, '', { ...place, type: 'case' });

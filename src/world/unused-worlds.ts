@@ -31,17 +31,12 @@ export class UnusedWorlds {
   look(worlds: Iterable<World>, keepMs: number = Number.POSITIVE_INFINITY): readonly World[] {
     const now = monotonicMs();
     const expired: World[] = [];
-    const oldest: World[] = [];
+    const kept: World[] = [];
     for (const world of worlds) {
       if (world.name === defaultWorldName || world.isInUse) continue;
-      if (now - world.usedAt >= keepMs) expired.push(world);
-      else if (oldest.length < shownWorlds || world.usedAt < (oldest.at(-1) as World).usedAt) {
-        oldest.push(world);
-        oldest.sort((left, right) => left.usedAt - right.usedAt);
-        oldest.splice(shownWorlds);
-      }
+      (now - world.usedAt >= keepMs ? expired : kept).push(world);
     }
-    this.#oldest = oldest;
+    this.#oldest = kept.sort((left, right) => left.usedAt - right.usedAt).slice(0, shownWorlds);
     return expired;
   }
 }

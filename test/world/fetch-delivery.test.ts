@@ -40,6 +40,10 @@ test('dribble streams the body in chunks as the clock advances', async () => {
   let text = '';
   for (let chunk = 1; chunk <= 3; chunk++) {
     const read = reader.read();
+    let isRead = false;
+    read.then(() => (isRead = true));
+    await new Promise(setImmediate);
+    expect(isRead).toBe(false);
     world.clock.advance('1h');
     text += new TextDecoder().decode((await read).value);
   }

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VivariumWorld } from '../../src/index.ts';
 import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { Clock } from '../../src/world/clock.ts';
 
 const key = { authorization: 'Bearer demo' };
 const json = { ...key, 'content-type': 'application/json' };
@@ -68,6 +69,7 @@ test('a request is the same, in whatever way its headers and its body are given'
     ['GET', { b: '1', A: '2', authorization: 'Bearer demo' }],
     ['GET', { a: ' spaces are dropped ', b: 'é', c: '' }],
     ['GET', { a: '1', A: '2', 'x!y': '3' }],
+    ['GET', { a: 'inner spaces stay', b: 'a\ttab' }],
     ['POST', json, pet],
     ['POST', { authorization: 'Bearer demo' }, 'text'],
     ['PATCH', json, pet],
@@ -88,7 +90,7 @@ test('a request is the same, in whatever way its headers and its body are given'
     requests.push(...seen);
     expect(seen.map((one) => JSON.stringify(one))).toEqual(Array.from(seen, () => JSON.stringify(seen[0])));
   }
-  expect(requests).toHaveLength(60);
+  expect(requests).toHaveLength(66);
 });
 
 test.each(['GET', 'HEAD'])('%s has no body: an error, as everywhere', async (method) => {
@@ -287,4 +289,18 @@ test('a call is no longer under way once it was handled, or was given up', async
   await world.fetch('/v1/pets', { headers: key });
   await expect(world.fetch('/v1/pets', { headers: key, signal: AbortSignal.abort() })).rejects.toThrow();
   world.assertNoViolations();
+  const pending = world.fetch('/v1/pets?limit=1', { headers: key });
+  expect(() => world.assertNoViolations()).toThrow('1 call of the world "default" is under way');
+  await pending;
+  world.assertNoViolations();
+});
+
+test('a bug is the error of the call', async () => {
+  const bug = new Error('a bug');
+  const broken = vi.spyOn(Clock.prototype, 'now').mockImplementation(() => {
+    throw bug;
+  });
+  const answer = world.fetch('/v1/pets', { headers: key });
+  expect(await reasonOf(answer)).toBe(bug);
+  broken.mockRestore();
 });

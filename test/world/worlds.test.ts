@@ -52,8 +52,12 @@ describe('the worlds of a service', () => {
   });
 
   test('are announced once while they may lose responses', () => {
-    const worlds = worldsOf({ faults: ['reset'] });
     const losing: string[] = [];
+    const harmless = worldsOf();
+    harmless.onLosing((name) => losing.push(name));
+    open(harmless, 'alice');
+    expect(losing).toEqual([]);
+    const worlds = worldsOf({ faults: ['reset'] });
     worlds.onLosing((name) => losing.push(name));
     open(worlds, 'alice');
     open(worlds, 'alice');
@@ -89,6 +93,7 @@ describe('the worlds of a service', () => {
       ['getPet', 0],
       ['listAll', 1],
     ]);
+    expect([...open(worlds, 'bob').coverage.report().operations.keys()]).toEqual(['createPet', 'getPet', 'listAll']);
     const carol = open(worlds, 'carol');
     carol.coverage.add({ ...create(carol).exchange, operation: 'listAll' }, []);
     worlds.delete('carol');

@@ -19,6 +19,7 @@ describe('mutants', () => {
     ['x((a) => a);', ['a -> undefined']],
     ['x(/^a$/i);', ['/^a$/i -> /a$/i', '/^a$/i -> /^a/i', '/^a$/i -> /^a$/']],
     ['switch (a) { case b: c(); }', ['c(); -> ']],
+    ['switch (a) { case b: c(); break; default: a satisfies never; }', ['c(); break; -> ']],
     ['{ a(); b(); }', ['{ a(); b(); } -> {}', 'a(); -> ', 'b(); -> ']],
   ])('of %s', (source, expected) => {
     expect(mutationsOf(source)).toEqual(expected);

@@ -12,6 +12,7 @@ import { carryState, countLost } from '../../../src/world/control/carry-over.ts'
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../../core/helpers.ts';
+import { inPath, integer, listOf, object, operation } from '../../short-document.ts';
 
 /** A service with notes, and with tags. */
 const notesService = (properties: JsonObject, withTags = false): Promise<Service> => {
@@ -116,6 +117,23 @@ describe('data', () => {
     adopt(world, {}, byCode);
     expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: '1', code: 'a' }]);
     expect(world.handle(requestOf('GET', '/notes/a')).reply.response.status).toBe(200);
+  });
+
+  test('of which the parents are other ones are kept where they name these', async () => {
+    const note = object({ id: integer, userId: integer }, ['id']);
+    const users = { '/users': { get: operation(listOf(object({ id: integer }, ['id']))) } };
+    const notesAt = (path: string) =>
+      readyService(
+        documentOf({ ...users, [path]: { parameters: inPathOf(path), get: operation(listOf(note)) } } as JsonObject),
+      );
+    const inPathOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name as string));
+    const [flat, nested] = [await notesAt('/notes'), await notesAt('/users/{userId}/notes')];
+    const notes = [{ id: 1, userId: 5 }, { id: 2 }];
+    const world = worldOf({ data: { users: [{ id: 5 }], notes } }, flat);
+    adopt(world, { data: { users: [{ id: 5 }] } }, nested);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: 1, userId: 5 }]);
+    adopt(world, { data: { users: [{ id: 5 }] } }, flat);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: 1, userId: 5 }]);
   });
 
   test('are the new ones after a reset', () => {

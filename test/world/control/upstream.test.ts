@@ -1,10 +1,9 @@
-/** The upstreams of a world, and which paths belong to a service. */
+/** The upstreams of a world. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { UpstreamChoice } from '../../../src/core/service/upstream.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { listServices } from '../../../src/world/control/list-services.ts';
-import { servesPath } from '../../../src/world/control/serves-path.ts';
 import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../src/world/control/upstream.ts';
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
@@ -51,13 +50,4 @@ describe('upstreams', () => {
       ['users', 'http://x/v1'],
     ]);
   });
-});
-
-test.each([
-  ['/v1/pets', true],
-  ['/v1/nothing', true],
-  ['/v2/pets', false],
-  ['/pets', false],
-])('a path belongs to the service below its base path: %s', (path, expected) => {
-  expect(servesPath(service, path)).toBe(expected);
 });

@@ -69,7 +69,7 @@ describe('a header', () => {
   test.each([
     ['authorization', `Bearer ${secret}`, `Bearer ${none}`],
     ['Proxy-Authorization', `Basic ${secret}`, `Basic ${none}`],
-    ['cookie', `a=${secret}; b=${secret}`, undefined],
+    ['cookie', `a=${secret}; b=${secret}`, `a=${none}; b=${none}`],
     ['set-cookie', `sid=${secret}; Path=/`, `sid=${none}; Path=/`],
     ['x-api-key', secret, none],
     ['x-pin', secret, none],
@@ -197,6 +197,7 @@ describe('a body', () => {
       (name) =>
         [`a request for a token with ${name}`, { [name]: 'a', code: secret }, { [name]: 'a', code: none }] as const,
     ),
+    ['a request for a token with PKCE', { code_verifier: 'a', code: secret }, { code_verifier: none, code: none }],
     ['a code alone', { code: 'SUMMER', clientele: 'x' }, { code: 'SUMMER', clientele: 'x' }],
     ['no secret', { password: null, list: [1, true, null, 'x'] }, { password: null, list: [1, true, null, 'x'] }],
     ['a secret in a list', [1, { a: [{ password: secret }] }], [1, { a: [{ password: none }] }]],

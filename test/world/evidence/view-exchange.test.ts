@@ -49,6 +49,8 @@ test('the origin, a probe and the differences are part of a summary, after redac
     violations: [],
     faults: [],
   });
+  const violation = { side: 'request', in: 'body', pointer: '/a', rule: 'type', message: 'no' } as const;
+  expect(summarizeExchange(exchangeOf(1, { violations: [violation] }), asIs).violations).toEqual([violation]);
   const difference = { kind: 'value', pointer: '/a', breaking: true } as never;
   expect(
     summarizeExchange(exchangeOf(1), (exchange) => ({
