@@ -82,12 +82,6 @@ export class Clock {
     this.#frozenAt = frozen ? reference : undefined;
   }
 
-  /** {@link adjust}, and releases what is due then. */
-  set(change: ClockChange): void {
-    this.adjust(change);
-    this.releaseDue();
-  }
-
   releaseDue(): void {
     this.#releaseUntil(this.now());
   }

@@ -5,9 +5,10 @@ import { parse } from 'yaml';
 import { compileService } from '../../src/openapi/compile.ts';
 import { checkScenario } from '../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
-import { loadInlineScenario, parseScenario } from '../../src/scenario/file/load.ts';
+import { loadInlineScenario } from '../../src/scenario/file/load.ts';
 import { attachLogin } from '../../src/simulation/login.ts';
 import { root } from '../cli/process.ts';
+import { parseScenario } from '../scenario/helpers.ts';
 import { blocksIn, linksIn, noteOf, pages, readPage } from './markdown.ts';
 import { compile, examplesIn, isRun, PageRunner } from './runner.ts';
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { parseLayer } from '../../src/scenario/file/load-layer.ts';
 
 /** A directory with these files, removed when the test is over. */
 export const directoryWith = async (
@@ -26,3 +28,10 @@ export const problemsOf = async (act: () => unknown): Promise<readonly ConfigPro
 /** As people read them, without the code frames. */
 export const sentencesOf = async (act: () => unknown): Promise<readonly string[]> =>
   (await problemsOf(act)).map((problem) => formatProblem({ ...problem, frame: undefined }));
+
+/** The text of a scenario file, checked without a service. Throws a ConfigError with all problems. */
+export const parseScenario = (text: string, file: string): ScenarioDocument => {
+  const { document, problems } = parseLayer(text, file);
+  if (document === undefined) throw new ConfigError(problems);
+  return document;
+};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Clock, startStopwatch } from '../../src/world/clock.ts';
+import { Clock, type ClockChange, startStopwatch } from '../../src/world/clock.ts';
 
 const real = Date.UTC(2026, 0, 1);
 const start = Date.UTC(2030, 5, 1);
@@ -11,6 +11,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const set = (clock: Clock, change: ClockChange): void => {
+  clock.adjust(change);
+  clock.releaseDue();
+};
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 
 test('elapsed milliseconds have three digits', () => {
@@ -46,30 +50,30 @@ describe('a clock', () => {
 
   test('can be set, running or frozen, forward or back', () => {
     const clock = new Clock({ at: undefined, frozen: false });
-    clock.set({ now: start });
+    set(clock, { now: start });
     pass(10);
     expect([clock.now(), clock.frozen]).toEqual([start + 10, false]);
-    clock.set({ now: 0, frozen: true });
+    set(clock, { now: 0, frozen: true });
     pass(10);
     expect([clock.now(), clock.frozen]).toEqual([0, true]);
-    clock.set({ now: start });
+    set(clock, { now: start });
     expect([clock.now(), clock.frozen]).toEqual([start, true]);
   });
 
   test('that is frozen and released continues from its time', () => {
     const clock = new Clock({ at: start, frozen: false });
     pass(100);
-    clock.set({ frozen: true });
+    set(clock, { frozen: true });
     pass(5000);
     expect(clock.now()).toBe(start + 100);
-    clock.set({ frozen: false });
+    set(clock, { frozen: false });
     pass(50);
     expect(clock.now()).toBe(start + 150);
   });
 
   test('starts over as it started', () => {
     const clock = new Clock({ at: start, frozen: true });
-    clock.set({ now: 0, frozen: false });
+    set(clock, { now: 0, frozen: false });
     clock.restart({ at: start, frozen: true });
     pass(10);
     expect([clock.now(), clock.frozen]).toEqual([start, true]);
@@ -104,9 +108,9 @@ describe('a delayed callback', () => {
     for (const frozen of [true, false]) {
       const clock = new Clock({ at: start, frozen });
       const { release } = held(clock, 7_200_000);
-      clock.set({ now: start + 7_199_999 });
+      set(clock, { now: start + 7_199_999 });
       expect(release).not.toHaveBeenCalled();
-      clock.set({ now: start + 7_200_000 });
+      set(clock, { now: start + 7_200_000 });
       expect(release).toHaveBeenCalledOnce();
       pass(7_200_000);
       expect(release).toHaveBeenCalledOnce();
@@ -117,7 +121,7 @@ describe('a delayed callback', () => {
   test('is released alone: later ones are still delayed', () => {
     const clock = new Clock({ at: start, frozen: true });
     const [one, other] = [held(clock, 1000), held(clock, 2000)];
-    clock.set({ now: start + 1500 });
+    set(clock, { now: start + 1500 });
     expect(one.release).toHaveBeenCalledOnce();
     expect(other.release).not.toHaveBeenCalled();
   });
@@ -125,9 +129,9 @@ describe('a delayed callback', () => {
   test('is not released any earlier or later by a clock that is moved back, stopped or let go', () => {
     const clock = new Clock({ at: start, frozen: false });
     const { release } = held(clock, 1000);
-    clock.set({ now: start - 1_000_000 });
-    clock.set({ frozen: true });
-    clock.set({ frozen: false });
+    set(clock, { now: start - 1_000_000 });
+    set(clock, { frozen: true });
+    set(clock, { frozen: false });
     expect(release).not.toHaveBeenCalled();
     pass(1000);
     expect(release).toHaveBeenCalledOnce();
@@ -155,7 +159,7 @@ describe('a delayed callback', () => {
     cancel();
     cancel();
     expect(vi.getTimerCount()).toBe(0);
-    clock.set({ now: start + 5000 });
+    set(clock, { now: start + 5000 });
     pass(5000);
     expect(release).not.toHaveBeenCalled();
   });
@@ -164,9 +168,9 @@ describe('a delayed callback', () => {
     const clock = new Clock({ at: start, frozen: true });
     const second = vi.fn();
     clock.hold(1000, () => clock.hold(1000, second));
-    clock.set({ now: start + 1000 });
+    set(clock, { now: start + 1000 });
     expect(second).not.toHaveBeenCalled();
-    clock.set({ now: start + 2000 });
+    set(clock, { now: start + 2000 });
     expect(second).toHaveBeenCalledOnce();
   });
 
@@ -190,7 +194,7 @@ describe('a delayed callback', () => {
       add('later', 6000);
     });
     add('also first', 1000);
-    clock.set({ now: start + 5000 });
+    set(clock, { now: start + 5000 });
     expect(released).toEqual(['first', 'also first', 'second', 'last']);
   });
 
@@ -208,10 +212,10 @@ describe('a delayed callback', () => {
       );
     add(1000, () => {
       add(4000);
-      clock.set({ now: start + 2000 });
+      set(clock, { now: start + 2000 });
     });
     add(1500, () => add(3000));
-    clock.set({ now: start + 5000 });
+    set(clock, { now: start + 5000 });
     expect(released).toEqual([1000, 1500, 3000, 4000]);
   });
 
@@ -234,7 +238,7 @@ describe('a delayed callback', () => {
     const { release } = held(clock, 40 * 86_400_000);
     pass(86_400_000);
     expect(release).not.toHaveBeenCalled();
-    clock.set({ now: start + 40 * 86_400_000 });
+    set(clock, { now: start + 40 * 86_400_000 });
     expect(release).toHaveBeenCalledOnce();
   });
 });

@@ -257,7 +257,7 @@ describe('a world', () => {
     const play = () => Array.from({ length: 20 }, () => create(world).reply.response);
     const first = play();
     const before = world.clock.now();
-    world.clock.set({ now: 0, frozen: false });
+    world.setClock({ now: 0, frozen: false });
     world.apply([{ type: 'faults-disabled' }, { type: 'delete', collection: 'pets', key: '7' }]);
     world.reset();
     expect(world.journal.size).toBe(0);

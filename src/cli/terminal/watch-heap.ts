@@ -13,14 +13,14 @@ const maxUsedPercent = 50;
 const collectAfterMs = 10_000;
 
 /** Calls back when more of the heap is in use than may be, and when that is over. */
-export const watchHeap = (onChange: (isFull: boolean) => void, retryMs = collectAfterMs): void => {
+export const watchHeap = (onChange: (isFull: boolean) => void): void => {
   let wasFull = false;
   const measure = (): void => {
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     const isFull = used * 100 > limit * maxUsedPercent;
     if (isFull !== wasFull) onChange(isFull);
     // The collection is observed as well, and measured here.
-    if (isFull && !wasFull) retry = setInterval(collectGarbage, retryMs, 'regular').unref();
+    if (isFull && !wasFull) retry = setInterval(collectGarbage, collectAfterMs, 'regular').unref();
     if (!isFull) clearInterval(retry);
     wasFull = isFull;
   };

@@ -21,10 +21,6 @@ export class EntryList {
     return this.#entries.length > capacity ? this.#entries.slice(-capacity) : this.#entries;
   }
 
-  get size(): number {
-    return Math.min(this.#entries.length, capacity);
-  }
-
   /** The number of entries removed since the list was cleared. */
   get dropped(): number {
     return this.#dropped + Math.max(0, this.#entries.length - capacity);

@@ -16,7 +16,7 @@ import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, type Scenario } from '../document/scenario.ts';
 import { type ScenarioDocument, scenarioKeys } from '../document/schema.ts';
 import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenario } from './load-files.ts';
-import { type Layer, parseLayer, type ReadLayer, readLayer } from './load-layer.ts';
+import { type Layer, type ReadLayer, readLayer } from './load-layer.ts';
 import type { ScenarioSnapshot } from './load-snapshot.ts';
 
 interface ScenarioListing {
@@ -107,13 +107,6 @@ const isScenario = ({ value, document }: Layer): boolean => {
 
 /** A scenario has fewer. */
 const maxComparedKeys = 50;
-
-/** Parses and checks the text of a scenario file, without the service. Throws a ConfigError with all problems. */
-export const parseScenario = (text: string, file: string): ScenarioDocument => {
-  const { document, problems } = parseLayer(text, file);
-  if (document === undefined) throw new ConfigError(problems);
-  return document;
-};
 
 const listScenario = async (
   name: string,

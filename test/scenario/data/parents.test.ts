@@ -12,9 +12,9 @@ import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start.t
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
-import { loadScenario, parseScenario } from '../../../src/scenario/file/load.ts';
+import { loadScenario } from '../../../src/scenario/file/load.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
-import { directoryWith } from '../helpers.ts';
+import { directoryWith, parseScenario } from '../helpers.ts';
 import { collection, data, household, parent } from '../nested-stub.ts';
 
 const service = { collections: household(), operations: [] };

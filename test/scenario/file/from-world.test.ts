@@ -9,9 +9,9 @@ import { readDocument } from '../../../src/scenario/document/read-document.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
-import { parseScenario } from '../../../src/scenario/file/load.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
 import fc from '../../fast-check.ts';
+import { parseScenario } from '../helpers.ts';
 import { createServiceStub } from '../service-stub.ts';
 
 const service = createServiceStub();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseScenario } from '../../../src/scenario/file/load.ts';
-import { problemsOf, sentencesOf } from '../helpers.ts';
+import { parseScenario, problemsOf, sentencesOf } from '../helpers.ts';
 
 const sentences = (text: string, file = 's.yaml') => sentencesOf(() => parseScenario(text, file));
 

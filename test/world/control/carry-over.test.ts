@@ -154,7 +154,7 @@ test('seed, keys, rules and defaults are those of the changed scenario', () => {
 test('the counts of exchanges and calls continue, and the journal and the clock are kept', () => {
   const world = worldOf({ clock: { at: '2030-01-01', frozen: true } });
   create(world, 'one');
-  world.clock.set({ now: 5 });
+  world.setClock({ now: 5 });
   adopt(world, { clock: { at: '2040-01-01', frozen: true } });
   expect(world.handle(requestOf('GET', '/notes')).exchange.id).toBe(2);
   expect(world.decisions.state.counters.calls.get('POST /notes')).toBe(1);
@@ -234,7 +234,7 @@ describe('faults', () => {
   test('do not start their time windows anew if a file is only touched', () => {
     const faults: ScenarioDocument['faults'] = [{ name: 'early', status: 503, when: { for: '1h' } }];
     const world = worldOf({ clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults });
-    world.clock.set({ now: Date.UTC(2030, 5, 3) });
+    world.setClock({ now: Date.UTC(2030, 5, 3) });
     adopt(world, { clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults, description: 'Touched.' });
     expect(world.decisions.state.startedAt).toBe(Date.UTC(2030, 5, 1));
     expect(world.handle(requestOf('GET', '/notes')).reply.response.status).toBe(200);

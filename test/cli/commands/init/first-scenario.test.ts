@@ -3,10 +3,10 @@ import { firstScenario } from '../../../../src/cli/commands/init/first-scenario.
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { checkScenario } from '../../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../../src/scenario/document/scenario.ts';
-import { parseScenario } from '../../../../src/scenario/file/load.ts';
 import { loadServices } from '../../../../src/simulation/load-services.ts';
 import { chooseServices } from '../../../../src/simulation/service-source.ts';
 import { fileNames, pathOf } from '../../../documents/sources.ts';
+import { parseScenario } from '../../../scenario/helpers.ts';
 import { uncomment } from './uncomment.ts';
 
 const documents = fileNames.filter((name) => name.startsWith('own/'));
