@@ -69,54 +69,22 @@ test('the list states its epoch: that of the events, until the numbers restart',
 });
 
 describe('the filter', () => {
+  // What each of them means is tested with `exchange-filter.ts`.
   test.each([
     ['operation=listPets', [6, 4, 1]],
-    ['method=POST', [2]],
     ['method=post', [2]],
-    ['path=/v1/pets', [6, 4, 2, 1]],
     ['path=/v1/pets/*', [3]],
-    ['path=*/pets*', [6, 4, 3, 2, 1]],
-    ['status=404', [5, 3]],
     ['status=4xx', [6, 5, 4, 3]],
-    ['status=2XX', [2, 1]],
     ['violations=true', [6, 4]],
+    ['violations=false', [6, 5, 4, 3, 2, 1]],
     ['fault=conflict', [6]],
-    ['fault=slow', []],
     ['since=4', [6, 5]],
-    ['since=99', []],
     ['limit=2', [6, 5]],
     ['limit=0', []],
-    ['operation=listPets&status=2xx', [1]],
     ['status=4xx&limit=1&since=2', [6]],
   ])('%s', async (query, expected) => {
     await fill();
     expect(await ids(query)).toEqual(expected);
-  });
-
-  test('violations=false does not filter', async () => {
-    await fill();
-    expect(await ids('violations=false')).toEqual([6, 5, 4, 3, 2, 1]);
-  });
-
-  test('the total counts all matches, and the default limit is 100', async () => {
-    for (let at = 0; at < 105; at++) await call('GET', '/pets?limit=1');
-    const { body } = await server.api('GET', path);
-    expect({ shown: body.items.length, total: body.total }).toEqual({ shown: 100, total: 105 });
-    expect((await server.api('GET', `${path}?limit=3`)).body).toMatchObject({
-      items: [{ id: 105 }, { id: 104 }, { id: 103 }],
-      total: 105,
-    });
-    const all = (await server.api('GET', '/exchanges')).body;
-    expect({ shown: all.items.length, hasMore: all.total > 104 }).toEqual({ shown: 100, hasMore: true });
-  });
-
-  test('the filter accepts a removed fault as long as it is in the journal', async () => {
-    await server.api('PUT', `/worlds/${world}/faults/mine`, { status: 500 });
-    await call('GET', '/pets');
-    await server.api('DELETE', `/worlds/${world}/faults/mine`);
-    expect(await ids('fault=mine')).toEqual([1]);
-    await server.api('DELETE', path);
-    expect((await server.api('GET', `${path}?fault=mine`)).status).toBe(400);
   });
 
   test.each([
@@ -243,21 +211,6 @@ describe('a body beyond 64 KB', () => {
   test('reaches the client complete', async () => {
     const answer = await call('POST', '/pets', { name: long, categoryId: 3 });
     expect(answer.body.name).toBe(long);
-  });
-
-  test('differs from one that was cut on the other side only', async () => {
-    await server.api('PUT', `/worlds/${world}/faults/large`, { status: 200, body: [long], on: { method: 'GET' } });
-    await call('GET', '/pets');
-    await call('POST', '/pets', { name: 'é', categoryId: 3, more: long });
-    const [response, request] = [
-      (await server.api('GET', `${path}/1`)).body,
-      (await server.api('GET', `${path}/2`)).body,
-    ];
-    expect(response.request).not.toHaveProperty('bodyTruncated');
-    expect(response.response.bodyTruncated).toBe(true);
-    expect(request.request.bodyTruncated).toBe(true);
-    expect(request.response.body).toMatchObject({ name: 'é' });
-    expect(request.response).not.toHaveProperty('bodyTruncated');
   });
 });
 
