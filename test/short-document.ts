@@ -44,15 +44,16 @@ export const operation = (
     others = {},
     ...rest
   }: Rest = {},
-) => ({
-  parameters,
-  ...(takes !== undefined && { requestBody: { content: { [mediaType]: { schema: takes } } } }),
-  responses: {
-    [status]: response(answer),
-    ...Object.fromEntries(Object.entries(others).map(([other, schema]) => [other, response(schema)])),
-  },
-  ...rest,
-});
+) =>
+  json({
+    parameters,
+    ...(takes !== undefined && { requestBody: { content: { [mediaType]: { schema: takes } } } }),
+    responses: {
+      [status]: response(answer),
+      ...Object.fromEntries(Object.entries(others).map(([other, schema]) => [other, response(schema)])),
+    },
+    ...rest,
+  });
 
 /** `name`: of an operation that is not named after its method and its path. */
 export const named = (operationId: string, answer: object | undefined, rest: Rest = {}) =>

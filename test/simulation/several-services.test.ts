@@ -12,7 +12,7 @@ import { loadSources, type PreviousSources, type Sources } from '../../src/simul
 import { carryState } from '../../src/world/control/carry-over.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, itemsOf, requestOf } from '../core/helpers.ts';
-import { inPath, integer, jsonBody, listOf, object, text } from '../short-document.ts';
+import { inPath, integer, jsonBody, listOf, named, object, text } from '../short-document.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-services-'));
 mkdirSync(join(folder, 'scenarios'));
@@ -31,7 +31,7 @@ const documentOf = (
     info: { title: collection, version: '1' },
     paths: {
       [`/${collection}`]: {
-        get: { operationId: 'list', responses: { '200': answer(listOf(item)) } },
+        get: named('list', listOf(item)),
       },
       [`/${collection}/{id}`]: {
         get: {
@@ -169,19 +169,10 @@ describe('a changed document', () => {
     get(world, '/v2/users/2');
     const more = {
       '/users': {
-        get: {
-          operationId: 'get-users',
-          responses: {
-            '200': answer(listOf(object({ id: integer }, ['id']))),
-          },
-        },
+        get: named('get-users', listOf(object({ id: integer }, ['id']))),
       },
       '/users/{id}': {
-        get: {
-          operationId: 'find',
-          parameters: [inPath('id')],
-          responses: { '200': answer(object({ id: integer }, ['id'])) },
-        },
+        get: named('find', object({ id: integer }, ['id']), { parameters: [inPath('id')] }),
       },
     };
     write('shop', documentOf('orders', { properties: { userId: integer }, more }));

@@ -9,6 +9,7 @@ import { SaveFolder } from '../../src/store/save-folder.ts';
 import { differencesOf } from '../../src/world/control/diff.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
 import { documentOf, itemsOf, loadAnimalStore, readyService } from '../core/helpers.ts';
+import { named } from '../short-document.ts';
 import {
   filesIn,
   open,
@@ -199,39 +200,19 @@ describe('a document that has changed', () => {
     documentOf(
       {
         '/pets': {
-          get: {
-            operationId: 'listPets',
-            responses: {
-              200: {
-                description: 'Pets.',
-                content: {
-                  'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } },
-                },
-              },
-            },
-          },
-          post: {
-            operationId: 'createPet',
-            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
-            responses: {
-              201: {
-                description: 'A pet.',
-                content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
-              },
-            },
-          },
+          get: named('listPets', { type: 'array', items: { $ref: '#/components/schemas/Pet' } }),
+          post: named(
+            'createPet',
+            { $ref: '#/components/schemas/Pet' },
+            { takes: { $ref: '#/components/schemas/Pet' }, status: 201 },
+          ),
         },
         '/pets/{petId}': {
-          get: {
-            operationId: 'getPet',
-            parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
-            responses: {
-              200: {
-                description: 'A pet.',
-                content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
-              },
-            },
-          },
+          get: named(
+            'getPet',
+            { $ref: '#/components/schemas/Pet' },
+            { parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }] },
+          ),
         },
         ...more,
       } as never,

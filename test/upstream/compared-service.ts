@@ -1,7 +1,7 @@
 /** A document, a service that keeps to it, and a client that uses all of it: what the tests of comparing have in common. */
 import { onTestFinished } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
-import { inPath, inQuery, integer, jsonBody, listOf, object, ref } from '../short-document.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, named, object, ref } from '../short-document.ts';
 import { startRealService } from './real-service.ts';
 
 const json = (schema: object) => ({ content: jsonBody(schema) });
@@ -17,17 +17,13 @@ const document = {
   servers: [{ url: '/v1' }],
   paths: {
     '/notes': {
-      get: {
-        operationId: 'listNotes',
+      get: named('listNotes', object({ items: listOf(ref('Note')), total: integer, at: text }, ['items', 'total']), {
         parameters: [
           inQuery('sort', { type: 'string', enum: ['title', '-title', '-views'] }),
           inQuery('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
           inQuery('offset', { type: 'integer', minimum: 0 }),
         ],
-        responses: {
-          200: answer(object({ items: listOf(ref('Note')), total: integer, at: text }, ['items', 'total'])),
-        },
-      },
+      }),
       post: {
         operationId: 'createNote',
         requestBody: { required: true, ...json(ref('NewNote')) },
@@ -66,7 +62,7 @@ const document = {
       get: { operationId: 'getReview', responses: { 200: answer(ref('Review')), 404: problem } },
     },
     '/settings': {
-      get: { operationId: 'getSettings', responses: { 200: answer(ref('Settings')) } },
+      get: named('getSettings', ref('Settings')),
       put: {
         operationId: 'putSettings',
         requestBody: { required: true, ...json(ref('Settings')) },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type ScenarioDocument, type VivariumWorld } from '../../src/index.ts';
-import { inPath, inQuery, integer, listOf, object, ref, text } from '../short-document.ts';
+import { inPath, inQuery, integer, listOf, named, object, ref, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -19,39 +19,27 @@ const document = {
   servers: [{ url: '/v1' }],
   paths: {
     '/users': {
-      get: { operationId: 'listUsers', responses: { 200: ok(listOf(user)) } },
-      post: {
-        operationId: 'createUser',
-        requestBody: { content: json(user) },
-        responses: { 201: ok(user), 422: ok({ type: 'object' }) },
-      },
+      get: named('listUsers', listOf(user)),
+      post: named('createUser', user, { takes: user, status: 201, others: { 422: { type: 'object' } } }),
     },
     '/users/{userId}': {
       parameters: [idParameter('userId')],
-      get: { operationId: 'getUser', responses: { 200: ok(user), 404: { description: 'None.' } } },
-      put: { operationId: 'putUser', requestBody: { content: json(user) }, responses: { 200: ok(user) } },
-      patch: {
-        operationId: 'patchUser',
-        requestBody: { content: json(user) },
-        responses: { 204: { description: 'Done.' } },
-      },
-      delete: { operationId: 'deleteUser', responses: { 204: { description: 'Gone.' } } },
+      get: named('getUser', user, { others: { 404: undefined } }),
+      put: named('putUser', user, { takes: user }),
+      patch: named('patchUser', undefined, { takes: user }),
+      delete: named('deleteUser', undefined),
     },
     '/users/{userId}/posts': {
       parameters: [idParameter('userId')],
-      get: { operationId: 'listPosts', responses: { 200: ok(listOf(post)) } },
-      post: { operationId: 'createPost', requestBody: { content: json(post) }, responses: { 201: ok(post) } },
+      get: named('listPosts', listOf(post)),
+      post: named('createPost', post, { takes: post, status: 201 }),
     },
     '/users/{userId}/posts/{postId}': {
       parameters: [idParameter('userId'), idParameter('postId')],
-      get: { operationId: 'getPost', responses: { 200: ok(post) } },
+      get: named('getPost', post),
     },
     '/quote': {
-      post: {
-        operationId: 'quote',
-        requestBody: { content: json(object({ amount: integer })) },
-        responses: { 200: ok(object({ total: integer })) },
-      },
+      post: named('quote', object({ total: integer }), { takes: object({ amount: integer }) }),
     },
     '/rates': {
       get: {

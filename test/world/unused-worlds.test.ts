@@ -95,9 +95,10 @@ test('at the maximum, unused worlds make room, or three of those that were unuse
   }
   call(worlds.use('a'));
   worlds.use('c')?.subscribe(() => {});
-  expect([worlds.open('f'), worlds.oldest]).toEqual([undefined, ['b', 'd', 'e']]);
+  worlds.use('b');
+  expect([worlds.open('f'), worlds.oldest]).toEqual([undefined, ['d', 'e', 'b']]);
   worlds.delete('d');
-  expect(worlds.oldest).toEqual(['b', 'e']);
+  expect(worlds.oldest).toEqual(['e', 'b']);
   vi.advanceTimersByTime(hour);
   for (const name of ['f', 'g', 'h']) expect(worlds.open(name)).toBeDefined();
   expect(namesOf(worlds)).toEqual(['default', 'a', 'c', 'f', 'g', 'h']);

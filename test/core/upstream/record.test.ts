@@ -9,10 +9,9 @@ import { simulateReceived } from '../../../src/core/upstream/received.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
-import { boolean, inPath, inQuery, integer, jsonBody, listOf, object, text } from '../../short-document.ts';
+import { boolean, inPath, inQuery, integer, listOf, named, object, text } from '../../short-document.ts';
 import { documentOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 
-const answer = (schema: JsonObject) => ({ description: 'Fine.', content: jsonBody(schema) });
 const idIn = (name: string) => inPath(name);
 const note = object({ id: integer, text: text, size: integer }, ['id', 'text']);
 const summary = object({ id: integer, size: integer }, ['id']);
@@ -23,88 +22,50 @@ const line = object({ label: text });
 
 const document = documentOf({
   '/notes': {
-    get: {
-      operationId: 'listNotes',
+    get: named('listNotes', object({ items: listOf(summary) }), {
       parameters: [inQuery('sort', { type: 'string', enum: ['size', '-size'] })],
-      responses: { 200: answer(object({ items: listOf(summary) })) },
-    },
-    post: {
-      operationId: 'createNote',
-      requestBody: { content: jsonBody(note) },
-      responses: { 201: answer(note) },
-    },
+    }),
+    post: named('createNote', note, { takes: note, status: 201 }),
   },
   '/notes/{id}': {
     parameters: [idIn('id')],
-    get: {
-      operationId: 'getNote',
+    get: named('getNote', note, {
+      others: { 404: undefined },
       parameters: [inQuery('view', { type: 'string', enum: ['short'] })],
-      responses: { 200: answer(note), 404: { description: 'None.' } },
-    },
-    put: {
-      operationId: 'putNote',
-      requestBody: { content: jsonBody(note) },
-      responses: { 200: answer(note), 204: { description: 'Done.' } },
-    },
-    patch: {
-      operationId: 'patchNote',
-      requestBody: { content: jsonBody(note) },
-      responses: { 200: answer(note) },
-    },
-    delete: { operationId: 'deleteNote', responses: { 204: { description: 'Gone.' } } },
+    }),
+    put: named('putNote', note, { takes: note, others: { 204: undefined } }),
+    patch: named('patchNote', note, { takes: note }),
+    delete: named('deleteNote', undefined),
   },
   '/notes/{id}/lines': {
     parameters: [idIn('id')],
-    get: { operationId: 'listLines', responses: { 200: answer(listOf(line)) } },
-    post: {
-      operationId: 'createLine',
-      requestBody: { content: jsonBody(line) },
-      responses: { 201: answer(line) },
-    },
+    get: named('listLines', listOf(line)),
+    post: named('createLine', line, { takes: line, status: 201 }),
   },
   '/notes/{id}/audit': {
     parameters: [idIn('id')],
-    get: {
-      operationId: 'auditNote',
-      responses: { 200: answer(object({ by: text }, ['by'])) },
-    },
+    get: named('auditNote', object({ by: text }, ['by'])),
   },
   '/shops': {
-    get: {
-      operationId: 'listShops',
-      responses: { 200: answer(listOf(shop)) },
-    },
+    get: named('listShops', listOf(shop)),
   },
   '/shops/{shopId}': {
     parameters: [idIn('shopId')],
-    get: { operationId: 'getShop', responses: { 200: answer(shop) } },
+    get: named('getShop', shop),
   },
   '/shops/{shopId}/offers': {
     parameters: [idIn('shopId')],
-    get: { operationId: 'listOffersOfShop', responses: { 200: answer(listOf(offer)) } },
-    post: {
-      operationId: 'createOffer',
-      requestBody: { content: jsonBody(newOffer) },
-      responses: { 204: { description: 'Done.' } },
-    },
+    get: named('listOffersOfShop', listOf(offer)),
+    post: named('createOffer', undefined, { takes: newOffer }),
   },
-  '/offers': { get: { operationId: 'listOffers', responses: { 200: answer(listOf(offer)) } } },
+  '/offers': { get: named('listOffers', listOf(offer)) },
   '/offers/{offerId}': {
     parameters: [idIn('offerId')],
-    get: { operationId: 'getOffer', responses: { 200: answer(offer) } },
+    get: named('getOffer', offer),
   },
   '/settings': {
-    get: {
-      operationId: 'getSettings',
-      responses: { 200: answer(object({ dark: boolean })) },
-    },
-    put: {
-      operationId: 'putSettings',
-      requestBody: {
-        content: jsonBody(object({ dark: boolean })),
-      },
-      responses: { 200: answer(object({ dark: boolean })) },
-    },
+    get: named('getSettings', object({ dark: boolean })),
+    put: named('putSettings', object({ dark: boolean }), { takes: object({ dark: boolean }) }),
   },
 });
 
