@@ -21,14 +21,16 @@ export const describeFailure = (
 ): { readonly status: number; readonly message: string } => {
   if (isClientGone) return { status: 502, message: 'The client disconnected before the upstream responded.' };
   const upstream = `The upstream ${url.origin}`;
-  if (error instanceof UpstreamTimeout || (error as NodeJS.ErrnoException).code === 'UND_ERR_CONNECT_TIMEOUT')
+  if (error instanceof UpstreamTimeout)
     return { status: 504, message: `${upstream} did not respond within ${formatDuration(timeoutMs)}.` };
   return { status: 502, message: `${upstream} ${reasonOf(error as NodeJS.ErrnoException)}` };
 };
 
+const notHttp = 'sent a response that is not HTTP.';
+
 const reasonOf = ({ code = '', name, message }: NodeJS.ErrnoException): string => {
   // undici ends a connection with an upgrade that nobody asked for.
-  if (name === 'HTTPParserError' || message === 'bad upgrade') return 'sent a response that is not HTTP.';
+  if (name === 'HTTPParserError' || message === 'bad upgrade') return notHttp;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -40,9 +42,13 @@ const reasonOf = ({ code = '', name, message }: NodeJS.ErrnoException): string =
     case 'UND_ERR_SOCKET':
       return 'ended the connection before its response.';
     case 'ETIMEDOUT':
+    // Of a host with several addresses, one was not reached in the time that Node gives it.
+    case 'UND_ERR_CONNECT_TIMEOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return 'cannot be reached: there is no way to it.';
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return notHttp;
     case 'UND_ERR_HEADERS_OVERFLOW':
       return 'sent a response whose headers are too long.';
     case 'ERR_SSL_WRONG_VERSION_NUMBER':

@@ -1,6 +1,7 @@
 /// <reference path="./undici.d.ts" />
 /** The connections to an upstream. */
 import type { Dispatcher } from 'undici';
+import symbols from 'undici/lib/core/symbols.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
@@ -14,6 +15,7 @@ export class CountingClient extends Client {
     super(origin, options);
     this.on('connect', () => {
       this.responses = 0;
+      passOver100(this as unknown as Connected);
     });
   }
 
@@ -28,13 +30,27 @@ interface OnConnection {
   client: CountingClient | undefined;
 }
 
-/** Kept alive, each with one request at a time. `connectMs`: how long one may take to connect. */
-export const createPool = (origin: string, connectMs: number): Pool =>
+interface Connected {
+  readonly [symbols.kSocket]: { readonly [symbols.kParser]: Parser };
+}
+
+interface Parser {
+  onHeadersComplete(status: number, isUpgrade: boolean, isKeptAlive: boolean): number;
+}
+
+/** A server may send a 100 that nobody asked for (RFC 9110, section 15.2). undici would end the connection, but passes over a 102. */
+const passOver100 = ({ [symbols.kSocket]: { [symbols.kParser]: parser } }: Connected): void => {
+  const complete = parser.onHeadersComplete;
+  parser.onHeadersComplete = (status, ...rest) => complete.call(parser, status === 100 ? 102 : status, ...rest);
+};
+
+/** Kept alive, each with one request at a time. */
+export const createPool = (origin: string): Pool =>
   new Pool(origin, {
     connections: maxConnections,
     allowH2: false,
-    connect: { timeout: connectMs },
     // Each transfer has its own limit.
+    connect: { timeout: 0 },
     headersTimeout: 0,
     bodyTimeout: 0,
     factory: (url, options) => new CountingClient(url, options),

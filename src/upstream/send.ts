@@ -1,5 +1,6 @@
 /** Sends requests to an upstream: its connections are kept alive, and the parts of a body arrive as they were sent. */
 import type { Dispatcher } from 'undici';
+import symbols from 'undici/lib/core/symbols.js';
 import type { SentRequest } from '../core/upstream/forward.ts';
 import { monotonicMs } from '../world/clock.ts';
 import type { Forwarding, Recipient, Sent } from '../world/forwarding.ts';
@@ -18,14 +19,21 @@ const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
 
 export const createSend = (options: SenderOptions): Forwarding['send'] => {
   const { url, timeoutMs } = options;
-  const pool = createPool(url.origin, timeoutMs);
+  const pool = createPool(url.origin);
   const written = writtenHeaders(options);
 
   const sendOnce = (sent: SentRequest, client: Recipient): Promise<Answer> => {
     const { method, target: path, body = null } = sent;
     const transfer = new Transfer(client, timeoutMs);
     const headers = headersOf(sent, written) as string[];
-    pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body }, transfer);
+    const options = {
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      body,
+      [symbols.kQueuedAbort]: transfer.onQueued,
+    };
+    if (!client.isGone) pool.dispatch(options, transfer);
     return transfer.answer;
   };
 

@@ -51,11 +51,10 @@ export class Transfer implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   client: CountingClient | undefined;
   #resolve: (answer: Answer) => void = () => {};
-  #controller: Controller | undefined;
+  /** Takes the request out of the queue, or ends its connection. */
+  #cancel: (reason: Error) => void = () => {};
   #short: { readonly status: number; readonly headers: readonly string[]; readonly parts: Buffer[] } | undefined;
   #body: Body | undefined;
-  /** Why it ended before it had a connection. */
-  #ended: Error | undefined;
   #timer: NodeJS.Timeout;
   #forget: () => void;
 
@@ -69,14 +68,17 @@ export class Transfer implements Dispatcher.DispatchHandler {
     if (recipient.isGone) onGone();
   }
 
+  readonly onQueued = (leave: (reason: Error) => void): void => {
+    this.#cancel = leave;
+  };
+
   onRequestStart(controller: Controller): void {
-    this.#controller = controller;
-    if (this.#ended !== undefined) controller.abort(this.#ended);
+    this.#cancel = (reason) => controller.abort(reason);
   }
 
   onResponseStart(controller: Controller, status: number): void {
-    // A server can send no such status (RFC 9110, section 15).
-    if (status < 100) controller.abort(new NotHttp());
+    // A server can send no such status (RFC 9110, section 15), and nobody asked for another protocol.
+    if (status < 100 || status === 101) controller.abort(new NotHttp());
     // Informational responses are not passed on.
     if (status < 200) return;
     if (this.client !== undefined) this.client.responses += 1;
@@ -111,8 +113,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   }
 
   #abort(error: Error): void {
-    this.#ended = error;
-    this.#controller?.abort(error);
+    this.#cancel(error);
     this.#fail(error);
   }
 

@@ -5,3 +5,14 @@ declare module 'undici/lib/dispatcher/client.js' {
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici';
 }
+declare module 'undici/lib/core/symbols.js' {
+  const symbols: {
+    /** An option of `dispatch`: gets how a request without a connection leaves the queue. */
+    readonly kQueuedAbort: unique symbol;
+    /** Of a client: its connection. */
+    readonly kSocket: unique symbol;
+    /** Of a connection: what reads its responses. */
+    readonly kParser: unique symbol;
+  };
+  export default symbols;
+}

@@ -69,6 +69,7 @@ export const createFetch =
     try {
       // An in-process caller gets the error of a bug directly.
       if (error !== undefined) throw error;
+      given?.throwIfAborted();
       const { response, delivery } = reply;
       if (delivery.delayMs > 0 || !isPlain(delivery) || stream !== undefined) {
         return await perform(reply, { clock: world.clock, signal: signalOf(worlds, given), onEnd }, stream);

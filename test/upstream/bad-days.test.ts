@@ -113,6 +113,33 @@ test('no more than 64 requests are out at once', async () => {
   for (const response of await Promise.all(pending)) expect(response.status).toBe(200);
 });
 
+test('a client that leaves before its request has a connection costs the upstream nothing', async () => {
+  const real = await startHeld();
+  let opened = 0;
+  let closed = 0;
+  real.server.on('connection', (socket) => {
+    opened++;
+    socket.on('close', () => closed++);
+  });
+  const { vivarium } = await startForwarding({ document, upstream: real.url });
+  const world = vivarium.world();
+  const out = Array.from({ length: 64 }, (_, id) => world.fetch(`/notes/${id}`));
+  await real.isHeld(64);
+  const leaving = new AbortController();
+  const left = Array.from({ length: 10 }, () => world.fetch('/notes/64', { signal: leaving.signal }));
+  const last = world.fetch('/notes/65');
+  // The requests are in the queue.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  leaving.abort();
+  for (const outcome of await Promise.allSettled(left))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+  real.held.forEach(answerNote);
+  await real.isHeld(65);
+  answerNote(real.held[64], 65);
+  for (const response of [...(await Promise.all(out)), await last]) expect(response.status).toBe(200);
+  expect([real.seen.length, opened, closed]).toEqual([65, 64, 0]);
+});
+
 test('an event stream ends at the upstream when the client leaves', async () => {
   const real = await startHeld();
   const { url } = await startForwarding({ document, upstream: real.url });

@@ -408,6 +408,7 @@ describe('bad days', () => {
 
   test('informational responses are passed over', async () => {
     const real = await startRealService((_, response) => {
+      response.writeContinue();
       response.writeProcessing();
       response.writeEarlyHints({ link: '</a.css>; rel=preload' });
       response.setHeader('content-type', 'application/json').end('[]');
@@ -431,6 +432,8 @@ describe('bad days', () => {
       ['HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n', reason],
       ['HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\n[]', reason],
       ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ws\r\n\r\n', reason],
+      ['HTTP/1.1 101 Switching Protocols\r\n\r\n', reason],
+      ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno colon\r\n\r\n[]', reason],
       [long, 'headers are too long'],
     ] as const) {
       sent = response;
