@@ -40,6 +40,21 @@ export const readRegularFile = async (path: string, maxBytes: number = maxFileBy
   }
 };
 
+/** The text of a regular file, without a byte order mark. @throws UnreadableError */
+export const readTextFile = async (path: string, maxBytes?: number): Promise<string> =>
+  decodeText(await readRegularFile(path, maxBytes));
+
+/** @throws UnreadableError: wrong characters would only be seen later, in the responses. */
+export const decodeText = (bytes: Uint8Array): string => {
+  try {
+    // UTF-16 of most texts is valid UTF-8, with a zero byte in each character.
+    if (!bytes.subarray(0, 1000).includes(0)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Reported below.
+  }
+  throw new UnreadableError('the file is not UTF-8 text. Save it as UTF-8.');
+};
+
 /** The message for a missing file, with the most similar name in its directory: `shop.yaml` for `shop.yml`. */
 export const describeMissing = async (path: string): Promise<string> => {
   const names = await readdir(dirname(path)).catch(() => []);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
+import { readTextFile, UnreadableError } from '../files/read-regular-file.ts';
 
 /** `empty`: without any value; comments do not count. */
 export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty';
@@ -10,7 +10,7 @@ export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | '
  */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
-  const text = (await readRegularFile(pathOf(file))).toString();
+  const text = await readTextFile(pathOf(file));
   const kind = isEmpty(text) ? 'empty' : kindOfText(text);
   return kind !== 'document' && isConfigurationName(file) ? 'configuration' : kind;
 };

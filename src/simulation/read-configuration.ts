@@ -7,7 +7,7 @@ import {
   type ProblemPlace,
 } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
-import { readRegularFile, UnreadableError } from '../files/read-regular-file.ts';
+import { readTextFile, UnreadableError } from '../files/read-regular-file.ts';
 import { isUrl } from '../openapi/load/read-text.ts';
 import type { DocumentPath, ScenarioProblem } from '../scenario/document/document-path.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
@@ -138,7 +138,7 @@ const anyProblem = { code: 'VIV_CONFIGURATION_INVALID', at: 'value', message: ''
 
 const readText = async (file: string): Promise<string> => {
   try {
-    return (await readRegularFile(file, maxConfigurationBytes)).toString();
+    return await readTextFile(file, maxConfigurationBytes);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw configurationUnreadable({ message: error.message, file });

@@ -2,7 +2,7 @@
 import { ConfigError, type ConfigProblem, configProblem, scenarioUnreadable } from '../core/primitives/config-error.ts';
 import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
-import { UnreadableError } from '../files/read-regular-file.ts';
+import { decodeText, UnreadableError } from '../files/read-regular-file.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { fitDocument } from '../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
@@ -27,14 +27,7 @@ export const readSavedWorld = async (folder: SaveFolder, world: string): Promise
   return { ...layer, locate: (problem) => ({ ...configProblem(problem), file }) };
 };
 
-const readText = async (folder: SaveFolder, world: string): Promise<string> => {
-  const bytes = await folder.read(world);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableError('the file is not UTF-8 text');
-  }
-};
+const readText = async (folder: SaveFolder, world: string): Promise<string> => decodeText(await folder.read(world));
 
 /** Whether the file is a map without `resume`, which no server wrote: any YAML file, or the scenario of an author. */
 export const isForeign = async (folder: SaveFolder, world: string): Promise<boolean> => {

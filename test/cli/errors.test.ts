@@ -156,7 +156,7 @@ test('a broken document is reported with the location and the lines around it', 
   const folder = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A\npaths: {}\n' });
   const { code, stderr } = await run(['api.yaml'], { cwd: folder });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^api\.yaml:3:\d+: this is neither YAML nor JSON: .*\n.*\n.* 2 \| info: /);
+  expect(stderr).toMatch(/^api\.yaml:3:\d+: this is not valid YAML: .*\n.*\n.* 2 \| info: /);
   expect(stderr).not.toMatch(/^ +at /m);
 });
 

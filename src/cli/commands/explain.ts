@@ -16,7 +16,7 @@ import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
 import { countListedProblems, loadServices } from '../../simulation/load-services.ts';
 import { chooseServices, documentNames } from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
-import { formatProblemCount } from '../terminal/banner.ts';
+import { hintAtProblems } from '../terminal/banner.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
 import { escapeControls, paint, printable, wrap } from '../terminal/paint.ts';
@@ -139,7 +139,7 @@ export const formatService = (
   const handled = operationsWithHandlers(service);
   const close = [
     ...(handled.length > 0 ? [`Handlers:    ${printable(handled.join(', '))}`] : []),
-    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
+    ...(problems > 0 ? [paint('yellow', hintAtProblems(serveArguments))] : []),
     `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
     `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
   ];

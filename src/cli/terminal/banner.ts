@@ -72,7 +72,7 @@ export const formatBanner = (info: BannerInfo): string => {
     // A document that is found or configured is also found by check.
     const named = info.reason === undefined ? [...info.documents, ...info.overlays] : [];
     const checkArguments = named.join(' ');
-    lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, checkArguments))}`);
+    lines.push('', `  ${paint('yellow', hintAtProblems(checkArguments))}`);
   }
   return [...lines, ''].join('\n');
 };
@@ -119,6 +119,6 @@ const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): strin
   return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cutText(line, room))}`)}`;
 };
 
-/** `checkArguments`: the arguments with which `check` reads the same document. */
-export const formatProblemCount = (problems: number, checkArguments: string): string =>
-  `${formatCount(problems, 'problem')} in the document: \`${`vivarium check ${checkArguments}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
+/** Without a number: `check` finds more. `checkArguments`: the arguments with which it reads the same document. */
+export const hintAtProblems = (checkArguments: string): string =>
+  `The document has problems: \`${`vivarium check ${checkArguments}`.trim()}\` lists them.`;

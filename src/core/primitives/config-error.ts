@@ -153,7 +153,7 @@ export function describeProblem(problem: ConfigProblem): Readonly<Record<string,
 
 // Document.
 /**
- * The document or an Overlay cannot be read: the file does not exist, access is denied, the server does not send it, or it is above 32 MiB.
+ * The document or an Overlay cannot be read: the file does not exist, access is denied, the server does not send it, or it is above 32 MiB or not UTF-8.
  * Remedy: Check the path or the URL.
  */
 export const documentUnreadable = define('VIV_DOCUMENT_UNREADABLE');
@@ -233,7 +233,7 @@ export const optionUnknown = define('VIV_OPTION_UNKNOWN');
 export const optionInvalid = define('VIV_OPTION_INVALID');
 /** Two services of one server have the same method and path. Remedy: Give one of them another `base`. */
 export const serviceConflict = define('VIV_SERVICE_CONFLICT');
-/** The configuration file cannot be read, or is above 1 MiB. Remedy: Check the path. */
+/** The configuration file cannot be read, is above 1 MiB, or is not UTF-8. Remedy: Check the path. */
 export const configurationUnreadable = define('VIV_CONFIGURATION_UNREADABLE');
 /** The configuration file is not valid YAML or JSON. Remedy: Correct the text at the location. */
 export const configurationSyntax = define('VIV_CONFIGURATION_SYNTAX');

@@ -3,7 +3,10 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Document, Source as LintSource } from '@redocly/openapi-core';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { nearest } from '../../core/primitives/did-you-mean.ts';
+import { escapePointer, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { createFrames } from '../../text/text-position.ts';
+import { valueAtPointer } from '../document/source.ts';
 import { cutReferenceCycles } from './cut-reference-cycles.ts';
 import type { LoadedDocument } from './load.ts';
 import { isUrl } from './read-text.ts';
@@ -48,7 +51,9 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
     .slice(0, maxProblems)
-    .map(({ message, ruleId, location: [location], suggest }): LintProblem => {
+    .map(({ message: given, ruleId, location: [location], suggest: suggested }): LintProblem => {
+      const missing = given === unresolved && location !== undefined ? describeMissing(files, location) : undefined;
+      const { message, suggest } = missing ?? { message: given, suggest: suggested };
       const code = codeOf(ruleId, message, suggest.length > 0);
       if (location === undefined) return withoutPlace(configProblem({ code, message, file: name }));
       const { start, ...rest } = getLineColLocation(location);
@@ -66,6 +71,26 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
       };
       return { problem, rule: ruleId, property: location.pointer?.split('/').at(-1) ?? '' };
     });
+};
+
+const unresolved = "Can't resolve $ref";
+
+/** Names the target, which the linter does not. `location`: of the reference, or of a target in the mapping of a discriminator. */
+const describeMissing = (
+  files: readonly Document[],
+  { source, pointer = '' }: { readonly source: LintSource; readonly pointer?: string | undefined },
+): { readonly message: string; readonly suggest: readonly string[] } | undefined => {
+  const root = files.find((file) => file.source === source)?.parsed as Json | undefined;
+  const at = root === undefined ? undefined : valueAtPointer(root, pointer.slice(1));
+  const reference = isJsonObject(at) ? at.$ref : at;
+  if (root === undefined || typeof reference !== 'string') return undefined;
+  const [, parent, name] = /^#(\/.*)\/(.*)$/.exec(reference) ?? [];
+  const siblings = parent === undefined ? undefined : valueAtPointer(root, parent);
+  const similar = isJsonObject(siblings) ? nearest(name as string, Object.keys(siblings)) : undefined;
+  return {
+    message: `"${reference}" does not exist`,
+    suggest: similar === undefined ? [] : [`#${parent}/${escapePointer(similar)}`],
+  };
 };
 
 /** The most problems that are described. To locate each of them, the linter compares the names of all objects around it. */

@@ -1,10 +1,11 @@
 /** Locates values of a document in its text. The text is parsed again, with positions. */
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument, type YAMLError } from 'yaml';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { createJsonOffsets, isJson, type JsonOffsetAt } from '../../text/json-text.ts';
+import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
-import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
+import { offsetAt } from '../../text/yaml-offset.ts';
+import { describeYamlError, type SyntaxFinding } from '../../text/yaml-syntax.ts';
 
 /** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
 type LocateInText = (pointer: string) => TextPosition;
@@ -21,18 +22,29 @@ const createYamlOffsets = (text: string): JsonOffsetAt => {
   return (path, at = 'key') => offsetAt(document, path, at);
 };
 
+type LocatedError = TextPosition & { readonly message: string; readonly hint?: string | undefined };
+
 /** The first syntax error; undefined if there is none and the text is invalid for another reason (too many aliases). */
-export const findSyntaxError = (text: string): (TextPosition & { readonly message: string }) | undefined => {
+export const findSyntaxError = (text: string): LocatedError | undefined => {
   try {
-    const [first] = parseDocument(text, options).errors;
-    return first && { ...createPositions(text)(offsetOfError(text, first.pos[0])), message: messageOf(first.message) };
+    const document = parseDocument(text, options);
+    const [first] = document.errors;
+    if (first === undefined) return undefined;
+    const { offset, message, hint } = jsonErrorIn(text) ?? describeError(text, document, first);
+    return { ...createPositions(text)(offset), message, hint };
   } catch {
     return undefined;
   }
 };
 
-/** The parser recurses, and reports the end of the stack as any other error. */
-const messageOf = (message: string): string =>
-  /call stack/.test(message) ? 'the values are nested too deeply' : message;
+/** Of a text that is meant as JSON. */
+const jsonErrorIn = (text: string): SyntaxFinding | undefined =>
+  /^\s*\{\s*"/.test(text) ? scanJson(text).find(({ message }) => message.startsWith('this is not valid')) : undefined;
+
+/** The parser has limits of its own. It recurses, and reports the end of the stack as any other error. */
+const describeError = (text: string, document: Document, error: YAMLError): SyntaxFinding =>
+  error.code === 'RESOURCE_EXHAUSTION' || /call stack/.test(error.message)
+    ? { offset: 0, message: 'the values are nested too deeply' }
+    : describeYamlError(text, document, error);
 
 const options = { merge: true, prettyErrors: false, logLevel: 'error' } as const;

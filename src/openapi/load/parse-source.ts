@@ -12,8 +12,7 @@ export const parseSource = async (read: Text, name: string): Promise<SourceFile>
     return { ...read, name, value, locate: createLocate(read.text) };
   } catch (error) {
     const found = findSyntaxError(read.text);
-    const reason = found === undefined ? ` (${(error as Error).message})` : `: ${found.message}`;
-    const message = `this is neither YAML nor JSON${reason}`;
+    const message = found?.message ?? `this is neither YAML nor JSON (${(error as Error).message})`;
     throw documentSyntax({ ...found, message, file: name });
   }
 };

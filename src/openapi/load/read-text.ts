@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { largerThan, maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { decodeText, largerThan, maxFileBytes, readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
 import type { Text } from './files.ts';
 import { createLookup, isInnerHost, type Network, systemNetwork } from './inner-address.ts';
 
@@ -25,10 +25,9 @@ export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.tes
 export const readUri = async (uri: string, options: ReadOptions): Promise<Text> => {
   const isFile = uri.startsWith('file:');
   if (isFile && !isLocalFile(new URL(uri))) throw new UnreadableError('this is not the path of a local file');
-  const found = isFile
-    ? { uri, isInner: true, text: (await readRegularFile(fileURLToPath(uri))).toString() }
+  return isFile
+    ? { uri, isInner: true, text: await readTextFile(fileURLToPath(uri)) }
     : await fetchText(new URL(uri), options);
-  return { ...found, text: found.text.replace(/^\ufeff/, '') };
 };
 
 const fetchText = async (start: URL, options: ReadOptions): Promise<Text> => {
@@ -103,7 +102,7 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
     throw unfetched(error as Error);
   }
   if (size > maxFileBytes) throw new UnreadableError(largerThan(maxFileBytes));
-  return Buffer.concat(chunks).toString();
+  return decodeText(Buffer.concat(chunks));
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Reads and parses one scenario file. */
 import { ConfigError, type ConfigProblem, scenarioUnreadable } from '../../core/primitives/config-error.ts';
-import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { validPart } from '../document/valid-part.ts';
@@ -55,17 +55,10 @@ export const createLayerParser = (): ParseLayer => {
 };
 
 export const readText = async (file: string): Promise<string> => {
-  let bytes: Uint8Array;
   try {
-    bytes = await readRegularFile(file, maxScenarioBytes);
+    return await readTextFile(file, maxScenarioBytes);
   } catch (error) {
-    if (error instanceof UnreadableError) throw unreadable(file, error.message);
-    throw error;
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw unreadable(file, 'the file is not UTF-8 text');
+    throw error instanceof UnreadableError ? unreadable(file, error.message) : error;
   }
 };
 

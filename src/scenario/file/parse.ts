@@ -6,7 +6,8 @@ import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
-import { offsetAt, offsetOfError } from '../../text/yaml-offset.ts';
+import { offsetAt } from '../../text/yaml-offset.ts';
+import { describeYamlError, tooDeep } from '../../text/yaml-syntax.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import type { SourceText } from './locate-problem.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
@@ -64,7 +65,13 @@ const readYaml = (source: SourceText): unknown => {
   if (plain !== undefined) return plain;
   const document = parseYaml(source);
   const found = [...document.errors, ...document.warnings].slice(0, maxReported);
-  if (found.length > 0) throw new ConfigError(found.map((error) => syntaxProblem(error, source)));
+  if (found.length > 0)
+    throw new ConfigError(
+      found.map((error) => {
+        const { offset, message, hint } = describeYamlError(source.text, document, error);
+        return syntaxProblemAt(source, offset, message, hint);
+      }),
+    );
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount });
@@ -83,8 +90,6 @@ const readYaml = (source: SourceText): unknown => {
   return value;
 };
 
-const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
-
 /** The maximum number of reported problems: one syntax error often causes many. */
 const maxReported = 20;
 
@@ -97,37 +102,9 @@ const parseYaml = (source: SourceText): Document => {
   }
 };
 
-interface SyntaxFinding {
-  readonly code: string;
-  readonly message: string;
-  readonly pos: readonly [number, number];
-}
-
 /** A problem of the syntax, at an offset of the text. */
 const syntaxProblemAt = (source: SourceText, offset: number, message: string, hint?: string): ConfigProblem =>
   source.problemAt(offset, { code: source.syntaxCode, message, hint });
-
-const syntaxProblem = ({ code, message, pos }: SyntaxFinding, source: SourceText): ConfigProblem => {
-  const offset = offsetOfError(source.text, pos[0]);
-  const problemAt = (offset: number, sentence: string, hint?: string): ConfigProblem =>
-    syntaxProblemAt(source, offset, sentence, hint);
-  switch (code) {
-    case 'DUPLICATE_KEY': {
-      const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(source.text.slice(offset, offset + 200))?.[0] ?? '';
-      return problemAt(offset, `the key ${key} is duplicated`, 'Keep one of them.');
-    }
-    case 'MULTIPLE_DOCS':
-      return problemAt(offset, 'a second document begins here', 'Put each document into a separate file.');
-    case 'NON_STRING_KEY':
-      return problemAt(offset, 'a key must be a text');
-    case 'RESOURCE_EXHAUSTION':
-      return problemAt(offset, tooDeep);
-    case 'TAG_RESOLVE_FAILED':
-      return problemAt(offset, `the tag ${message.replace(/^.*: /, '')} is not supported`, 'Remove it.');
-    default:
-      return problemAt(offset, `this is not valid YAML: ${message}`);
-  }
-};
 
 const aliasProblem = (document: Document, source: SourceText, error: Error): ConfigProblem => {
   let dangling: Alias | undefined;

@@ -21,6 +21,8 @@ export type CallResult =
 export interface ClientOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** The address for messages, if the base URL is not the one of the service. */
+  readonly shownUrl?: string | undefined;
   readonly credentials: CredentialOptions;
   readonly timeoutMs: number;
   /** Requests per second; undefined: as fast as the service responds. */
@@ -33,7 +35,7 @@ export type Send = (request: VerifyRequest) => Promise<CallResult>;
 
 /** A call throws a ConfigError `VIV_SERVER_UNREACHABLE` if nothing has responded at the address yet, and nothing does now. */
 export const createClient = (options: ClientOptions): Send => {
-  const { baseUrl, rate } = options;
+  const { baseUrl, shownUrl = baseUrl, rate } = options;
   const elapsed = startStopwatch();
   let nextMs = 0;
   let isReached = false;
@@ -44,7 +46,7 @@ export const createClient = (options: ClientOptions): Send => {
     const answer = await sendOnce(request, options);
     if (answer.type === 'failed' && !isReached && !(await isReachable(options)))
       throw serverUnreachable(
-        `${baseUrl} did not respond to the first request: ${answer.reason}`,
+        `${shownUrl} did not respond to the first request: ${answer.reason}`,
         'Check the address, and that the service is running.',
       );
     isReached = true;

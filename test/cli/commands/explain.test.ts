@@ -124,7 +124,7 @@ test('an Overlay is applied, and its problems are reported', async () => {
     /\nreports {2}.*\n {2}getReport {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/,
   );
   expect(stdout).toContain(
-    '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
+    'The document has problems: `vivarium check openapi.yaml --overlay ours.yaml` lists them.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
   );
 });
 

@@ -79,7 +79,7 @@ describe('a scenario is found by its file name', () => {
     const told = async (name: string) =>
       shortened(await sentencesOf(() => loadScenario(directory.path, name)), directory.path);
     expect(await told('large')).toEqual(['large.yaml: this is larger than 16 MiB']);
-    expect(await told('binary')).toEqual(['binary.yaml: the file is not UTF-8 text']);
+    expect(await told('binary')).toEqual(['binary.yaml: the file is not UTF-8 text. Save it as UTF-8.']);
     expect(await told('folder')).toEqual(['folder.yaml: this is a directory, not a file']);
   });
 
@@ -195,7 +195,7 @@ faults: [slow]
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
       'a.yaml:2:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not "x"',
       'b.yaml:1:11: requests must be "refuse" or "report", not "x"',
-      expect.stringMatching(/^c\.yaml:1:4: this is not valid YAML/),
+      'c.yaml:1:4: this value has a second ": ". Put the value in quotes.',
     ]);
   });
 

@@ -227,7 +227,7 @@ describe('text that cannot be parsed', () => {
     ['seed: .inf', 's.yaml:1:7: seed is not a valid JSON number'],
     ['data: { a: [{ b: { c: 1 }, n: [0, .nan] }] }', 's.yaml:1:35: data.a[0].n[1] is not a valid JSON number'],
     ['data: &a { orders: [*a] }', 's.yaml:1:21: data.orders[0] contains itself'],
-    ['seed: 1: 2', 's.yaml:1:7: this is not valid YAML: Nested mappings are not allowed in compact mappings'],
+    ['seed: 1: 2', 's.yaml:1:7: this value has a second ": ". Put the value in quotes.'],
   ])('%j', async (text, sentence) => {
     expect(await sentences(text)).toEqual([sentence]);
   });

@@ -50,18 +50,20 @@ const problemsOf = (
   return [...service.problems, ...probeOperations(service)].flatMap((problem) => {
     const located = locateProblem(problem, locate);
     const property = problem.pointer.slice(problem.pointer.lastIndexOf('/') + 1);
-    const known = byLine.get(`${located.file}:${located.line}`) ?? [];
+    // The linter places a reference elsewhere: at its object, not at the key of it.
+    const known =
+      located.code === 'VIV_REFERENCE_UNRESOLVED' ? linted : (byLine.get(`${located.file}:${located.line}`) ?? []);
     return known.some((one) => isSame(one, located, property)) ? [] : [located];
   });
 };
 
 /** Whether the linter's problem on the same line is about the same part. */
-const isSame = (linted: LintProblem, { code, message }: ConfigProblem, property: string): boolean => {
+const isSame = (linted: LintProblem, { file, message }: ConfigProblem, property: string): boolean => {
   switch (linted.rule) {
     case 'struct':
       return linted.property === property;
     case 'no-unresolved-refs':
-      return code === 'VIV_REFERENCE_UNRESOLVED';
+      return linted.problem.file === file && message.startsWith(linted.problem.message);
     case 'security-defined':
       return message.includes('security scheme');
     case 'path-parameters-defined':

@@ -7,6 +7,7 @@ import {
 } from '../../../core/primitives/config-error.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
 import { formatAnnotation } from '../../../report/annotations.ts';
+import { sortByLocation } from '../../../scenario/file/load-layer.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { escapeControls, paint, paintError, printable, printableLines } from '../../terminal/paint.ts';
 
@@ -57,13 +58,21 @@ const summaryOf = (errors: number, warnings: number, checked: string): string =>
 
 const maxShown = 3;
 
-/** The problems with the same message, names and numbers aside, are one group: its first ones and the number of the others. */
-const grouped = (problems: readonly ConfigProblem[]): readonly string[] =>
-  [...Map.groupBy(problems, keyOf).values()].flatMap((group) => {
-    const shown = group.slice(0, maxShown).map((problem) => printableLines(formatProblem(problem)));
-    const more = group.length - maxShown;
-    return more <= 0 ? shown : [...shown, `  and ${more} more like it (--json lists all)`];
+/** In the order of the files and their lines. Of the problems with the same message, names and numbers aside, the first ones are shown, and the number of the others. */
+const grouped = (problems: readonly ConfigProblem[]): readonly string[] => {
+  const inOrder = [...Map.groupBy(problems, ({ file }) => file).values()].flatMap(sortByLocation);
+  const groups = Map.groupBy(inOrder, keyOf);
+  const counts = new Map<string, number>();
+  return inOrder.flatMap((problem) => {
+    const key = keyOf(problem);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count > maxShown) return [];
+    const more = count < maxShown ? 0 : (groups.get(key) ?? []).length - maxShown;
+    const shown = printableLines(formatProblem(problem));
+    return more === 0 ? shown : [shown, `  and ${more} more like it (--json lists all)`];
   });
+};
 
 const keyOf = ({ code, message }: ConfigProblem): string =>
   `${code} ${message.replaceAll(/\(at \/.*\)$|"[^"]*"|`[^`]*`|\d+/g, '')}`;

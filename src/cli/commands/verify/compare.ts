@@ -49,6 +49,7 @@ export const compare = async (address: string, document: string | undefined, fla
   const result = await compareService(service, {
     send: createClient({
       baseUrl: service.basePaths[0] ?? '',
+      shownUrl: baseUrl,
       credentials,
       timeoutMs,
       rate,

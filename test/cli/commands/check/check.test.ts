@@ -1,5 +1,6 @@
 /** `vivarium check`: all problems of a document and of scenario files. */
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kindOfText } from '../../../../src/simulation/file-kind.ts';
@@ -173,7 +174,7 @@ test('every problem of a line that has several is reported, and none twice', asy
   const all = [...problems, ...warnings];
   expect(new Set(all.map(({ line }) => line))).toEqual(new Set([9]));
   expect(all).toHaveLength(4);
-  for (const word of ['`typ`', 'pattern', '`number`', '\\$ref'])
+  for (const word of ['`typ`', 'pattern', '`number`', '"#/no"'])
     expect(all.filter(({ message }) => new RegExp(word).test(message))).toHaveLength(1);
 });
 
@@ -251,6 +252,47 @@ test('a document without operations is reported with its name', async () => {
   expect(stderr).toMatch(/^api\.yaml: the document has no operations, so nothing can be served/m);
 });
 
+test('a missing schema is reported once at each reference, with the name that was meant, in the order of the lines', async () => {
+  const text = `openapi: 3.1.0
+info: { title: A, version: "1" }
+paths:
+  /pets:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              $ref: "#/components/schemas/Pte"
+      responses: { 201: { descripton: ok } }
+  /owners:
+    get:
+      responses: { 200: { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Owner" } } } } }
+components:
+  schemas:
+    Pet: { type: object }
+    Unused: { $ref: "#/components/schemas/Pte" }
+`;
+  const { stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  expect(stderr.match(/^api\.yaml:\d+/gm)).toEqual([10, 11, 11, 14, 18].map((line) => `api.yaml:${line}`));
+  expect(stderr).toContain('"#/components/schemas/Pte" does not exist. Did you mean "#/components/schemas/Pet"?');
+  expect(stderr).toMatch(/^api\.yaml:14:\d+: "#\/components\/schemas\/Owner" does not exist$/m);
+});
+
+test('a file of another encoding is reported as what it is, also if it is not the document', async () => {
+  const utf16 = Buffer.from('\ufeffopenapi: 3.1.0\npaths: {}\n', 'utf16le');
+  const latin1 = Buffer.from('openapi: 3.1.0\ninfo: { title: "\u00e9t\u00e9" }\n', 'latin1');
+  for (const bytes of [utf16, utf16.subarray(2), latin1]) {
+    const cwd = folderOf({});
+    writeFileSync(join(cwd, 'api.yaml'), bytes);
+    for (const command of [['check', 'api.yaml'], ['api.yaml']]) {
+      const { code, stderr } = await run(command, { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^api\.yaml: the file is not UTF-8 text\. Save it as UTF-8\./);
+      expect(stderr).not.toContain('shipped');
+    }
+  }
+});
+
 test('a problem of a Swagger 2.0 document is located where it is written', async () => {
   const text = `swagger: "2.0"
 info: { title: A, version: "1" }
@@ -266,7 +308,7 @@ paths:
 `;
   const { code, stderr } = await run(['check', 'old.yaml'], { cwd: folderOf({ 'old.yaml': text }) });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^old\.yaml:10:\d+: Can't resolve \$ref/m);
+  expect(stderr).toMatch(/^old\.yaml:10:\d+: "#\/definitions\/Pte" does not exist$/m);
   expect(stderr).toMatch(/^old\.yaml:7:\d+: collectionFormat "tsv" .*\(at \/paths\/~1pets\/post\/parameters\/0\)/m);
 });
 

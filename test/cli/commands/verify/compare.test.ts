@@ -119,7 +119,9 @@ test('a service that rejects every key, does not respond, or has no address cann
   });
   expect(await run(['compare', 'http://127.0.0.1:1', document])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('127.0.0.1:1 cannot be reached: the connection was refused.'),
+    stderr: expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:1\S* did not respond to the first request: .*127\.0\.0\.1:1 cannot be reached: the connection was refused\./,
+    ),
   });
 });
 
