@@ -2,26 +2,7 @@ import { expect, test } from 'vitest';
 import type { DrillCaseResult, DrillResult } from '../../src/drill/cases/drill-types.ts';
 import { createDrillReport, type DrillRules } from '../../src/drill/drill-report.ts';
 import { unmet } from '../../src/drill/run/unjudged.ts';
-
-const caseOf = (given: Partial<DrillCaseResult> = {}): DrillCaseResult => ({
-  case: 'listOrders/401',
-  operation: 'listOrders',
-  fault: '401',
-  when: 'always',
-  outcome: 'passed',
-  exitCode: 0,
-  signal: null,
-  durationMs: 500,
-  attempts: 1,
-  gapsMs: [],
-  findings: [],
-  messages: [],
-  remedies: [],
-  exchanges: [],
-  output: '',
-  repeat: 'repeat',
-  ...given,
-});
+import { caseOf } from './drill-case-of.ts';
 
 const passed = caseOf();
 const failed = caseOf({ outcome: 'failed', exitCode: 1, findings: ['failed'] });

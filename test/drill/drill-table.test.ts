@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest';
 import type { DrillCaseResult } from '../../src/drill/cases/drill-types.ts';
 import { toDrillTable } from '../../src/drill/drill-table.ts';
+import { caseOf as anyCase } from './drill-case-of.ts';
 
 const plain = (text: string): string => text;
 const style = { dim: plain, good: plain, bad: plain, printable: plain, columns: Number.POSITIVE_INFINITY };
 const repeatOf = (name: string): string => `vivarium drill --case ${name} -- npm test`;
 
-const caseOf = (given: Partial<DrillCaseResult> = {}): DrillCaseResult => ({
-  case: 'listOrders/401',
-  operation: 'listOrders',
-  fault: '401',
-  when: 'always',
-  outcome: 'failed',
-  exitCode: 1,
-  signal: null,
-  durationMs: 500,
-  attempts: 1,
-  gapsMs: [],
-  findings: [],
-  messages: [],
-  remedies: [],
-  exchanges: [],
-  output: '',
-  repeat: 'vivarium drill --case listOrders/401 -- npm test',
-  ...given,
-});
+const caseOf = (given: Partial<DrillCaseResult> = {}): DrillCaseResult =>
+  anyCase({ outcome: 'failed', exitCode: 1, ...given });
 
 const linesOf = (cases: readonly DrillCaseResult[], columns = style.columns): readonly string[] =>
   toDrillTable(

@@ -14,8 +14,8 @@ import {
   logIn,
   notesVivarium,
   notesWorld,
+  redemptionOf,
   type Tokens,
-  verifierOf,
 } from './walk.ts';
 
 const tokenOf = async (world: World, values: Readonly<Record<string, string>>): Promise<Response> =>
@@ -122,18 +122,7 @@ describe('a login', () => {
   test('of the first user needs no page, and login_hint chooses another', async () => {
     const world = await notesWorld({ login: 'first' });
     const codeOf = async (changes: Record<string, string> = {}): Promise<string> => {
-      const { verifier, challenge } = verifierOf();
-      const response = await world.fetch(
-        authorizeUrl({ ...changes, code_challenge: challenge, code_challenge_method: 'S256' }),
-      );
-      const code = locationOf(response).searchParams.get('code') as string;
-      const tokens = await tokenOf(world, {
-        grant_type: 'authorization_code',
-        code,
-        code_verifier: verifier,
-        client_id: 'spa',
-        redirect_uri: callback,
-      });
+      const tokens = await tokenOf(world, await redemptionOf(changes, (url) => world.fetch(url)));
       return decodeJwt(((await tokens.json()) as Tokens).access_token).sub as string;
     };
     expect(await codeOf()).toBe('ada');
@@ -210,22 +199,14 @@ describe('a login', () => {
 });
 
 describe('a code', () => {
+  const bodyFor = (world: World, asked: Readonly<Record<string, string>> = {}) =>
+    redemptionOf(asked, (url) => choose(world, 'Ada Lovelace', url));
   const redeem = async (
     world: World,
     changes: Readonly<Record<string, string | undefined>> = {},
     asked: Readonly<Record<string, string>> = {},
   ): Promise<Response> => {
-    const { verifier, challenge } = verifierOf();
-    const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256', ...asked });
-    const code = locationOf(await choose(world, 'Ada Lovelace', url)).searchParams.get('code') as string;
-    const given = {
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: verifier,
-      client_id: 'spa',
-      redirect_uri: callback,
-      ...changes,
-    };
+    const given = { ...(await bodyFor(world, asked)), ...changes };
     const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
     return tokenOf(world, Object.fromEntries(pairs));
   };
@@ -281,16 +262,7 @@ describe('a code', () => {
 
   test('that is used twice revokes its tokens', async () => {
     const world = await notesWorld();
-    const { verifier, challenge } = verifierOf();
-    const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256' });
-    const code = locationOf(await choose(world, 'Ada Lovelace', url)).searchParams.get('code') as string;
-    const body = {
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: verifier,
-      client_id: 'spa',
-      redirect_uri: callback,
-    };
+    const body = await bodyFor(world);
     const tokens = (await (await tokenOf(world, body)).json()) as Tokens;
     expect(await errorOf(await tokenOf(world, body))).toMatchObject({ error: 'invalid_grant' });
     expect((await world.fetch('/v1/notes', bearer(tokens.access_token))).status).toBe(401);
@@ -304,37 +276,19 @@ describe('a code', () => {
 
   test('expires after 10 minutes of the world', async () => {
     const world = await notesWorld();
-    const { verifier, challenge } = verifierOf();
-    const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256' });
-    const code = locationOf(await choose(world, 'Ada Lovelace', url)).searchParams.get('code') as string;
+    const body = await bodyFor(world);
     world.clock.advance('10m');
-    const body = {
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: verifier,
-      client_id: 'spa',
-      redirect_uri: callback,
-    };
     expect(await errorOf(await tokenOf(world, body))).toMatchObject({ error: 'invalid_grant' });
   });
 
   test('of another world, or of before a reset, is not redeemed', async () => {
     const world = await notesWorld();
     const other = (await notesVivarium()).world();
-    const { verifier, challenge } = verifierOf();
-    const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256' });
-    const body = async (): Promise<Record<string, string>> => ({
-      grant_type: 'authorization_code',
-      code: locationOf(await choose(world, 'Ada Lovelace', url)).searchParams.get('code') as string,
-      code_verifier: verifier,
-      client_id: 'spa',
-      redirect_uri: callback,
-    });
-    expect(await errorOf(await tokenOf(other, await body()))).toMatchObject({ error: 'invalid_grant' });
-    const before = await body();
+    expect(await errorOf(await tokenOf(other, await bodyFor(world)))).toMatchObject({ error: 'invalid_grant' });
+    const before = await bodyFor(world);
     world.reset();
     expect(await errorOf(await tokenOf(world, before))).toMatchObject({ error: 'invalid_grant' });
-    expect((await tokenOf(world, await body())).status).toBe(200);
+    expect((await tokenOf(world, await bodyFor(world))).status).toBe(200);
   });
 });
 

@@ -34,7 +34,7 @@ export const notesVivarium = async (
 export const notesWorld = async (auth: ScenarioDocument['auth'] = {}, name = 'default'): Promise<World> =>
   (await notesVivarium(auth)).world(name);
 
-export const verifierOf = (): { readonly verifier: string; readonly challenge: string } => {
+const verifierOf = (): { readonly verifier: string; readonly challenge: string } => {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
@@ -80,22 +80,29 @@ export const choose = async (world: World, name: string, url: string): Promise<R
   return world.fetch(link);
 };
 
+/** The page, and the request that redeems the code. `follow`: how the code is got from the address of the page. */
+export const redemptionOf = async (
+  changes: Readonly<Record<string, string>>,
+  follow: (url: string) => Promise<Response>,
+): Promise<Record<string, string>> => {
+  const { verifier, challenge } = verifierOf();
+  const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256', ...changes });
+  return {
+    grant_type: 'authorization_code',
+    code: locationOf(await follow(url)).searchParams.get('code') as string,
+    code_verifier: verifier,
+    client_id: 'spa',
+    redirect_uri: callback,
+  };
+};
+
 /** The whole walk: the page, a code, tokens. */
 export const logIn = async (
   world: World,
   name = 'Ada Lovelace',
   changes: Readonly<Record<string, string>> = {},
 ): Promise<Tokens> => {
-  const { verifier, challenge } = verifierOf();
-  const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256', ...changes });
-  const code = locationOf(await choose(world, name, url)).searchParams.get('code') as string;
-  const body = {
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: verifier,
-    client_id: 'spa',
-    redirect_uri: callback,
-  };
+  const body = await redemptionOf(changes, (url) => choose(world, name, url));
   const response = await world.fetch('/oidc/token', form(body));
   if (response.status !== 200) throw new Error(await response.text());
   return (await response.json()) as Tokens;
