@@ -9,7 +9,7 @@ import { type Operation, responseFor } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
 import type { Service } from '../../core/service/service.ts';
 import { typedId } from '../../core/state/item-key.ts';
-import { isSameRequest, listRecorded, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
+import { findRecorded, isSameRequest, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
 import { type Received, simulateReceived } from '../../core/upstream/received.ts';
 import { monotonicMs } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
@@ -72,11 +72,11 @@ export class Player {
 
   /** What the world kept until the end. */
   finish(): readonly Seen[] {
-    const kept = listRecorded(this.#world.decisions.state.responses);
+    const { responses } = this.#world.decisions.state;
     for (const [recorded, seen] of this.#recorded) {
-      const later = kept.find((one) => isSameRequest(one, recorded));
+      const later = findRecorded(responses, recorded);
       const isLost =
-        later === undefined
+        later === undefined || !isSameRequest(later, recorded)
           ? tooMany
           : equalsJson(later as unknown as Json, recorded as unknown as Json)
             ? undefined
