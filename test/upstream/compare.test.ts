@@ -69,3 +69,39 @@ test('a conflict about an item that the service has never shown is no difference
     { operation: 'createNote', kind: 'status', simulated: 201, real: 409, breaking: true, exchange: 5 },
   ]);
 });
+
+test('items of several parents with the same id are different items', async () => {
+  const toy = object({ id: integer, label: text, petId: integer }, ['id', 'label', 'petId']);
+  const document = documentOf('Toys', {
+    '/pets': { get: named('listPets', listOf(object({ id: integer }, ['id']))) },
+    '/pets/{petId}': { parameters: [inPath('petId')], get: named('getPet', object({ id: integer }, ['id'])) },
+    '/pets/{petId}/toys': {
+      parameters: [inPath('petId')],
+      post: named('createToy', toy, { takes: object({ label: text }), status: 201 }),
+    },
+    '/pets/{petId}/toys/{toyId}': { parameters: [inPath('petId'), inPath('toyId')], get: named('getToy', toy) },
+    '/toys': { get: named('listToys', listOf(toy)) },
+  });
+  const toys = [
+    { id: 1, label: 'ball', petId: 1 },
+    { id: 1, label: 'bone', petId: 2 },
+  ];
+  const real = await startRealService(({ method, url }, response) => {
+    const shown = method === 'POST' ? toys.find(({ petId }) => url === `/pets/${petId}/toys`) : toys;
+    const status = method === 'POST' ? 201 : 200;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(shown));
+  });
+  const vivarium = await createVivarium({ document, upstream: real.url, compare: true, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world();
+  const headers = { 'content-type': 'application/json' };
+  for (const { petId, label } of toys)
+    await world.fetch(`/pets/${petId}/toys`, { method: 'POST', headers, body: JSON.stringify({ label }) });
+  await world.fetch('/toys');
+  expect(world.drift()).toEqual([]);
+  toys[1] = { id: 1, label: 'stick', petId: 2 };
+  await world.fetch('/toys');
+  expect(world.drift()).toMatchObject([
+    { operation: 'listToys', kind: 'value', pointer: '/*/label', simulated: 'bone', real: 'stick' },
+  ]);
+});

@@ -127,6 +127,19 @@ describe('a forwarded request', () => {
     expect(Object.keys(headers)).not.toContain('vivarium-world');
   });
 
+  test.each([
+    ['return=minimal, DELAY=0ms; why="a,b"', 'return=minimal'],
+    ['delay=0ms, handling="strict, or \\" not", wait=5', 'handling="strict, or \\" not", wait=5'],
+    ['handling="open, delay=0ms', 'handling="open, delay=0ms'],
+    ['delay=0ms', undefined],
+    ['', ''],
+  ])('has of the header Prefer: %s what is not for this server', async (prefer, expected) => {
+    const real = await answer(200, []);
+    const { url } = await startForwarding({ document, upstream: real.url });
+    await fetch(`${url}/v1/notes`, { headers: { prefer } });
+    expect(real.seen[0]?.headers.prefer).toBe(expected);
+  });
+
   test('has the credentials of the URL in place of those of the client, and those of a header before both', async () => {
     const real = await answer(200, []);
     const upstream = `http://me:p%40ss@${new URL(real.url).host}`;

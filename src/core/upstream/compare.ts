@@ -14,7 +14,7 @@ import { type Binding, showsItems } from '../service/binding.ts';
 import { type Content, type Operation, responseFor } from '../service/operation.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
 import type { ExecutionResult } from '../simulate/execute.ts';
-import { idText, joinKey } from '../state/item-key.ts';
+import { idText, joinKey, parentsOf } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import { compareOrder, type ListedPair } from './compare-order.ts';
 import { Differences } from './compare-values.ts';
@@ -228,13 +228,18 @@ const pairsOf = (
   binding: Binding,
   { own, other, facts }: ItemBodies,
 ): readonly ListedPair[] => {
-  const { idProperty, name } = binding.collection;
+  const { collection: spec } = binding;
+  const { idProperty, name } = spec;
+  const isOfOneParent = pathParents(binding, input).length === spec.parents.length;
   const idOf = (item: Json): string | undefined =>
     isJsonObject(item) && idProperty !== undefined ? idText(valueAt(item, [idProperty])) : undefined;
-  const places = new Map((own as readonly Json[]).map((item, index) => [idOf(item), index]));
+  // Items of several parents may have the same id.
+  const keyOf = (item: Json, id = idOf(item)): string | undefined =>
+    isOfOneParent || id === undefined ? id : joinKey(spec, { parents: parentsOf(spec, item as JsonObject) ?? [], id });
+  const places = new Map((own as readonly Json[]).map((item, index) => [keyOf(item), index]));
   return (other as readonly Json[]).flatMap((item, index): ListedPair[] => {
     const id = idOf(item);
-    const place = id === undefined ? undefined : places.get(id);
+    const place = id === undefined ? undefined : places.get(keyOf(item, id));
     if (place === undefined || !isJsonObject(item)) return [];
     const simulated = (own as readonly Json[])[place] as JsonObject;
     const known = knownItem(state, binding, item, input);

@@ -47,21 +47,22 @@ export const sentHeaders = (headers: RequestHeaders): readonly string[] => {
   for (const name of Object.keys(headers)) {
     if (isOfConnection(name, named) || ofMessage.has(name) || name.startsWith('vivarium-')) continue;
     const value = withoutOwnPart(name, headerOf(headers, name) ?? '');
-    if (value !== '') sent.push(name, value);
+    if (value !== undefined) sent.push(name, value);
   }
   sent.push('accept-encoding', 'identity');
   return sent;
 };
 
-/** Three headers may hold what selects the world, or a preference that was read here. */
-const withoutOwnPart = (name: string, value: string): string => {
+/** Three headers may hold what selects the world, or a preference that was read here. Undefined: nothing else. */
+const withoutOwnPart = (name: string, value: string): string | undefined => {
   switch (name) {
     case 'cookie':
-      return withoutParts(value, ';', isWorld);
+      return withoutParts(value, value.split(';'), '; ', isWorld);
     case 'baggage':
-      return withoutParts(value, ',', isWorld);
+      return withoutParts(value, value.split(','), ', ', isWorld);
     case 'prefer':
-      return withoutParts(value, ',', (part) => ownPreferences.includes((part.split(/[=;]/, 1)[0] as string).trim()));
+      // A text in quotes may have commas (RFC 7240, section 2).
+      return withoutParts(value, value.match(/(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^",])+/gs) ?? [], ', ', isOwnPreference);
     default:
       return value;
   }
@@ -69,8 +70,16 @@ const withoutOwnPart = (name: string, value: string): string => {
 
 const isWorld = (pair: string): boolean => pair.split('=', 1)[0]?.trim() === 'vivarium-world';
 
-const withoutParts = (value: string, separator: string, isOwn: (part: string) => boolean): string => {
-  const parts = value.split(separator);
+const isOwnPreference = (part: string): boolean =>
+  ownPreferences.includes((part.split(/[=;]/, 1)[0] as string).trim().toLowerCase());
+
+const withoutParts = (
+  value: string,
+  parts: readonly string[],
+  separator: string,
+  isOwn: (part: string) => boolean,
+): string | undefined => {
   const rest = parts.filter((part) => !isOwn(part));
-  return rest.length === parts.length ? value : rest.map((part) => part.trim()).join(`${separator} `);
+  if (rest.length === parts.length) return value;
+  return rest.length === 0 ? undefined : rest.map((part) => part.trim()).join(separator);
 };
