@@ -78,6 +78,8 @@ export const createFetch =
       return toResponse(response, response.body);
     } catch (reason) {
       onEnd();
+      // Nobody reads it.
+      void stream?.return(undefined);
       throw reason;
     }
   };

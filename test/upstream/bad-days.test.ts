@@ -155,6 +155,20 @@ test('an event stream ends at the upstream when the client leaves', async () => 
   await ended;
 });
 
+test('an event stream that a fault loses ends at the upstream', async () => {
+  const real = await startHeld();
+  const { vivarium } = await startForwarding({ document, upstream: real.url });
+  const world = vivarium.world();
+  world.fault('lost', { transport: 'reset' });
+  const outcome = expect(world.fetch('/notes')).rejects.toThrow('fetch failed');
+  await real.isHeld();
+  const [response] = real.held as [ServerResponse];
+  const ended = once(response, 'close');
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+  await outcome;
+  await ended;
+});
+
 test('a redirect to another host is passed on, and not followed', async () => {
   const elsewhere = await startRealService((_, response) => void response.end('[]'));
   const other = `${elsewhere.url.replace('127.0.0.1', 'localhost')}/notes`;
