@@ -60,7 +60,9 @@ const operationRow = (
 
 const driftRow = (row: FoundDrift, { toCurl, redact }: VerifyReportOptions): ReportRow => {
   const { operation, kind, pointer, simulated, real, breaking, count, request } = row;
-  const values = [simulated, real].map((value) => redact(stringifyJson(value)));
+  const show = (value: Json): string => redact(stringifyJson(value));
+  // What one side does not have is null in a row.
+  const values = [kind === 'additional' ? '-' : show(simulated), kind === 'missing' ? '-' : show(real)];
   return {
     outcome: breaking ? 'failed' : 'listed',
     name: [operation, kind, pointer].filter((part) => part !== '').join(' '),

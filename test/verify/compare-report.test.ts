@@ -98,3 +98,15 @@ test.each([
 ])('the summary of a service that is %s', (_which, drift, unjudged, passed, summary) => {
   expect(reportOf(drift, unjudged)).toMatchObject({ passed, summary: [summary], json: { passed } });
 });
+
+test('what one side does not have is not shown as a null', () => {
+  const rows = [
+    { ...listed, kind: 'missing', simulated: null, real: null },
+    { ...listed, kind: 'additional', simulated: null, real: null },
+  ] as const;
+  const cells = reportOf(rows).sections[1]?.rows.map((row) => row.cells.slice(1, 5));
+  expect(cells).toEqual([
+    ['missing', '', 'null', '-'],
+    ['additional', '', '-', 'null'],
+  ]);
+});

@@ -41,9 +41,9 @@ export const fault = async (
   const set = parseJson(text);
   if (!set.ok || !isJsonObject(set.value) || getProperty(set.value, 'enabled') !== (state === 'on'))
     throw wrongResponse(origin, 'the fault');
-  const where = `in the world ${world}${describeOperations(set.value)}`;
+  const operations = state === 'on' ? describeOperations(set.value) : '';
   const opened = isOpen ? '' : ' The world was not open: it was opened.';
-  process.stdout.write(`${printable(`Fault ${name} is ${state} ${where}.${opened}`)}\n`);
+  process.stdout.write(`${printable(`Fault ${name} is ${state}${operations} in the world ${world}.${opened}`)}\n`);
   return exitCodes.fine;
 };
 
@@ -91,16 +91,18 @@ const nameFlag = (error: unknown): never => {
   throw new ConfigError(
     error.problems.map((problem) => ({
       ...problem,
-      message: problem.message.replace(/^on\.operation(?:\[\d+\])?(?= )/, '--operation'),
+      message: problem.message
+        .replace(/^on\.operation(?:\[\d+\])?(?= )/, '--operation')
+        .replace(/(?<=^No fault is named .*\. )To add it, send .*/, 'vivarium fault lists the faults.'),
     })),
   );
 };
 
-/** `, on getPet, listPets`: a restriction may be from an earlier change. */
+/** ` for getPet, listPets`: a restriction may be from an earlier change. */
 const describeOperations = (set: JsonObject): string => {
   const on = getProperty(set, 'on');
   const operation = isJsonObject(on) ? getProperty(on, 'operation') : undefined;
   if (operation === undefined) return '';
   const names: readonly Json[] = Array.isArray(operation) ? operation : [operation];
-  return `, on ${names.join(', ')}`;
+  return ` for ${names.join(', ')}`;
 };

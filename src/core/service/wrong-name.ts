@@ -1,5 +1,5 @@
 /** What is wrong with the name of an operation or a collection that a user gave. */
-import { suggest } from '../primitives/did-you-mean.ts';
+import { nearest, suggest } from '../primitives/did-you-mean.ts';
 import { quoteName } from '../primitives/units.ts';
 import { findByName, matchesName, type Named, type NameLookup } from './names.ts';
 import type { Operation } from './operation.ts';
@@ -49,13 +49,19 @@ const wrongName = (
   return { code, message: `unknown ${named}`, hint: remedy() };
 };
 
-/** `Did you mean "getUser"?`, also for its method and path (`GET /users/{id}`); else the names of the operations. */
+/** `Did you mean "getUser"?`, also for its path, with or without its method (`GET /users/{id}`); else the names of the operations. */
 export const suggestOperation = (
   text: string,
   operations: readonly Pick<Operation, 'name' | 'method' | 'path'>[],
 ): string => {
-  const written = text.trim().toLowerCase();
-  const same = operations.find(({ method, path }) => `${method} ${path}`.toLowerCase() === written);
   const names = operations.map(({ name }) => name);
-  return same === undefined ? suggest(text, 'operations', names) : `Did you mean "${same.name}"?`;
+  const written = text.trim().toLowerCase();
+  const path = nearest(
+    text.replace(/^\//, ''),
+    operations.map((one) => one.path.slice(1)),
+  );
+  const meant =
+    operations.find((one) => `${one.method} ${one.path}`.toLowerCase() === written) ??
+    (nearest(text, names) === undefined ? operations.find((one) => one.path.slice(1) === path) : undefined);
+  return meant === undefined ? suggest(text, 'operations', names) : `Did you mean "${meant.name}"?`;
 };

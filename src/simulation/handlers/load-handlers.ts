@@ -181,7 +181,8 @@ const checkSyntax = async (path: string | undefined): Promise<LinePlace | undefi
       (_error, _stdout, stderr) => done(stderr),
     );
   });
-  const [, line, marker = ''] = /^module:(\d+)\n.*\n( *)\^/.exec(printed) ?? [];
+  // Without a mark at the end of the file.
+  const [, line, text = '', marker = text] = /^module:(\d+)\n(.*)\n(?:( *)\^)?/.exec(printed) ?? [];
   return line === undefined ? undefined : { path, line: Number(line), column: marker.length + 1 };
 };
 

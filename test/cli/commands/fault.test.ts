@@ -31,13 +31,13 @@ test('a fault is restricted to operations of a world', async () => {
   await alice.fetch('/v1/pets');
   const args = ['--operation', 'getPet', '--operation', 'createPet', '--world', 'alice', '--url', url];
   expect((await run(['fault', 'server-error', 'on', ...args])).stdout).toBe(
-    'Fault server-error is on in the world alice, on getPet, createPet.\n',
+    'Fault server-error is on for getPet, createPet in the world alice.\n',
   );
   const get = async (path: string) => (await alice.fetch(path, { headers: { authorization: 'Bearer demo' } })).status;
   expect([await get('/v1/pets'), await get('/v1/pets/1')]).toEqual([200, 500]);
   // The restriction stays, and the address may name the world.
   expect((await run(['fault', 'server-error', 'off', '--url', `${url}/~alice`])).stdout).toBe(
-    'Fault server-error is off in the world alice, on getPet, createPet.\n',
+    'Fault server-error is off in the world alice.\n',
   );
   expect(await get('/v1/pets/1')).toBe(200);
 });
@@ -84,6 +84,7 @@ test('the server gets its token', async () => {
 
 test.each([
   [['slwo', 'on'], 'No fault is named "slwo". Did you mean "slow"?'],
+  [['nothing-like-it', 'on'], 'No fault is named "nothing-like-it". vivarium fault lists the faults.\n'],
   [['slow', 'on', '--operation', 'getPets'], 'Did you mean "getPet"?'],
   [['slow', 'on', '--world', 'no name'], 'no name'],
   [['slow', 'yes'], '"yes" is neither on nor off. Write: vivarium fault slow on'],

@@ -143,6 +143,12 @@ describe('an error has its place', () => {
       ['bad.js', 2, 6],
     ],
     [
+      'at the end of a file',
+      "import './open.js';\nexport default {};",
+      /^syntax error: Unexpected end of input$/,
+      ['open.js', 1, 17],
+    ],
+    [
       'that is only found by the compiler',
       'export let a = 1;\nlet a: number = 2;',
       /already been declared/,
@@ -181,6 +187,7 @@ describe('an error has its place', () => {
       'handlers.ts': text,
       'fine.ts': fine,
       'bad.js': '// It is wrong.\nretu rn;\nexport {};',
+      'open.js': 'export default {',
       'package.json': '{"type":"module"}',
     });
     const error = await loadHandlers(join(folder, 'handlers.ts')).catch((thrown: unknown) => thrown);
