@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { createRedactFor } from '../../../src/world/evidence/redact.ts';
 import { documentOf, readyService, requestOf } from '../../core/helpers.ts';
-import { inPath, inQuery, integer, jsonBody, listOf, object } from '../../short-document.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, named, object, text } from '../../short-document.ts';
 import { exchangeOf } from './support.ts';
 
 const secret = 'ABCDEFGH';
@@ -302,6 +302,27 @@ describe('an item whose id is a secret', () => {
       items: [{ token: none, user: 'ada' }],
       nextCursor: none,
     });
+  });
+
+  test.each([
+    ['the property', '/vaults/{number}', { ...text, format: 'password' }, text],
+    ['the parameter', '/vaults/{number}', text, { ...text, format: 'password' }],
+    ['the parameter, before a word', '/vaults/{number}/door', text, { ...text, format: 'password' }],
+    ['neither', '/vaults/{number}', text, text],
+  ])('is known by what the document says of %s', async (what, path, property, parameter) => {
+    const vault = object({ number: property, name: text }, ['number', 'name']);
+    const vaults = await readyService(
+      documentOf({
+        '/vaults': { get: named('listVaults', listOf(vault)) },
+        '/vaults/{number}': { parameters: [inPath('number', parameter)], get: named('getVault', vault) },
+        [path]: { parameters: [inPath('number', parameter)], get: named('getVault', vault) },
+      }),
+    );
+    const steps = [
+      { type: 'executed', action: 'read', collection: 'vaults', key: secret },
+    ] as unknown as readonly Step[];
+    const shown = redact({ operation: 'listVaults', steps }, vaults);
+    expect(shown.steps[0]).toMatchObject({ key: what === 'neither' ? secret : none });
   });
 
   test('has no cursors beside it in other operations', () => {
