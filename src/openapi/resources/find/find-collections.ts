@@ -152,7 +152,8 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   if (!isEnough(roles)) return undefined;
   if (create !== undefined && list === undefined) roles.push(...firstRole(site, itemSchema, finding));
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
-  const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
+  const isListed = list !== undefined || roles.some(({ key }) => key === 'first');
+  const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || isListed;
   if (isUnknown && items.length > 0 && !isReachable) {
     for (const { candidate } of roles)
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);

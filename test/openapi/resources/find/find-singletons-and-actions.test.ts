@@ -340,6 +340,29 @@ describe('a list that is declared as one object', () => {
     expect((await get('/things/5')).body).toMatchObject({ id: 5, name: 'b' });
   });
 
+  test('has items with keys of our own, if nothing shows an id', async () => {
+    const Note = object({ text });
+    const read = operation(ref('Note'));
+    const whole = operation(ref('Note'), { takes: Note });
+    const { get, send } = await servePaths(
+      {
+        '/notes': { get: read, post: whole },
+        '/notes/{noteId}': {
+          parameters: [{ name: 'noteId', in: 'path', required: true, schema: integer }],
+          get: read,
+          put: whole,
+          delete: operation(undefined),
+        },
+      },
+      { Note },
+    );
+    await send('POST', '/notes', { text: 'a' });
+    expect((await send('PUT', '/notes/1', { text: 'b' })).body).toEqual({ text: 'b' });
+    expect((await get('/notes')).body).toEqual({ text: 'b' });
+    expect((await send('DELETE', '/notes/1')).status).toBe(204);
+    expect((await get('/notes/1')).status).toBe(404);
+  });
+
   test('and all else at its path have medium confidence', () => {
     const write = operation(ref('Thing'), { takes: ref('Thing') });
     const plural = serviceFor({ '/things': { get: wrong, post: write } });
