@@ -163,7 +163,21 @@ const send = ({ client, parents }: Stage, operation: RawOperation, id: string, m
   const known = new Map(
     names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]),
   );
-  return client.send(operation, { known, isWhole: false, ...more });
+  const query = id === '' || names.length > parents.length ? undefined : idInQuery(operation, id);
+  return client.send(operation, {
+    known,
+    isWhole: false,
+    ...more,
+    ...(query && { query: { ...more?.query, ...query } }),
+  });
+};
+
+/** The id in the query, where the path has none: `DELETE /things?id=1`. */
+const idInQuery = ({ path, parameters }: RawOperation, id: string): Readonly<Record<string, string>> | undefined => {
+  const [name, ...others] = parameters
+    .filter((one) => one.in === 'query' && /(^|[a-z_-])(id|uid|uuid|code|slug)$/i.test(String(one.name)))
+    .map((one) => String(one.name));
+  return name === undefined || others.length > 0 || plainPath(path).endsWith('}') ? undefined : { [name]: id };
 };
 
 /** A list with the maximum page size. */

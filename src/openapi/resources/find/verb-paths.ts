@@ -230,7 +230,9 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
       isApart: false,
     };
   // `/rooms/book` with a `roomId` in its body.
-  return owner === undefined || !fits('act', candidate, owner, schemas, previous)
+  // A noun alone may be its name: only methods behind a dot have ids so.
+  const isSure = owner !== undefined && (segments.length > whole.length || !isSameNoun(owner, previous));
+  return !isSure || !fits('act', candidate, owner, schemas, previous)
     ? undefined
     : {
         candidate,

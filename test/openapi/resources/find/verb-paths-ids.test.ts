@@ -51,6 +51,15 @@ test('a query that names something else selects no item', () => {
     '/weather': { get: operation(ref('Thing'), { parameters: [inQuery('id', integer, { required: true })] }) },
   });
   expect(boundIn(service)).toMatchObject({ 'PATCH /things': '-', 'GET /weather': '-' });
+  const sent = (name: string) => ({ post: operation(undefined, { takes: object({ [name]: text }, [name]) }) });
+  const acting = boundIn(
+    serviceFor({
+      '/things': { get: operation(things), post: operation(ref('Thing'), { takes: change }) },
+      '/things/send': sent('thing'),
+      '/things/cancel': sent('thingId'),
+    }),
+  );
+  expect([acting['POST /things/send'], acting['POST /things/cancel']]).toEqual(['-', 'things.act']);
 });
 
 const named = object({ thing: integer, name: text, kind: text }, ['thing']);
