@@ -14,6 +14,7 @@ import { chooseServices } from '../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 import { readUpstreamOptions } from '../../simulation/upstream-options.ts';
 import { captureScenario } from '../../world/control/save-world.ts';
+import { describeDifference } from '../../world/evidence/drift.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { readGivenOptions } from '../terminal/given-options.ts';
 import { Output } from '../terminal/output.ts';
@@ -23,6 +24,7 @@ import type { OnStop } from '../terminal/stop-on-signals.ts';
 export interface RecordFlags {
   readonly out?: string;
   readonly force?: boolean;
+  readonly compare?: boolean;
   readonly port?: string;
   readonly host?: string;
   readonly forward?: readonly string[];
@@ -67,6 +69,8 @@ export const record = async (
     isFinished = true;
     simulation.worlds.dismiss();
     await close(graceMs);
+    for (const row of (await simulation.worlds.totals()).findings.drift)
+      output.print(printable(`Differs: ${describeDifference(row)}${row.breaking ? ' (breaking)' : ''}`));
     if (recorded.size === 0) {
       output.printError(printable(`Nothing was recorded, so ${out} is not written: ${whyNothing(simulation, url)}.`));
       process.exitCode = exitCodes.bad;

@@ -59,6 +59,7 @@ export const addRecord = (command: Command, child: readonly string[] | undefined
       .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
       .addOption(option('--out <file>', 'the scenario to write (default: scenarios/recorded.yaml)'))
       .addOption(option('--force', 'replace an existing file'))
+      .addOption(option('--compare', 'simulate forwarded requests too, and list the differences'))
       .addOption(option('-p, --port <port>', 'port to listen on (default: 4010; with a command, any free port)'))
       .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
       .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))

@@ -52,6 +52,14 @@ test('a recording is written when the command has ended, whatever its exit code 
   });
 });
 
+test('with --compare, the differences from the simulation are listed', async () => {
+  const url = await startStore();
+  const create = `fetch(process.env.VIVARIUM_URL + '/pets', { method: 'POST', headers: { authorization: 'Bearer planted' } })`;
+  const args = ['record', url, document, '--compare', '--', process.execPath, '-e', create];
+  const { stdout } = await run(args, { cwd: folderOf({}) });
+  expect(stdout).toMatch(/^Differs: createPet: the status is 200; simulated: 4\d\d \(breaking\)$/m);
+});
+
 test('without a document, or a file that can be written, nothing is run', async () => {
   const cwd = folderOf({ taken: '' });
   const wrong = async (...args: readonly string[]) => run(['record', ...args, '--', ...client('/pets')], { cwd });
