@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCertificate } from '../../src/server/tls/create-certificate.ts';
@@ -138,6 +138,22 @@ test('a client that leaves before its request has a connection costs the upstrea
   answerNote(real.held[64], 65);
   for (const response of [...(await Promise.all(out)), await last]) expect(response.status).toBe(200);
   expect([real.seen.length, opened, closed]).toEqual([65, 64, 0]);
+});
+
+test('a connection that is not made yet ends when the client leaves', async () => {
+  // It never completes the handshake.
+  const server = createServer((socket) => socket.resume());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const upstream = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { vivarium } = await startForwarding({ document, upstream });
+  const leaving = new AbortController();
+  const left = vivarium.world().fetch('/notes', { signal: leaving.signal });
+  const outcome = expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  const [socket] = await once(server, 'connection');
+  const ended = once(socket, 'close');
+  leaving.abort();
+  await Promise.all([outcome, ended]);
 });
 
 test('an event stream ends at the upstream when the client leaves', async () => {
