@@ -27,7 +27,7 @@ const withoutUnreached = {
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const code =
       unreached[
-        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call|shown-items))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources\/find(?=\/(?:doubts|missing))|\0vite)\/(.*)\.[jt]s$/.exec(
+        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call|shown-items))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources\/find(?=\/(?:doubts|missing))|\0vite)\/(.*)\.[jt]s$/.exec(
           id,
         )?.[1] ?? ''
       ];
@@ -94,6 +94,15 @@ const withoutUnusedTags = {
       : undefined,
 };
 
+/** Leaves out the frames of YAML's own errors: ours have their places. */
+const withoutPrettyErrors = {
+  name: 'without-pretty-errors',
+  transform: (code: string, id: string): string | undefined =>
+    id.endsWith('yaml/browser/dist/errors.js')
+      ? code.replace(/(?<=const prettifyError = )[\s\S]*?\n\};/, 'undefined;')
+      : undefined,
+};
+
 /** Leaves out most emoji, which take 5 KB: only an `x-faker` of `internet.emoji` draws them. */
 const withoutEmoji = {
   name: 'without-emoji',
@@ -129,6 +138,8 @@ const unreached: Readonly<Record<string, string>> = {
   stringifyString: `export const stringifyString = () => '?';`,
   stringifyPair: `export const stringifyPair = () => '?';`,
   stringifyCollection: `export const stringifyCollection = () => '?';`,
+  // No value is revived.
+  applyReviver: 'export const applyReviver = undefined;',
   // No JSON corresponds to these types.
   omap: unsupportedTag('omap', 'seq'),
   pairs: unsupportedTag('pairs', 'seq'),
@@ -178,7 +189,14 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [withoutUnreached, withoutDescriptions, withoutUnusedMethods, withoutUnusedTags, withoutEmoji],
+    plugins: [
+      withoutUnreached,
+      withoutDescriptions,
+      withoutUnusedMethods,
+      withoutUnusedTags,
+      withoutPrettyErrors,
+      withoutEmoji,
+    ],
     build: {
       write: false,
       target: 'es2024',

@@ -1,5 +1,4 @@
 /** What is wrong with the syntax of a YAML text: in plain words, at the place where it is mended, with the remedy. */
-import { type Document, isScalar, type Range, visit } from 'yaml';
 import { maxJsonDepth } from '../core/primitives/json.ts';
 import { offsetOfError } from './yaml-offset.ts';
 
@@ -18,8 +17,7 @@ interface YamlError {
 
 export const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
 
-export const describeYamlError = (text: string, document: Document, error: YamlError): SyntaxFinding => {
-  const { code, message, pos } = error;
+export const describeYamlError = (text: string, { code, message, pos }: YamlError): SyntaxFinding => {
   const offset = offsetOfError(text, pos[0]);
   switch (code) {
     case 'DUPLICATE_KEY': {
@@ -41,21 +39,11 @@ export const describeYamlError = (text: string, document: Document, error: YamlE
       if (!/^.*: /.test(text.slice(offset))) break;
       return { offset, message: 'this value has a second ": "', hint: 'Put the value in quotes.' };
     case 'MISSING_CHAR': {
-      const start = /quote$/.test(message) ? startOfQuoted(document, pos[0]) : undefined;
-      if (start !== undefined) return { offset: start, message: 'the quote that begins here does not end' };
+      // The parser reports a quote where the text ends.
+      const [, quote] = /(.)quote$/.exec(message) ?? [];
+      if (quote !== undefined)
+        return { offset: text.lastIndexOf(quote, pos[0] - 1), message: 'the quote that begins here does not end' };
     }
   }
   return { offset, message: `this is not valid YAML: ${message}` };
-};
-
-/** The parser reports a missing quote where the text ends. */
-const startOfQuoted = (document: Document, end: number): number | undefined => {
-  let start: number | undefined;
-  visit(document, {
-    Scalar: (_key, node) => {
-      const [from, to] = node.range as Range;
-      if (isScalar(node) && /^QUOTE/.test(node.type ?? '') && from < end && to >= end) start = from;
-    },
-  });
-  return start;
 };

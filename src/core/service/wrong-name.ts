@@ -54,14 +54,13 @@ export const suggestOperation = (
   text: string,
   operations: readonly Pick<Operation, 'name' | 'method' | 'path'>[],
 ): string => {
-  const names = operations.map(({ name }) => name);
-  const written = text.trim().toLowerCase();
-  const path = nearest(
-    text.replace(/^\//, ''),
-    operations.map((one) => one.path.slice(1)),
+  // The first operation of a path is the last one of the reversed list.
+  const known = new Map(
+    operations.toReversed().flatMap(({ name, method, path }) => {
+      return [name, `${method} ${path}`, path.slice(1)].map((written) => [written, name] as const);
+    }),
   );
-  const meant =
-    operations.find((one) => `${one.method} ${one.path}`.toLowerCase() === written) ??
-    (nearest(text, names) === undefined ? operations.find((one) => one.path.slice(1) === path) : undefined);
-  return meant === undefined ? suggest(text, 'operations', names) : `Did you mean "${meant.name}"?`;
+  const meant = known.get(nearest(text.trim().replace(/^\//, ''), known.keys()) ?? '');
+  const names = operations.map(({ name }) => name);
+  return meant === undefined ? suggest(text, 'operations', names) : `Did you mean "${meant}"?`;
 };

@@ -1,5 +1,5 @@
 /** Locates values of a document in its text. The text is parsed again, with positions. */
-import { type Document, parseDocument, type YAMLError } from 'yaml';
+import { parseDocument, type YAMLError } from 'yaml';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
@@ -27,10 +27,9 @@ type LocatedError = TextPosition & { readonly message: string; readonly hint?: s
 /** The first syntax error; undefined if there is none and the text is invalid for another reason (too many aliases). */
 export const findSyntaxError = (text: string): LocatedError | undefined => {
   try {
-    const document = parseDocument(text, options);
-    const [first] = document.errors;
+    const [first] = parseDocument(text, options).errors;
     if (first === undefined) return undefined;
-    const { offset, message, hint } = jsonErrorIn(text) ?? describeError(text, document, first);
+    const { offset, message, hint } = jsonErrorIn(text) ?? describeError(text, first);
     return { ...createPositions(text)(offset), message, hint };
   } catch {
     return undefined;
@@ -42,9 +41,9 @@ const jsonErrorIn = (text: string): SyntaxFinding | undefined =>
   /^\s*\{\s*"/.test(text) ? scanJson(text).find(({ message }) => message.startsWith('this is not valid')) : undefined;
 
 /** The parser has limits of its own. It recurses, and reports the end of the stack as any other error. */
-const describeError = (text: string, document: Document, error: YAMLError): SyntaxFinding =>
+const describeError = (text: string, error: YAMLError): SyntaxFinding =>
   error.code === 'RESOURCE_EXHAUSTION' || /call stack/.test(error.message)
     ? { offset: 0, message: 'the values are nested too deeply' }
-    : describeYamlError(text, document, error);
+    : describeYamlError(text, error);
 
 const options = { merge: true, prettyErrors: false, logLevel: 'error' } as const;

@@ -68,7 +68,7 @@ const readYaml = (source: SourceText): unknown => {
   if (found.length > 0)
     throw new ConfigError(
       found.map((error) => {
-        const { offset, message, hint } = describeYamlError(source.text, document, error);
+        const { offset, message, hint } = describeYamlError(source.text, error);
         return syntaxProblemAt(source, offset, message, hint);
       }),
     );
