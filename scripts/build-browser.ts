@@ -49,8 +49,13 @@ const withoutDescriptions = {
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     // Only `explain` shows why an operation is bound or not.
-    if (/src\/openapi\/resources\/(?:bind|find)\//.test(id))
-      return code.replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''");
+    if (/src\/openapi\/resources\/(?:bind\/|find\/|find-resources)/.test(id))
+      return (
+        code
+          .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")
+          // A whole sentence is a part of a reason.
+          .replaceAll(/(?<=[ (])(?:`[A-Z][^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
+      );
     return /src\/(?:scenario\/document|simulation)\//.test(id)
       ? code
           .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')

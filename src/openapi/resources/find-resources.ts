@@ -131,13 +131,14 @@ const judged = (
   finding: FinderContext,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const verb =
-    candidate.verb &&
-    (candidate.verb.word === undefined
-      ? 'Its query names the item.'
-      : `Its path has the verb "${candidate.verb.word}".`);
+  const verb = candidate.verb && verbText(candidate.verb.word);
   const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group, finding)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
+};
+
+const verbText = (word: string | undefined): string => {
+  if (word === undefined) return 'Its query names the item.';
+  return `Its path has the verb "${word}".`;
 };
 
 /** The most certain rules first: a finder skips the operations that an earlier one has bound. */
