@@ -135,7 +135,9 @@ const printRecorded = ({ worlds }: Simulation): ReadonlySet<string> => {
     const found = operation === undefined ? undefined : operations.get(operation);
     if (found === undefined || recorded.has(found.name) || !steps.some(({ type }) => type === 'kept')) return;
     recorded.add(found.name);
-    output.print(printable(`Recorded ${found.method} ${found.path} (${found.name})`));
+    const called = `${found.method} ${found.path}`;
+    // Without an operationId, that is the name.
+    output.print(printable(`Recorded ${called}${found.name === called ? '' : ` (${found.name})`}`));
   });
   return recorded;
 };

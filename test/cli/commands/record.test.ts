@@ -52,6 +52,14 @@ test('a recording is written when the command has ended, whatever its exit code 
   });
 });
 
+test('an operation without an operationId is named once', async () => {
+  const url = await startStore();
+  const text = readFileSync(document, 'utf8').replace(/^ *operationId: listPets\n/m, '');
+  const cwd = folderOf({ 'api.yaml': text });
+  const { stdout } = await run(['record', url, 'api.yaml', '--', ...client('/pets')], { cwd });
+  expect(stdout).toMatch(/^Recorded GET \/pets$/m);
+});
+
 test('with --compare, the differences from the simulation are listed', async () => {
   const url = await startStore();
   const create = `fetch(process.env.VIVARIUM_URL + '/pets', { method: 'POST', headers: { authorization: 'Bearer planted' } })`;
