@@ -101,8 +101,8 @@ const runAlone = async (args: readonly string[], options: Inside): Promise<Ended
 
 /** A server on a free port, with `--log json`, stopped at the end of the test. Its errors at start are rejections. */
 export const serve = async (args: readonly string[] = [], options: Inside = {}): Promise<Server> => {
-  const server = startServer(args, options);
-  onTestFinished(async () => void (await (await server).stop()));
+  const server = await startServer(args, options);
+  onTestFinished(async () => void (await server.stop()));
   return server;
 };
 

@@ -160,7 +160,7 @@ test('a missing or unusable document is one clear line, and nothing is written',
   });
   expect(await run(['init', 'old.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^old\.yaml: Swagger 1\.2 is not supported.*\n$/),
+    stderr: expect.stringMatching(/^old\.yaml:1:1: Swagger 1\.2 is not supported\./),
   });
   expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
 });
