@@ -212,7 +212,7 @@ const surviveHandlers = (): void => {
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
-/** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
+/** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
 const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };

@@ -160,8 +160,8 @@ test('the banner reports problems of the document', async () => {
   const { output, until } = await serve(['orders.yaml', '--log', 'pretty'], {
     cwd: folderOf({ 'orders.yaml': broken }),
   });
-  await until(/in the document/);
-  expect(output.stdout).toMatch(/\d problems? in the document: `vivarium check orders.yaml` lists (it|them)\./);
+  await until(/Stop with/);
+  expect(output.stdout).toContain('The document has problems: `vivarium check orders.yaml` lists them.');
 });
 
 test('there are colours only in a terminal, unless they are forced', async () => {
