@@ -35,7 +35,7 @@ const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
     const operation = operationOf(raw);
     if (operation === undefined) continue;
     const world = `prism-${index}`;
-    const known = textsOf(await live.clientOf(world).findIds(raw.path));
+    const known = textsOf(await live.clientOf(world).findIds(raw));
     const { status, headers, text } = await live.sendTo(world)(live.builder.build(raw, { known, isWhole: false }));
     // The status is judged by the sweep, which knows the expected one.
     if (responseFor(operation, status) === undefined) continue;

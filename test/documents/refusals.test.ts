@@ -80,7 +80,7 @@ const sweepOperation = async (live: LiveDocument, operation: RawOperation): Prom
     (one) => one.required === true && ['query', 'header'].includes(`${one.in}`) && !isIgnored(one),
   );
   // The 404 of a missing item would hide the rejection; the credential is checked before.
-  const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation.path)) : new Map();
+  const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation)) : new Map();
   const refuse = async (kind: Finding['kind'], statuses: readonly number[], parts: Partial<Parts>): Promise<void> => {
     const found = (of: Finding['kind'], what: string): void => {
       findings.push({ document: live.document.name, operation: operation.name, kind: of, what });

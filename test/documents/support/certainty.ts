@@ -54,7 +54,7 @@ const problemsOfFilters = async (
 ): Promise<readonly string[]> => {
   if (raw.method !== 'GET' || stated.binding?.action !== 'list') return [];
   const client = live.clientOf(`filters-${live.document.operations.indexOf(raw)}`);
-  const known = textsOf(await client.findIds(raw.path));
+  const known = textsOf(await client.findIds(raw));
   const list = async (query: RawObject): Promise<readonly RawObject[] | string> => {
     const { status, value, text } = await client.send(raw, { known, isWhole: false, query });
     return status === 200 ? itemsIn(value, raw.path) : `${status} ${text.slice(0, 200)}`;

@@ -3,7 +3,15 @@ import type { VivariumWorld } from '../../../src/index.ts';
 import { idIn, itemIn, itemsIn } from './items.ts';
 import type { Answer } from './judge.ts';
 import { isJson } from './judge.ts';
-import { isObject, membersOf, plainPath, type Raw, type RawDocument, type RawOperation } from './raw-document.ts';
+import {
+  isObject,
+  membersOf,
+  plainPath,
+  queryIdOf,
+  type Raw,
+  type RawDocument,
+  type RawOperation,
+} from './raw-document.ts';
 import type { BuiltBody, BuiltRequest, Parts, RequestBuilder } from './requests.ts';
 
 export interface Reply extends Answer {
@@ -14,8 +22,8 @@ export interface Reply extends Answer {
 
 export interface Client {
   readonly send: (operation: RawOperation, parts: Parts) => Promise<Reply>;
-  /** The ids for the path parameters: of existing items, or of created ones. Others are omitted. */
-  readonly findIds: (path: string) => Promise<ReadonlyMap<string, KnownId>>;
+  /** The ids for the path parameters, and for the query if it names the item: of existing items, or of created ones. Others are omitted. */
+  readonly findIds: (operation: RawOperation) => Promise<ReadonlyMap<string, KnownId>>;
 }
 
 export interface KnownId {
@@ -64,7 +72,8 @@ export const createClient = (
   };
   return {
     send,
-    findIds: async (path) => {
+    findIds: async (operation) => {
+      const { path } = operation;
       const ids = new Map<string, KnownId>();
       const segments = plainPath(path).split('/');
       for (const [place, segment] of segments.entries()) {
@@ -77,6 +86,10 @@ export const createClient = (
         const id = found === undefined ? namedId(other.item, name) : idIn(found.item, name);
         if (id !== undefined) ids.set(name, { id, from: other.from });
       }
+      const name = queryIdOf(operation);
+      const named = name === undefined ? undefined : await findItem(plainPath(path), ids);
+      const id = named && idIn(named.item, name as string);
+      if (id !== undefined) ids.set(name as string, { id, from: named?.from as RawOperation });
       return ids;
     },
   };

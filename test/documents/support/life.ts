@@ -4,7 +4,7 @@ import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
-import { isObject, membersOf, plainPath, type RawObject, type RawOperation } from './raw-document.ts';
+import { isObject, membersOf, plainPath, queryIdOf, type RawObject, type RawOperation } from './raw-document.ts';
 import type { BuiltBody, Parts } from './requests.ts';
 
 /** Operations on the same collection, according to the engine. */
@@ -125,7 +125,7 @@ const setStage = async (
   const doing: Stage['doing'] = (action) =>
     inOrder.filter((one) => one.action === action).map(({ operation }) => operation);
   const [home] = ['create', 'list', 'read', 'update', 'replace'].flatMap(doing);
-  const ids = home === undefined ? undefined : await client.findIds(home.path);
+  const ids = home === undefined ? undefined : await client.findIds(home);
   const parents =
     home === undefined
       ? []
@@ -163,21 +163,13 @@ const send = ({ client, parents }: Stage, operation: RawOperation, id: string, m
   const known = new Map(
     names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]),
   );
-  const query = id === '' || names.length > parents.length ? undefined : idInQuery(operation, id);
+  const query = id === '' || names.length > parents.length ? undefined : queryIdOf(operation);
   return client.send(operation, {
     known,
     isWhole: false,
     ...more,
-    ...(query && { query: { ...more?.query, ...query } }),
+    ...(query !== undefined && { query: { ...more?.query, [query]: id } }),
   });
-};
-
-/** The id in the query, where the path has none: `DELETE /things?id=1`. */
-const idInQuery = ({ path, parameters }: RawOperation, id: string): Readonly<Record<string, string>> | undefined => {
-  const [name, ...others] = parameters
-    .filter((one) => one.in === 'query' && /(^|[a-z_-])(id|uid|uuid|code|slug)$/i.test(String(one.name)))
-    .map((one) => String(one.name));
-  return name === undefined || others.length > 0 || plainPath(path).endsWith('}') ? undefined : { [name]: id };
 };
 
 /** A list with the maximum page size. */

@@ -115,6 +115,14 @@ export const plainPath = (path: string): string =>
     .replace(/\/$/, '')
     .replaceAll(/\.(json|xml|\{[^{}]*format\})(?=\/|$)/g, '');
 
+/** The parameter of the query that names the item, where the path does not: `DELETE /things?id=1`. */
+export const queryIdOf = ({ path, parameters }: RawOperation): string | undefined => {
+  const [name, ...others] = parameters
+    .filter((one) => one.in === 'query' && /(^|[a-z_-])(id|uid|uuid|code|slug)$/i.test(String(one.name)))
+    .map((one) => String(one.name));
+  return others.length > 0 || plainPath(path).endsWith('}') ? undefined : name;
+};
+
 /** The operation's own ones override those of its path. */
 const parametersOf = (raw: RawObject, ...lists: readonly (Raw | undefined)[]): readonly RawObject[] => {
   const parameters = new Map<string, RawObject>();

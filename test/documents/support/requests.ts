@@ -1,6 +1,14 @@
 /** Valid requests, built from a document without any code of the engine. */
 import { isJson, type Judge } from './judge.ts';
-import { isObject, membersOf, type Raw, type RawDocument, type RawObject, type RawOperation } from './raw-document.ts';
+import {
+  isObject,
+  membersOf,
+  queryIdOf,
+  type Raw,
+  type RawDocument,
+  type RawObject,
+  type RawOperation,
+} from './raw-document.ts';
 import { valueFor, type Wish } from './values.ts';
 
 export interface BuiltRequest {
@@ -17,7 +25,7 @@ export interface BuiltBody {
 }
 
 export interface Parts {
-  /** Known path parameters, such as the id of an existing item. */
+  /** Known parameters of the path, or of the query that names the item, such as the id of an existing one. */
   readonly known: ReadonlyMap<string, string>;
   /** Whether optional parameters and properties are sent. */
   readonly isWhole: boolean;
@@ -104,6 +112,7 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
       for (const [name, value] of Object.entries(query))
         sent.query.push(`${name}=${encodeURIComponent(String(value))}`);
       let path = operation.path.replace(/[?#].*$/, '');
+      const queryId = queryIdOf(operation);
       for (const parameter of operation.parameters) {
         const name = String(parameter.name);
         if (parameter.in === 'path') {
@@ -111,7 +120,8 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
           const value = text ?? parameterValue(parameter);
           path = path.replace(`{${name}}`, pathText(parameter, value));
         } else if (isSent(parameter, isWhole) && !(name in query) && name !== without) {
-          const value = parameterValue(parameter);
+          const id = parameter.in === 'query' && name === queryId ? takes(parameter, known.get(name)) : undefined;
+          const value = id ?? parameterValue(parameter);
           if (parameter.in === 'query') sent.query.push(...queryTexts(parameter, value));
           if (parameter.in === 'header') sent.header.push([name.toLowerCase(), asText(value)]);
           if (parameter.in === 'cookie') sent.cookie.push(`${name}=${asText(value)}`);

@@ -41,7 +41,7 @@ const sweepOperation = async (
   const findings: SweepFinding[] = [];
   // A world for each request, so that they are independent.
   const client = live.clientOf(`sweep-${live.document.operations.indexOf(operation)}-${isWhole}`);
-  const ids = await client.findIds(operation.path);
+  const ids = await client.findIds(operation);
   const parts = { known: textsOf(ids), isWhole };
   const answer = await client.send(operation, parts);
   const { path } = live.builder.build(operation, parts);

@@ -43,7 +43,11 @@ export const createAboutItem = (
       const named = positions.slice(0, spec.parents.length + 1);
       // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
       const isNamed = named.every((at) => at !== -1 && !isFixed(candidate.parameterKeys[at], binder));
-      const isSent = sent !== undefined && spec.idProperty !== undefined && spec.parents.length === 0;
+      const isSent =
+        sent !== undefined &&
+        spec.idProperty !== undefined &&
+        spec.parents.length === 0 &&
+        !isNewItem(candidate, group, binder);
       if (key === undefined || !(isNamed || isSent)) return undefined;
       const isRead = operation.method === 'GET';
       const access = { schemas: binder.compilation.schemas, describe: binder.describe };
@@ -78,3 +82,9 @@ const isKnown = (group: ResourceGroup): boolean =>
   (group.idProperty !== undefined || group.aliases.length > 0) &&
   group.roles.some(({ key }) => key === 'path') &&
   group.roles.some(({ action, isInScope }) => isInScope && (action === 'list' || action === 'create'));
+
+/** Whether it is sent what creates an item: `POST /connections/test` asks about a connection that need not be stored. */
+const isNewItem = ({ bodyKey }: UnboundOperation, { roles }: ResourceGroup, { describe }: Binder): boolean => {
+  const creation = roles.find(({ action }) => action === 'create')?.candidate.bodyKey;
+  return bodyKey !== undefined && creation !== undefined && describe(bodyKey).key === describe(creation).key;
+};

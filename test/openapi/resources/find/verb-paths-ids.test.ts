@@ -62,6 +62,18 @@ test('a query that names something else selects no item', () => {
   expect([acting['POST /things/send'], acting['POST /things/cancel']]).toEqual(['-', 'things.act']);
 });
 
+test('what is sent a whole item is about one that need not be stored', () => {
+  const bound = boundIn(
+    serviceFor({
+      '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/things/{id}': { get: operation(ref('Thing')) },
+      '/things/test': { post: operation(done, { takes: ref('Thing') }) },
+      '/things/cancel': { post: operation(done, { takes: object({ id: integer }, ['id']) }) },
+    }),
+  );
+  expect([bound['POST /things/test'], bound['POST /things/cancel']]).toEqual(['-', 'things.about']);
+});
+
 const named = object({ thing: integer, name: text, kind: text }, ['thing']);
 const methods = {
   '/things.list': { get: operation(object({ ok: { type: 'boolean' }, things })) },
