@@ -8,8 +8,8 @@ import { record } from './result.ts';
 
 /** The optimizing compiler is done after it, also with the servers that run more code. */
 const warmUp = 15_000;
-const perRound = 2500;
-const rounds = 5;
+const perRound = 1500;
+const rounds = 15;
 const connections = 16;
 const marks = [20_000, 100_000];
 
