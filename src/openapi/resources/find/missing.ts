@@ -2,6 +2,7 @@
 import { isJsonType } from '../../../core/http/media-type.ts';
 import type { Correction } from '../../../core/service/operation.ts';
 import type { ResourceGroup } from '../describe/group.ts';
+import { countShared } from '../describe/item-schema.ts';
 import { isListShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame } from './find-lone-lists.ts';
@@ -62,7 +63,10 @@ export const correctionFor = (
   if (endsInParameter && /\}\/\{[^/]*\}\/?$/.test(operation.path)) return undefined;
   if (endsInParameter && isRead) return { collection, action: 'read' };
   const isCreate = operation.method === 'POST' && bodyKey !== undefined && !operation.path.includes('{');
-  return isCreate ? { collection, action: 'create' } : undefined;
+  // A login returns nothing of what it is sent.
+  const isShown = (sent: string): boolean =>
+    countShared(finding.describe(finding.shapes.itemIn(sent, noun, itemSchema)?.key ?? sent), itemSchema) > 0;
+  return isCreate && isShown(bodyKey) ? { collection, action: 'create' } : undefined;
 };
 
 /** The last segment that is no parameter. */
