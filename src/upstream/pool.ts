@@ -7,7 +7,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 
 const maxConnections = 64;
 
-/** Counts the responses of its connection, as one that the upstream closed while it was idle is no failure. */
+/** Counts the responses on its connection. One that has had a response may have been closed by the upstream while it was idle, which is no failure. */
 export class CountingClient extends Client {
   responses = 0;
 

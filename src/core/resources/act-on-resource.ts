@@ -1,6 +1,6 @@
 /** Executes a bound operation: finds the item or the list, and performs the action. */
 
-import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { escapePointer, getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
@@ -252,8 +252,10 @@ const findTargetItem = (
     if (binding.key === 'first') return notFound(spec, joinKey(spec, { parents, id }));
     // A new item gets an id.
     if (createsMissing(binding, spec, input)) return { id, key: '', item: undefined };
-    if (typeof binding.key === 'number')
-      return refuseAt('parameter', 'query', `/${operation?.parameters[binding.key]?.name}`, 'is required');
+    if (typeof binding.key === 'number') {
+      const { name = '' } = operation?.parameters[binding.key] ?? {};
+      return refuseAt('parameter', 'query', `/${escapePointer(name)}`, 'is required');
+    }
     return refuseAt('body', 'body', requestPointer(binding.mapping, idNameOf(spec) ?? 'id'), 'is required');
   }
   const key = joinKey(spec, { parents, id });

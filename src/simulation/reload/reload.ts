@@ -241,7 +241,7 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
   const { start, scenarios } = sources;
   if (overrides.name === start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
     return start;
-  // Of an inline scenario there is no file, and it may be deleted.
+  // An inline scenario has no file, and the file of another one may have been deleted.
   const found = overrides.name === null ? undefined : await scenarios.get(overrides.name);
   try {
     // Without a file, nobody could correct it there.

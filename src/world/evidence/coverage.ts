@@ -110,6 +110,7 @@ interface Budget {
 
 type PutCount = (path: readonly string[], count: number) => void;
 
+/** An optional parameter, or one with an enum. */
 interface Watched {
   readonly parameter: Parameter;
   /** Its index in the operation's parameters. */
@@ -218,7 +219,6 @@ class Tally {
 
   report(): OperationCoverage {
     const { name, method, path, responses } = this.#operation;
-    // Path parameters are always sent.
     const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
     return {
       operation: name,
@@ -272,12 +272,15 @@ class Tally {
 }
 
 const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
-  parameters.map((parameter, index) => ({
-    parameter,
-    at: index,
-    label: `${parameter.in}.${parameter.name}`,
-    listed: parameter.values?.map(textOf),
-  }));
+  parameters
+    .map((parameter, index) => ({
+      parameter,
+      at: index,
+      label: `${parameter.in}.${parameter.name}`,
+      listed: parameter.values?.map(textOf),
+    }))
+    // Path parameters are always sent: counting them would be work for each request, and nobody sees it.
+    .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
 
 const addCounts = (target: Map<string, number>, counts: Counts): void => {
   for (const [key, count] of counts) countIn(target, key, count);
