@@ -35,13 +35,18 @@ export interface Exchange {
   readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
 }
 
-/** A place where an upstream responded otherwise than the simulation did. */
+/** A place where an upstream responded otherwise than the simulation. */
 export interface Difference {
+  /** `missing`: the upstream omits a property; `additional`: the simulation does not have it. */
   readonly kind: DifferenceKind;
-  /** JSON Pointer into the upstream's body; of what it does not have, where that would be. Empty for a status and a content type. */
+  /**
+   * JSON Pointer (RFC 6901) into the body of the upstream; of what it does not have, where that would be. Empty for a status and a
+   * content type.
+   */
   readonly pointer: string;
   /** What the simulation responded there; null: nothing. A long value is a text that was cut. */
   readonly simulated: Json;
+  /** As `simulated`. */
   readonly real: Json;
   /** Whether a client of the document may break. */
   readonly breaking: boolean;
@@ -49,21 +54,24 @@ export interface Difference {
 
 export type DifferenceKind = 'status' | 'content-type' | 'missing' | 'additional' | 'type' | 'value' | 'order';
 
-/** A contract violation in a request or a response. */
+/** A place where a request or a response breaks the interface. */
 export interface Violation {
   readonly side: 'request' | 'response';
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'status';
-  /** JSON Pointer of the property, also of one that is missing or undeclared. */
+  /** JSON Pointer (RFC 6901) of the property, also of a missing or undeclared one: `/items/0/name`. */
   readonly pointer: string;
+  /** The keyword of JSON Schema, or the rule, that is violated: `required`, `type`. */
   readonly rule: string;
+  /** A sentence for people. */
   readonly message: string;
 }
 
-/** A fault that affected the response. */
+/** A fault that shaped a response. */
 export interface FiredFault {
   readonly name: string;
+  /** The kind of its effect: `status`, `latency`, `transport` and so on, as in a scenario. */
   readonly effect: string;
-  /** JSON Pointer of the changed value in the body; undefined for faults that do not change the body. */
+  /** JSON Pointer of the place in the body that it changed; absent for other effects. */
   readonly pointer?: string;
 }
 

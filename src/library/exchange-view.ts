@@ -1,40 +1,8 @@
 /** The published types of exchanges and faults as the library and the control API show them. */
+import type { Difference, FiredFault, Violation } from '../core/exchange.ts';
 import type { FaultEffect, FaultOn, FaultWhen, JsonObject, JsonValue } from './scenario-document.ts';
 
-/** A place where a request or a response breaks the interface. */
-export interface Violation {
-  readonly side: 'request' | 'response';
-  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'status';
-  /** JSON Pointer (RFC 6901) of the property, also of a missing or undeclared one: `/items/0/name`. */
-  readonly pointer: string;
-  /** The keyword of JSON Schema, or the rule, that is violated: `required`, `type`. */
-  readonly rule: string;
-  /** A sentence for people. */
-  readonly message: string;
-}
-
-/** A fault that shaped a response. */
-export interface FiredFault {
-  readonly name: string;
-  /** The kind of its effect: `status`, `latency`, `transport` and so on, as in a scenario. */
-  readonly effect: string;
-  /** JSON Pointer of the place in the body that it changed; absent for other effects. */
-  readonly pointer?: string;
-}
-
-/** A place where the real service responded otherwise than the simulation. */
-export interface UpstreamDifference {
-  /** `missing`: the real service omits a property; `additional`: the simulation does not have it. */
-  readonly kind: 'status' | 'content-type' | 'missing' | 'additional' | 'type' | 'value' | 'order';
-  /** JSON Pointer (RFC 6901) into the body of the real service; empty for a status and a content type. */
-  readonly pointer: string;
-  /** Null: nothing. A long value is a text that was cut. */
-  readonly simulated: JsonValue;
-  /** As `simulated`. */
-  readonly real: JsonValue;
-  /** Whether a client of the document may break. */
-  readonly breaking: boolean;
-}
+export type { Difference as UpstreamDifference, FiredFault, Violation };
 
 /** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
 export interface MessageView {
@@ -74,7 +42,7 @@ export interface ExchangeView {
   /** The milliseconds until the response of the real service; absent if the simulation responded. */
   readonly upstreamMs?: number;
   /** Where the real service responded otherwise than the simulation; absent if they were not compared. */
-  readonly differences?: readonly UpstreamDifference[];
+  readonly differences?: readonly Difference[];
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly request: MessageView;
@@ -119,7 +87,7 @@ export interface FaultView extends FaultEffect {
 }
 
 /** The differences of one kind at one place of an operation's responses. */
-export interface DriftView extends UpstreamDifference {
+export interface DriftView extends Difference {
   readonly operation: string;
   readonly count: number;
   /** The world and the number of the exchange of the latest occurrence. */

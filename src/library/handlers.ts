@@ -28,14 +28,14 @@ export type Handlers<Operations = AnyOperations> = {
  *
  * @returns The response. Nothing: that of `next()`.
  */
-export type Handler<Operation = AnyOperation> = (context: HandlerContext<Operation>) => HandlerResult<Operation>;
+export type Handler<Operation = OperationType> = (context: HandlerContext<Operation>) => HandlerResult<Operation>;
 
 /** The return value of a handler. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement returns void
-export type HandlerResult<Operation = AnyOperation> = HandlerResponse<Operation> | NextResponse | undefined | void;
+export type HandlerResult<Operation = OperationType> = HandlerResponse<Operation> | NextResponse | undefined | void;
 
 /** The request and the world. Every value is frozen. */
-export interface HandlerContext<Operation = AnyOperation> {
+export interface HandlerContext<Operation = OperationType> {
   readonly request: HandlerRequest;
   /** Decoded and checked, without properties that the document does not declare. */
   readonly body: BodyOf<Operation>;
@@ -136,7 +136,7 @@ export interface NextResponse {
  * A response. `status`: 200 to 599; default: the documented success. `body`: JSON; of a file, base64. An error (400 or above) without a
  * body gets the document's error structure.
  */
-export type HandlerResponse<Operation = AnyOperation> = Operation extends { readonly responses: infer Responses }
+export type HandlerResponse<Operation = OperationType> = Operation extends { readonly responses: infer Responses }
   ? unknown extends Responses
     ? LooseResponse
     : StatedResponse<Responses> | SuccessResponse<Responses>
@@ -213,13 +213,7 @@ interface AnyParameters {
   readonly cookie: AnyJson;
 }
 
-interface AnyOperation {
-  readonly parameters?: unknown;
-  readonly requestBody?: unknown;
-  readonly responses: unknown;
-}
-
-type AnyOperations = Readonly<Record<string, AnyOperation>>;
+type AnyOperations = Readonly<Record<string, OperationType>>;
 
 /** A JSON value whose type is not known. */
 // biome-ignore lint/suspicious/noExplicitAny: without generated types, nothing is known about the values of a document

@@ -1,23 +1,24 @@
 /**
- * The published types of scenario documents and faults, written by hand: an import of Vivarium brings no type of a dependency.
+ * The published types of scenario documents and faults. What a schema checks is written by hand: an import of Vivarium brings no type of
+ * a dependency.
  * `test/library/types.test.ts` keeps them in line with the schemas that check the documents.
  *
  * Times are ISO 8601 texts such as `2030-06-01T00:00:00Z`; a date alone means 00:00:00 UTC.
  */
+
+import type { ContractKind, ExtremeKind } from '../core/faults/effects.ts';
+import type { Transport } from '../core/http/http.ts';
+import type { JsonObject, Json as JsonValue } from '../core/primitives/json.ts';
+import type { LoginClient, LoginUser } from '../core/service/login.ts';
+import type { RecordedResponse } from '../core/state/recorded-response.ts';
+
+export type { ContractKind, ExtremeKind, JsonObject, JsonValue, LoginClient, LoginUser, RecordedResponse, Transport };
 
 /** A length of time: `250ms`, `30s`, `5m`, `2h` or `7d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 
 /** A number of bytes: `500B`, `10KB` (10,000 bytes) or `1MiB` (1,048,576 bytes). */
 export type Size = `${number}${'B' | 'KB' | 'MB' | 'GB' | 'KiB' | 'MiB' | 'GiB'}`;
-
-/** A JSON value. An integer beyond the safe integers is a bigint, so that an int64 keeps every digit. */
-export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [property: string]: JsonValue;
-}
 
 /** The faults that every world has, off until they are switched on. `docs/faults.md` describes each. */
 export type BuiltInFaultName =
@@ -56,23 +57,6 @@ export interface CustomFaults {}
 
 /** The name of a built-in fault, or of one of {@link CustomFaults}. */
 export type FaultName = BuiltInFaultName | Extract<keyof CustomFaults, string>;
-
-/** How a response is lost: the connection is reset, never answered, closed without a byte, cut off, or sends no HTTP. */
-export type Transport = 'reset' | 'timeout' | 'empty' | 'truncate' | 'garbage';
-
-/** How a response breaks the interface. */
-export type ContractKind =
-  | 'missing-required'
-  | 'wrong-type'
-  | 'null-value'
-  | 'unknown-enum'
-  | 'extra-property'
-  | 'out-of-range'
-  | 'bad-format'
-  | 'wrong-content-type';
-
-/** How a response goes to an end of the range that the interface allows. */
-export type ExtremeKind = 'minimal' | 'empty-list' | 'longest' | 'boundary';
 
 /** Header and query values by name. A number or a boolean stands for its text. */
 export type ScalarMap = Readonly<Record<string, string | number | boolean | bigint>>;
@@ -232,29 +216,6 @@ export interface ResumeDocument {
   readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
 }
 
-/** Somebody who can log in. */
-export interface LoginUser {
-  /** Who it is, in all tokens. */
-  readonly sub: string;
-  /** The name on the page. */
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  /** The most that is granted. Default: all scopes of the document. */
-  readonly scopes?: readonly string[] | undefined;
-  /** More claims, in all tokens and in the response of userinfo. */
-  readonly claims?: JsonObject | undefined;
-}
-
-/** A client that may log users in. */
-export interface LoginClient {
-  /** Its `client_id`. */
-  readonly id: string;
-  /** Its `client_secret`. Default: none; the client is public, and needs PKCE. */
-  readonly secret?: string | undefined;
-  /** Where it may be redirected to, character by character. */
-  readonly redirectUris: readonly string[];
-}
-
 /** Which requests are forwarded to the real service, and what becomes of its responses. */
 export interface UpstreamDocument {
   /** `unknown`: those that the simulation cannot serve. Or the names of operations. */
@@ -263,21 +224,6 @@ export interface UpstreamDocument {
   readonly record?: boolean | undefined;
   /** Whether forwarded requests are simulated too, and differences recorded. Compared responses are recorded too. */
   readonly compare?: boolean | undefined;
-}
-
-/** What the real service responded to a request of an operation without a collection. */
-export interface RecordedResponse {
-  readonly operation: string;
-  /** Below the base path. */
-  readonly path: string;
-  /** Its pairs in order, without secrets. */
-  readonly query?: string | undefined;
-  /** A hash of the JSON of the request's body. */
-  readonly body?: string | undefined;
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** JSON or a text; bytes are a data URL. */
-  readonly response?: JsonValue | undefined;
 }
 
 /** The start of a world and its faults. Every property may be omitted. `docs/scenarios.md` explains them. */

@@ -112,6 +112,7 @@ const contractTexts = {
   'wrong-content-type': 'Sends an undocumented media type in `Content-Type`.',
 } as const;
 
+/** How a response breaks the interface. */
 export type ContractKind = keyof typeof contractTexts;
 export const contractKinds = Object.keys(contractTexts) as [ContractKind, ...ContractKind[]];
 
@@ -125,6 +126,7 @@ const extremeTexts = {
   },
 } as const satisfies Readonly<Record<string, KindTexts>>;
 
+/** How a response goes to an end of the range that the interface allows. */
 export type ExtremeKind = keyof typeof extremeTexts;
 export const extremeKinds = Object.keys(extremeTexts) as [ExtremeKind, ...ExtremeKind[]];
 

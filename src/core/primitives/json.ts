@@ -1,9 +1,7 @@
-/**
- * JSON values. An integer that a double cannot represent exactly is a bigint, so that an int64 keeps every digit from
- * request to response.
- */
+/** JSON values, read and written. */
 import { cutText, maxRecordedLength } from './units.ts';
 
+/** A JSON value. An integer beyond the safe integers is a bigint, so that an int64 keeps every digit from request to response. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [property: string]: Json;

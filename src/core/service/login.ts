@@ -46,20 +46,24 @@ export interface LoginScheme {
 
 /** Somebody who can log in. */
 export interface LoginUser {
+  /** Who it is, in all tokens. */
   readonly sub: string;
+  /** The name on the page. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  /** The most scopes of the document that the user is granted. Undefined: all. */
+  /** The most that is granted. Default: all scopes of the document. */
   readonly scopes?: readonly string[] | undefined;
-  /** In all tokens, and in the response of userinfo. */
+  /** More claims, in all tokens and in the response of userinfo. */
   readonly claims?: JsonObject | undefined;
 }
 
-/** A client that may use the issuer. */
+/** A client that may log users in. */
 export interface LoginClient {
+  /** Its `client_id`. */
   readonly id: string;
-  /** Undefined: it is public. */
+  /** Its `client_secret`. Default: none; the client is public, and needs PKCE. */
   readonly secret?: string | undefined;
+  /** Where it may be redirected to, character by character. */
   readonly redirectUris: readonly string[];
 }
 

@@ -13,6 +13,7 @@ export interface RequestIdentity {
   readonly body?: string | undefined;
 }
 
+/** What the real service responded to a request of an operation without a collection. */
 export interface RecordedResponse extends RequestIdentity {
   readonly status: number;
   /** `Content-Type`, and those that the document has. */

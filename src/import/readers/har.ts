@@ -1,7 +1,7 @@
 /** HTTP Archives (HAR 1.2), as browsers, proxies and test tools export them. */
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
-import type { KeyTree, Ledger, SeenPlace } from '../recording/ledger.ts';
+import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../recording/ledger.ts';
 import { headerIn, type Seen, type SeenBody, type SeenHeaders, withoutCoding } from '../recording/recording.ts';
 import type { ImportSource } from '../recording/source.ts';
 import type { Format } from './format.ts';
@@ -13,58 +13,32 @@ const ofTool = 'a field of the tool';
 const inHeaders = 'repeats a header';
 
 const entryKeys: KeyTree = {
-  startedDateTime: describes,
+  ...keysWith(describes, 'startedDateTime pageref connection serverIPAddress cache timings comment'),
   time: 'carried',
-  pageref: describes,
-  connection: describes,
-  serverIPAddress: describes,
-  cache: describes,
-  timings: describes,
-  comment: describes,
-  resourceType: ofTool,
-  '_*': ofTool,
+  ...keysWith(ofTool, 'resourceType _*'),
   request: {
-    method: 'carried',
-    url: 'carried',
-    httpVersion: describes,
-    headers: 'carried',
+    ...keysWith('carried', 'method url headers'),
+    ...keysWith(describes, 'httpVersion headersSize bodySize comment'),
     queryString: 'repeats the URL',
     cookies: inHeaders,
-    headersSize: describes,
-    bodySize: describes,
-    comment: describes,
-    postData: { mimeType: 'carried', text: 'carried', params: 'carried', comment: describes, '_*': ofTool },
     '_*': ofTool,
+    postData: { mimeType: 'carried', text: 'carried', params: 'carried', comment: describes, '_*': ofTool },
   },
   response: {
-    status: 'carried',
-    statusText: describes,
-    httpVersion: describes,
-    headers: 'carried',
-    cookies: inHeaders,
-    redirectURL: inHeaders,
-    headersSize: describes,
-    bodySize: describes,
-    comment: describes,
+    ...keysWith('carried', 'status headers'),
+    ...keysWith(describes, 'statusText httpVersion headersSize bodySize comment'),
+    ...keysWith(inHeaders, 'cookies redirectURL'),
+    '_*': ofTool,
     content: {
-      text: 'carried',
-      mimeType: 'carried',
-      encoding: 'carried',
-      size: describes,
-      compression: describes,
-      comment: describes,
+      ...keysWith('carried', 'text mimeType encoding'),
+      ...keysWith(describes, 'size compression comment'),
       '_*': ofTool,
     },
-    '_*': ofTool,
   },
 };
 
 const logKeys: KeyTree = {
-  version: describes,
-  creator: describes,
-  browser: describes,
-  pages: describes,
-  comment: describes,
+  ...keysWith(describes, 'version creator browser pages comment'),
   entries: 'decided',
   '_*': ofTool,
 };

@@ -4,54 +4,28 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, pointerTo } from '../../core/primitives/json-path.ts';
 import { loadDocument } from '../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../openapi/load/read-source.ts';
-import type { KeyTree, Ledger } from '../recording/ledger.ts';
+import { type KeyTree, keysWith, type Ledger } from '../recording/ledger.ts';
 import type { ImportSource } from '../recording/source.ts';
 
 const carried = 'carried';
 
-const operation: KeyTree = {
-  tags: carried,
-  summary: carried,
-  description: carried,
-  externalDocs: carried,
-  operationId: carried,
-  consumes: carried,
-  produces: carried,
-  parameters: carried,
-  responses: carried,
-  schemes: carried,
-  deprecated: carried,
-  security: carried,
-  'x-*': carried,
-};
+const operation = keysWith(
+  carried,
+  'tags summary description externalDocs operationId consumes produces parameters responses schemes deprecated security x-*',
+);
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
 const documentKeys: KeyTree = {
-  swagger: carried,
-  info: carried,
-  host: carried,
-  basePath: carried,
-  schemes: carried,
-  consumes: carried,
-  produces: carried,
+  ...keysWith(carried, 'swagger info host basePath schemes consumes produces security tags externalDocs x-*'),
   paths: {
     'x-*': carried,
     '*': {
+      ...keysWith(carried, '$ref parameters x-*'),
       ...Object.fromEntries(methods.map((method) => [method, operation])),
-      $ref: carried,
-      parameters: carried,
-      'x-*': carried,
     },
   },
-  definitions: { '*': carried },
-  parameters: { '*': carried },
-  responses: { '*': carried },
-  securityDefinitions: { '*': carried },
-  security: carried,
-  tags: carried,
-  externalDocs: carried,
-  'x-*': carried,
+  ...keysWith({ '*': carried }, 'definitions parameters responses securityDefinitions'),
 };
 
 export const swaggerMarks = '"swagger" (Swagger 2.0)';

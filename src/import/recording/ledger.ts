@@ -11,6 +11,8 @@ export interface SeenPlace {
   readonly path: JsonPath;
 }
 
+export const below = (place: SeenPlace, ...path: JsonPath): SeenPlace => ({ ...place, path: [...place.path, ...path] });
+
 /** `file:line:column`. */
 export const showPlace = ({ source, path }: SeenPlace): string => {
   const { file = source.name, line, column } = source.locate(path);
@@ -57,12 +59,12 @@ export class Ledger {
   tally(value: Json, tree: KeyTree, key: string, place: SeenPlace): void {
     if (Array.isArray(value)) {
       for (const [index, item] of (value as readonly Json[]).entries())
-        this.tally(item, tree, `${key}[]`, { ...place, path: [...place.path, index] });
+        this.tally(item, tree, `${key}[]`, below(place, index));
       return;
     }
     if (!isJsonObject(value)) return;
     for (const [name, child] of Object.entries(value)) {
-      const at = { ...place, path: [...place.path, name] };
+      const at = below(place, name);
       const fate = fateIn(tree, name);
       // Names that the source chose, such as those of definitions, are one row.
       const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
@@ -109,6 +111,10 @@ export interface KeyTree {
   readonly [name: string]: KeyFate;
 }
 type KeyFate = string | readonly [reason: string] | KeyTree;
+
+/** Several keys of one fate; `names`: with spaces between them. */
+export const keysWith = (fate: KeyFate, names: string): KeyTree =>
+  Object.fromEntries(names.split(' ').map((name) => [name, fate]));
 
 const fateIn = (tree: KeyTree, name: string): KeyFate | undefined => {
   if (Object.hasOwn(tree, name)) return tree[name];

@@ -1,10 +1,12 @@
 /** Stubs become recorded responses where those can express them, else faults; the ledger states which could not. */
+
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { FaultObject } from '../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../scenario/document/schema.ts';
 import type { Ledger } from '../recording/ledger.ts';
+import { below } from '../recording/ledger.ts';
 import { contestOf, inOrder } from './contest.ts';
 import { Inexpressible } from './inexpressible.ts';
 import { type PlacedStub, placeStub } from './place-stub.ts';
@@ -123,7 +125,7 @@ const report = (
   }
   if (scenario === undefined) return;
   for (const name of ['scenarioName', 'requiredScenarioState', 'newScenarioState']) {
-    const at = { source: place.source, path: [...place.path, name] };
+    const at = below(place, name);
     if (valueAt(place.source.value, at.path) === undefined) continue;
     if (isStateless)
       ledger.lose(`${key}.${name}`, 'its states follow from several requests: this is the first one', at);

@@ -1,5 +1,7 @@
 /** The responses of the control API, as documented in `spec/control.yaml`. Those that the library shows too have its types. */
+
 import type { ExchangeView, FiredFault } from '../../library/exchange-view.ts';
+import type { UpstreamView } from '../../library/world-api.ts';
 import type { Json } from './json.ts';
 
 export type {
@@ -10,6 +12,7 @@ export type {
   MessageView as Message,
   OperationCoverageView as OperationCoverage,
 } from '../../library/exchange-view.ts';
+export type { IssuedTokens } from '../../library/world-api.ts';
 
 export type ExchangeSummary = Omit<ExchangeView, 'request' | 'response' | 'why'>;
 
@@ -95,16 +98,8 @@ export interface CollectionInfo {
   readonly parent: string | null;
 }
 
-/** What a world does with the real service. */
-export interface UpstreamInfo {
-  readonly url: string | null;
-  readonly forward: 'all' | 'unknown' | 'none' | readonly string[];
-  readonly record: boolean;
-  readonly compare: boolean;
-}
-
 /** The upstream of the service; with several services, each by its name. */
-export type Upstreams = UpstreamInfo | Readonly<Record<string, UpstreamInfo>>;
+export type Upstreams = UpstreamView | Readonly<Record<string, UpstreamView>>;
 
 /** Who can log in to a world, and who is. */
 export interface LoginInfo {
@@ -128,14 +123,6 @@ export interface LoginSession {
   readonly client: string;
   /** World time. */
   readonly since: string;
-}
-
-export interface IssuedTokens {
-  readonly access_token: string;
-  readonly id_token: string;
-  /** In seconds. */
-  readonly expires_in: number;
-  readonly scope: string;
 }
 
 /** A response that is not sent yet. */

@@ -1,6 +1,7 @@
 /** What the world does with the real services beside forwarding: it records their responses, and compares them with its own. */
+import type { UpstreamView } from '../../library/world-api.ts';
 import { call } from '../api/client.ts';
-import type { UpstreamInfo, Upstreams } from '../api/types.ts';
+import type { Upstreams } from '../api/types.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { attempt } from '../state/notice.ts';
@@ -15,7 +16,7 @@ export const UpstreamSummary = () => {
   );
   const upstreams = value === undefined ? [] : listUpstreams(value);
   if (upstreams.length === 0) return null;
-  const change = (service: string | undefined, chosen: Partial<UpstreamInfo>): void =>
+  const change = (service: string | undefined, chosen: Partial<UpstreamView>): void =>
     void attempt(async () => {
       await call('PUT', worldPath('/upstream'), service === undefined ? chosen : { [service]: chosen });
       reload();

@@ -1,25 +1,26 @@
 /** Which operations a world forwards to the real service. */
-import type { OperationInfo, UpstreamInfo, Upstreams } from '../api/types.ts';
+import type { UpstreamView } from '../../library/world-api.ts';
+import type { OperationInfo, Upstreams } from '../api/types.ts';
 
-type Several = Readonly<Record<string, UpstreamInfo>>;
+type Several = Readonly<Record<string, UpstreamView>>;
 
 /** That of an operation's service; undefined: it has none. */
-export const upstreamOf = (upstreams: Upstreams, { service }: OperationInfo): UpstreamInfo | undefined => {
-  const found = 'forward' in upstreams ? (upstreams as UpstreamInfo) : (upstreams as Several)[service ?? ''];
+export const upstreamOf = (upstreams: Upstreams, { service }: OperationInfo): UpstreamView | undefined => {
+  const found = 'forward' in upstreams ? (upstreams as UpstreamView) : (upstreams as Several)[service ?? ''];
   return typeof found?.url === 'string' ? found : undefined;
 };
 
 /** Those that have a real service, with the names of services where there are several. */
 export const listUpstreams = (
   upstreams: Upstreams,
-): readonly { readonly service: string | undefined; readonly upstream: UpstreamInfo }[] =>
+): readonly { readonly service: string | undefined; readonly upstream: UpstreamView }[] =>
   ('forward' in upstreams
-    ? [{ service: undefined, upstream: upstreams as UpstreamInfo }]
+    ? [{ service: undefined, upstream: upstreams as UpstreamView }]
     : Object.entries(upstreams as Several).map(([service, upstream]) => ({ service, upstream }))
   ).filter(({ upstream }) => typeof upstream.url === 'string');
 
 /** `unknown` names no operation: those that the simulation cannot serve are found by the server. */
-export const isForwarded = ({ forward }: UpstreamInfo, { operation }: OperationInfo): boolean =>
+export const isForwarded = ({ forward }: UpstreamView, { operation }: OperationInfo): boolean =>
   forward === 'all' || (typeof forward === 'object' && forward.includes(operation));
 
 /** The body of a PUT that forwards an operation, or no longer does; the others stay as they are. */

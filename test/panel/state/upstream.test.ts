@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OperationInfo, UpstreamInfo } from '../../../src/panel/api/types.ts';
+import type { UpstreamView } from '../../../src/library/world-api.ts';
+import type { OperationInfo } from '../../../src/panel/api/types.ts';
 import { isForwarded, listUpstreams, upstreamOf, withForwarded } from '../../../src/panel/state/upstream.ts';
 
 const info = (operation: string, service?: string): OperationInfo => ({
@@ -15,7 +16,7 @@ const info = (operation: string, service?: string): OperationInfo => ({
   reason: '',
   ...(service !== undefined && { service }),
 });
-const upstream = (forward: UpstreamInfo['forward']): UpstreamInfo => ({
+const upstream = (forward: UpstreamView['forward']): UpstreamView => ({
   url: 'https://staging.example.com',
   forward,
   record: false,
@@ -37,7 +38,7 @@ test('of several services, only that of the operation changes', () => {
   const [shop, users] = [info('getOrder', 'shop'), info('getUser', 'users')];
   const upstreams = { shop: upstream('all'), users: { ...upstream('none'), url: null } };
   expect(upstreamOf(upstreams, users)).toBeUndefined();
-  const found = upstreamOf(upstreams, shop) as UpstreamInfo;
+  const found = upstreamOf(upstreams, shop) as UpstreamView;
   expect(isForwarded(found, shop)).toBe(true);
   expect(withForwarded(upstreams, shop, [shop, users], false)).toEqual({ shop: { forward: 'none' } });
 });

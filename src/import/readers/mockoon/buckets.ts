@@ -1,6 +1,8 @@
 /** The data buckets of an environment. */
+
 import { isJsonObject, type Json, type JsonObject, parseJson, setProperty } from '../../../core/primitives/json.ts';
 import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { below } from '../../recording/ledger.ts';
 import { listAt, textAt } from '../values.ts';
 
 export interface Bucket {
@@ -20,7 +22,7 @@ export class Buckets {
       const text = textAt(bucket, 'value') ?? '';
       const parsed = parseJson(text);
       const read: Bucket = {
-        place: { ...place, path: [...place.path, 'data', index] },
+        place: below(place, 'data', index),
         value: parsed.ok ? withoutTemplates(parsed.value) : undefined,
         isTemplate: text.includes('{{'),
       };
@@ -46,10 +48,11 @@ export class Buckets {
     for (const bucket of new Set([...this.#byId.values(), ...this.#byName.values()]))
       if (!this.#used.has(bucket)) ledger.leave('data[]', 'no response is this data bucket alone', bucket.place);
       else if (bucket.isTemplate)
-        ledger.lose('data[].value', 'templates are not evaluated: what they stand for is left out', {
-          ...bucket.place,
-          path: [...bucket.place.path, 'value'],
-        });
+        ledger.lose(
+          'data[].value',
+          'templates are not evaluated: what they stand for is left out',
+          below(bucket.place, 'value'),
+        );
   }
 
   #use(bucket: Bucket | undefined): Bucket | undefined {

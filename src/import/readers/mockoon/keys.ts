@@ -1,5 +1,5 @@
 /** The keys of an environment of Mockoon, and what becomes of them. */
-import type { KeyTree } from '../../recording/ledger.ts';
+import { type KeyTree, keysWith } from '../../recording/ledger.ts';
 
 const ofTool = 'a field of the tool';
 const describes = 'describes the environment, not the service';
@@ -9,81 +9,41 @@ const noDocumentation = 'what the document says counts';
 const replaced = 'a field of an older version, which another one replaces';
 
 export const environmentKeys: KeyTree = {
-  uuid: ofTool,
-  id: ofTool,
-  lastMigration: ofTool,
-  _source: ofTool,
+  ...keysWith(ofTool, 'uuid id lastMigration _source instanceUuid modifiedAt duplicates'),
   name: describes,
-  port: ofServer,
-  hostname: ofServer,
-  localhostOnly: ofServer,
+  ...keysWith(ofServer, 'port hostname localhostOnly'),
   https: ['start with --tls'],
-  instanceUuid: ofTool,
-  modifiedAt: ofTool,
-  duplicates: ofTool,
-  endpointPrefix: 'carried',
-  latency: 'decided',
-  folders: 'decided',
-  routes: 'decided',
-  rootChildren: 'carried',
-  proxyMode: 'decided',
-  proxyHost: 'decided',
-  proxyRemovePrefix: 'decided',
-  proxyReqHeaders: 'decided',
-  proxyResHeaders: 'decided',
-  tlsOptions: 'decided',
-  cors: 'decided',
-  headers: 'decided',
-  data: 'decided',
-  callbacks: 'decided',
+  ...keysWith('carried', 'endpointPrefix rootChildren'),
+  ...keysWith(
+    'decided',
+    'latency folders routes proxyMode proxyHost proxyRemovePrefix proxyReqHeaders proxyResHeaders tlsOptions cors headers data callbacks',
+  ),
 };
 
 export const folderKeys: KeyTree = {
-  uuid: ofTool,
-  name: 'carried',
-  children: 'carried',
-  collapsed: ofTool,
+  ...keysWith(ofTool, 'uuid collapsed'),
+  ...keysWith('carried', 'name children'),
 };
 
 export const routeKeys: KeyTree = {
   uuid: ofTool,
-  type: 'carried',
+  ...keysWith('carried', 'type method endpoint responseMode enabled'),
   documentation: noDocumentation,
-  method: 'carried',
-  endpoint: 'carried',
   responses: 'decided',
-  responseMode: 'carried',
-  streamingMode: 'only a WebSocket has it',
-  streamingInterval: 'only a WebSocket has it',
-  enabled: 'carried',
-  sequentialResponse: replaced,
-  randomResponse: replaced,
+  ...keysWith('only a WebSocket has it', 'streamingMode streamingInterval'),
+  ...keysWith(replaced, 'sequentialResponse randomResponse'),
 };
 
 export const responseKeys: KeyTree = {
   uuid: ofTool,
-  label: 'carried',
-  statusCode: 'carried',
-  latency: 'decided',
-  headers: 'decided',
-  body: 'decided',
-  bodyType: 'carried',
-  filePath: 'decided',
-  sendFileAsBody: 'carried',
-  databucketID: 'decided',
-  disableTemplating: 'carried',
+  ...keysWith('carried', 'label statusCode bodyType sendFileAsBody disableTemplating default rulesOperator'),
+  ...keysWith('decided', 'latency headers body filePath databucketID crudKey rules callbacks'),
   fallbackTo404: 'files are read once, by the import',
-  default: 'carried',
-  crudKey: 'decided',
-  rules: 'decided',
-  rulesOperator: 'carried',
-  callbacks: 'decided',
 };
 
 export const bucketKeys: KeyTree = {
   uuid: ofTool,
-  id: 'carried',
+  ...keysWith('carried', 'id value'),
   name: describes,
   documentation: noDocumentation,
-  value: 'carried',
 };

@@ -5,6 +5,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../
 import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { below } from '../../recording/ledger.ts';
 import type { Seen, SeenHeaders } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import { delayText } from '../../stubs/delay.ts';
@@ -103,7 +104,7 @@ const delayOf = (environment: JsonObject): readonly FaultObject[] => {
 };
 
 const reportSettings = (environment: JsonObject, place: SeenPlace, ledger: Ledger): void => {
-  const at = (name: string): SeenPlace => ({ ...place, path: [...place.path, name] });
+  const at = (name: string): SeenPlace => below(place, name);
   const has = (name: string): boolean => getProperty(environment, name) !== undefined;
   if ((numberAt(environment, 'latency') ?? 0) > 0) ledger.carry('latency', at('latency'));
   const host = textAt(environment, 'proxyHost') ?? '';
@@ -120,10 +121,7 @@ const reportSettings = (environment: JsonObject, place: SeenPlace, ledger: Ledge
   if (getProperty(environment, 'cors') === false) ledger.lose('cors', 'CORS headers are always sent', at('cors'));
   else if (has('cors')) ledger.leave('cors', 'CORS headers are always sent', at('cors'));
   for (const index of listAt(environment, 'callbacks').keys())
-    ledger.lose('callbacks[]', 'no request is sent after a response', {
-      ...place,
-      path: [...place.path, 'callbacks', index],
-    });
+    ledger.lose('callbacks[]', 'no request is sent after a response', below(place, 'callbacks', index));
 };
 
 const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
@@ -132,8 +130,5 @@ const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
 const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace, ledger: Ledger): void => {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
-    ledger.lose('headers[]', 'responses with data have the headers of the document', {
-      ...place,
-      path: [...place.path, 'headers'],
-    });
+    ledger.lose('headers[]', 'responses with data have the headers of the document', below(place, 'headers'));
 };

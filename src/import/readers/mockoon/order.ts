@@ -1,7 +1,9 @@
 /** The routes of an environment in their order: the first that matches a request responds. */
+
 import { isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { below } from '../../recording/ledger.ts';
 import { listAt, textAt } from '../values.ts';
 import { folderKeys } from './keys.ts';
 
@@ -17,9 +19,8 @@ const maxFolders = 50;
 export const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {
   const routes = byId(environment, 'routes');
   const folders = byId(environment, 'folders');
-  const pathOf = (list: string, index: number): JsonPath => [...place.path, list, index];
   for (const { value, index } of folders.values())
-    ledger.tally(value, folderKeys, 'folders[]', { ...place, path: pathOf('folders', index) });
+    ledger.tally(value, folderKeys, 'folders[]', below(place, 'folders', index));
   const found = new Map<number, OrderedRoute>();
   const visited = new Set<string>();
   const add = (children: readonly Json[], tags: readonly string[]): void => {
@@ -28,7 +29,7 @@ export const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger:
       const folder = textAt(child, 'type') === 'folder' ? folders.get(id) : undefined;
       const route = folder === undefined ? routes.get(id) : undefined;
       if (route !== undefined && !found.has(route.index))
-        found.set(route.index, { route: route.value, path: pathOf('routes', route.index), tags });
+        found.set(route.index, { route: route.value, path: below(place, 'routes', route.index).path, tags });
       if (folder === undefined || visited.has(id) || tags.length >= maxFolders) continue;
       visited.add(id);
       add(listAt(folder.value, 'children'), [...tags, textAt(folder.value, 'name') ?? '']);
@@ -37,7 +38,7 @@ export const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger:
   const children = listAt(environment, 'rootChildren');
   add(children, []);
   for (const [index, route] of listAt(environment, 'routes').entries()) {
-    const at = { ...place, path: pathOf('routes', index) };
+    const at = below(place, 'routes', index);
     if (!isJsonObject(route)) ledger.lose('routes[]', 'this is not a route', at);
     // Older versions have no folders, and serve the routes as they are listed.
     else if (children.length === 0) found.set(index, { route, path: at.path, tags: [] });

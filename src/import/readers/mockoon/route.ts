@@ -1,6 +1,8 @@
 /** A route of an environment: stubs for its responses, and the data that it shows. */
+
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { below } from '../../recording/ledger.ts';
 import type { Seen } from '../../recording/recording.ts';
 import { Inexpressible } from '../../stubs/inexpressible.ts';
 import { LostStub, Notes } from '../../stubs/notes.ts';
@@ -55,7 +57,7 @@ export const readRoute = async (
     return await new RouteReader(route, place, { ...source, templates }, order, ledger).read();
   } catch (error) {
     if (!(error instanceof Inexpressible)) throw error;
-    ledger.lose(`${key}.endpoint`, error.message, { ...place, path: [...place.path, 'endpoint'] });
+    ledger.lose(`${key}.endpoint`, error.message, below(place, 'endpoint'));
     return nothing;
   }
 };
@@ -233,7 +235,7 @@ class RouteReader {
   }
 
   #placeOf(index: number): SeenPlace {
-    return { ...this.#place, path: [...this.#place.path, 'responses', index] };
+    return below(this.#place, 'responses', index);
   }
 }
 

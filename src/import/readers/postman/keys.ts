@@ -1,77 +1,47 @@
 /** What becomes of the keys of a collection. */
-import type { KeyTree } from '../../recording/ledger.ts';
+import { type KeyTree, keysWith } from '../../recording/ledger.ts';
 
 const describes = 'describes the collection, not the service';
 const ofTool = 'how the tool sends the request';
 
 const common: KeyTree = {
-  id: describes,
-  uid: describes,
-  _postman_id: describes,
-  '_*': describes,
-  createdAt: describes,
-  updatedAt: describes,
-  lastUpdatedBy: describes,
-  createdBy: describes,
+  ...keysWith(describes, 'id uid _postman_id _* createdAt updatedAt lastUpdatedBy createdBy'),
   protocolProfileBehavior: ofTool,
   event: 'decided',
 };
 
 export const collectionKeys: KeyTree = {
   ...common,
+  item: 'decided',
+  ...keysWith('carried', 'variable auth'),
   info: {
     name: 'carried',
-    description: describes,
-    schema: describes,
-    version: describes,
-    '_*': describes,
-    '*': describes,
+    ...keysWith(describes, 'description schema version _* *'),
   },
-  item: 'decided',
-  variable: 'carried',
-  auth: 'carried',
 };
 
 export const folderKeys: KeyTree = {
   ...common,
-  name: 'carried',
+  ...keysWith('carried', 'name variable auth'),
   description: describes,
   item: 'decided',
-  variable: 'carried',
-  auth: 'carried',
 };
 
 export const itemKeys: KeyTree = {
   ...common,
-  name: 'carried',
-  description: 'carried',
-  variable: 'carried',
-  response: 'decided',
-  request: 'decided',
+  ...keysWith('carried', 'name description variable'),
+  ...keysWith('decided', 'response request'),
 };
 
 export const requestKeys: KeyTree = {
-  url: 'carried',
-  method: 'carried',
-  header: 'carried',
-  body: 'carried',
-  auth: 'carried',
-  description: 'carried',
-  proxy: ofTool,
-  certificate: ofTool,
+  ...keysWith('carried', 'url method header body auth description'),
+  ...keysWith(ofTool, 'proxy certificate'),
 };
 
 export const exampleKeys: KeyTree = {
-  id: describes,
-  uid: describes,
+  ...keysWith(describes, 'id uid name timings'),
   '_*': ofTool,
-  name: describes,
-  originalRequest: 'carried',
-  responseTime: 'carried',
-  timings: describes,
-  header: 'carried',
+  ...keysWith('carried', 'originalRequest responseTime header body code'),
   cookie: 'repeats a header',
-  body: 'carried',
   status: 'repeats the code',
-  code: 'carried',
 };

@@ -1,16 +1,12 @@
 /** Parts of a collection that are not carried over, beside the keys that never are. */
+
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { isJsonObject } from '../../../core/primitives/json.ts';
-import type { Token } from '../../../core/primitives/json-path.ts';
 import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { below } from '../../recording/ledger.ts';
 import { listAt, objectAt, textAt, valueTextAt } from '../values.ts';
 import { readAuth } from './auth.ts';
 import { isDisabled, resolve, unresolvedIn, type Variables } from './variables.ts';
-
-const below = (place: SeenPlace, ...path: readonly Token[]): SeenPlace => ({
-  ...place,
-  path: [...place.path, ...path],
-});
 
 /** Reports what is not read of the collection, a folder, or a request. `key`: how the table names it, with a dot behind it if it is not empty. */
 export const reportUnread = (owner: JsonObject, key: string, place: SeenPlace, ledger: Ledger): void => {

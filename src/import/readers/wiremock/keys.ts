@@ -1,61 +1,32 @@
 /** The keys of a stub mapping, and what becomes of them. */
-import type { KeyTree } from '../../recording/ledger.ts';
+import { type KeyTree, keysWith } from '../../recording/ledger.ts';
 
 const ofTool = 'a field of the tool';
 const noHost = ['every host and port is served alike'] as const;
 const onlyForProxies = ['requests are forwarded with --upstream'] as const;
 
 export const mappingKeys: KeyTree = {
-  id: ofTool,
-  uuid: ofTool,
-  name: 'carried',
-  persistent: ofTool,
-  insertionIndex: ofTool,
-  metadata: ofTool,
-  priority: 'carried',
-  scenarioName: 'decided',
-  requiredScenarioState: 'decided',
-  newScenarioState: 'decided',
-  postServeActions: ['no request is sent after a response'],
-  serveEventListeners: ['no request is sent after a response'],
+  ...keysWith(ofTool, 'id uuid persistent insertionIndex metadata'),
+  ...keysWith('carried', 'name priority'),
+  ...keysWith('decided', 'scenarioName requiredScenarioState newScenarioState'),
+  ...keysWith(['no request is sent after a response'], 'postServeActions serveEventListeners'),
   request: {
-    method: 'carried',
-    url: 'carried',
-    urlPath: 'carried',
-    urlPattern: 'carried',
-    urlPathPattern: 'carried',
-    urlPathTemplate: 'carried',
-    pathParameters: 'decided',
-    queryParameters: 'decided',
-    headers: 'decided',
-    cookies: 'decided',
-    basicAuthCredentials: 'carried',
-    bodyPatterns: 'decided',
-    scheme: noHost,
-    host: noHost,
-    port: noHost,
-    clientIp: noHost,
-    formParameters: 'decided',
-    multipartPatterns: 'decided',
-    customMatcher: 'decided',
+    ...keysWith('carried', 'method url urlPath urlPattern urlPathPattern urlPathTemplate basicAuthCredentials'),
+    ...keysWith(
+      'decided',
+      'pathParameters queryParameters headers cookies bodyPatterns formParameters multipartPatterns customMatcher',
+    ),
+    ...keysWith(noHost, 'scheme host port clientIp'),
   },
   response: {
     status: 'carried',
     statusMessage: ['the text of a status is the usual one'],
-    headers: 'decided',
-    body: 'decided',
-    jsonBody: 'decided',
-    base64Body: 'decided',
-    bodyFileName: 'decided',
-    fixedDelayMilliseconds: 'decided',
-    delayDistribution: 'decided',
-    chunkedDribbleDelay: 'decided',
-    fault: 'decided',
-    transformers: 'decided',
+    ...keysWith(
+      'decided',
+      'headers body jsonBody base64Body bodyFileName fixedDelayMilliseconds delayDistribution chunkedDribbleDelay fault transformers',
+    ),
     transformerParameters: ['templates are not evaluated'],
-    additionalProxyRequestHeaders: onlyForProxies,
-    removeProxyRequestHeaders: onlyForProxies,
-    proxyUrlPrefixToRemove: onlyForProxies,
+    ...keysWith(onlyForProxies, 'additionalProxyRequestHeaders removeProxyRequestHeaders proxyUrlPrefixToRemove'),
     fromConfiguredStub: ofTool,
   },
 };
