@@ -5,11 +5,17 @@ import type { Report, ReportRow } from '../report/report.ts';
 import { describeDifference } from '../world/evidence/drift.ts';
 import type { CompareResult, FoundDrift } from './compare-service.ts';
 import type { OperationResult } from './recorder.ts';
-import { countOf, notJudgedSection, showStatuses, type VerifyReportOptions } from './verify-report.ts';
+import {
+  judgedOf,
+  notJudgedSection,
+  operationJson,
+  scopeOf,
+  showStatuses,
+  type VerifyReportOptions,
+} from './verify-report.ts';
 
 export const createCompareReport = (result: CompareResult, options: VerifyReportOptions): Report => {
   const { operations, drift } = result;
-  const unjudged = operations.filter((each) => each.unjudged !== undefined);
   const breaking = drift.filter((row) => row.breaking);
   return {
     title: 'Vivarium compare',
@@ -19,14 +25,14 @@ export const createCompareReport = (result: CompareResult, options: VerifyReport
       {
         title: 'Operations',
         columns: ['operation', 'method', 'path', 'responses', 'differences'],
-        rows: operations.filter((each) => each.unjudged === undefined).map((each) => operationRow(each, drift)),
+        rows: judgedOf(operations).map((each) => operationRow(each, drift)),
       },
       {
         title: 'Differences between the real service and the simulation',
         columns: ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times'],
         rows: [...breaking, ...drift.filter((row) => !row.breaking)].map((row) => driftRow(row, options)),
       },
-      notJudgedSection(unjudged),
+      notJudgedSection(operations),
     ],
     json: toJson(result, options),
   };
@@ -34,9 +40,7 @@ export const createCompareReport = (result: CompareResult, options: VerifyReport
 
 const summaryOf = ({ operations, drift }: CompareResult, { title, url, unjudged }: VerifyReportOptions): string => {
   if (unjudged !== undefined) return `Nothing could be judged: ${unjudged}.`;
-  const judged = operations.filter((each) => each.unjudged === undefined);
-  const requests = operations.reduce((sum, { statuses }) => sum + countOf(statuses), 0);
-  const scope = `${formatCount(judged.length, 'operation')} with ${formatCount(requests, 'request')}`;
+  const scope = scopeOf(operations);
   const breaking = drift.filter((row) => row.breaking).length;
   const listed = drift.length - breaking;
   const others = listed === 0 ? '' : `; ${formatCount(listed, 'difference')} that no client should rely on`;
@@ -79,13 +83,7 @@ const toJson = (
   passed: unjudged === undefined && drift.every(({ breaking }) => !breaking),
   url,
   unjudged: unjudged ?? null,
-  operations: operations.map(({ operation: { name, method, path }, statuses, unjudged: reason }) => ({
-    operation: name,
-    method,
-    path,
-    unjudged: reason ?? null,
-    statuses: Object.fromEntries(statuses) as Record<string, Json>,
-  })),
+  operations: operations.map(operationJson),
   drift: drift.map(({ operation, kind, pointer, simulated, real, breaking, count, request }) => ({
     operation,
     kind,

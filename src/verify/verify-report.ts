@@ -20,7 +20,6 @@ export interface VerifyReportOptions {
 export const createVerifyReport = (result: VerifyResult, options: VerifyReportOptions): Report => {
   const { operations } = result;
   const findings = operations.flatMap((each) => each.findings.map((finding) => ({ ...each, finding })));
-  const unjudged = operations.filter((each) => each.unjudged !== undefined);
   const notes = operations.flatMap((each) => each.notes.map((note) => ({ ...each, note: options.redact(note) })));
   return {
     title: 'Vivarium verify',
@@ -30,14 +29,14 @@ export const createVerifyReport = (result: VerifyResult, options: VerifyReportOp
       {
         title: 'Operations',
         columns: ['operation', 'method', 'path', 'responses', 'findings'],
-        rows: operations.filter((each) => each.unjudged === undefined).map(operationRow),
+        rows: judgedOf(operations).map(operationRow),
       },
       {
         title: 'Findings',
         columns: ['operation', 'status', 'request', 'finding', 'times'],
         rows: findings.map(({ operation, finding }) => findingRow(operation.name, finding, options)),
       },
-      notJudgedSection(unjudged),
+      notJudgedSection(operations),
       {
         title: 'Notes',
         columns: ['operation', 'note'],
@@ -53,30 +52,44 @@ export const createVerifyReport = (result: VerifyResult, options: VerifyReportOp
   };
 };
 
+export const judgedOf = (operations: readonly OperationResult[]): readonly OperationResult[] =>
+  operations.filter(({ unjudged }) => unjudged === undefined);
+
 /** The operations without a verdict. */
 export const notJudgedSection = (operations: readonly OperationResult[]): ReportSection => ({
   title: 'Not judged',
   columns: ['operation', 'method', 'path', 'reason'],
-  rows: operations.map(({ operation: { name, method, path }, unjudged: reason = '' }) => ({
-    outcome: 'listed',
-    name,
-    cells: [name, method, path, reason],
-    message: `not judged: ${reason}`,
-  })),
+  rows: operations.flatMap(({ operation: { name, method, path }, unjudged: reason }) =>
+    reason === undefined
+      ? []
+      : [{ outcome: 'listed' as const, name, cells: [name, method, path, reason], message: `not judged: ${reason}` }],
+  ),
+});
+
+/** What was judged: `3 operations with 7 requests`. */
+export const scopeOf = (operations: readonly OperationResult[]): string => {
+  const requests = operations.reduce((sum, { statuses }) => sum + countOf(statuses), 0);
+  return `${formatCount(judgedOf(operations).length, 'operation')} with ${formatCount(requests, 'request')}`;
+};
+
+export const operationJson = ({ operation: { name, method, path }, statuses, unjudged }: OperationResult) => ({
+  operation: name,
+  method,
+  path,
+  unjudged: unjudged ?? null,
+  statuses: Object.fromEntries(statuses) as Record<string, Json>,
 });
 
 const summaryOf = ({ operations }: VerifyResult, { title, url, unjudged }: VerifyReportOptions): string => {
   if (unjudged !== undefined) return `Nothing could be judged: ${unjudged}.`;
-  const judged = operations.filter((each) => each.unjudged === undefined);
-  const requests = operations.reduce((sum, { statuses }) => sum + countOf(statuses), 0);
   const findings = operations.reduce((sum, each) => sum + each.findings.length, 0);
-  const scope = `${formatCount(judged.length, 'operation')} with ${formatCount(requests, 'request')}`;
+  const scope = scopeOf(operations);
   return findings === 0
     ? `${url} keeps to ${title}: ${scope}.`
     : `${url} does not keep to ${title}: ${formatCount(findings, 'finding')} in ${scope}.`;
 };
 
-export const countOf = (statuses: OperationResult['statuses']): number =>
+const countOf = (statuses: OperationResult['statuses']): number =>
   [...statuses.values()].reduce((sum, count) => sum + count, 0);
 
 export const showStatuses = (statuses: OperationResult['statuses']): string =>
@@ -105,19 +118,15 @@ const toJson = ({ operations }: VerifyResult, { unjudged, toCurl, redact, url }:
   passed: unjudged === undefined && operations.every(({ findings }) => findings.length === 0),
   url,
   unjudged: unjudged ?? null,
-  operations: operations.map(({ operation: { name, method, path }, statuses, findings, notes, unjudged: reason }) => ({
-    operation: name,
-    method,
-    path,
-    unjudged: reason ?? null,
-    statuses: Object.fromEntries(statuses) as Record<string, Json>,
-    findings: findings.map(({ status, label, message, requests, count }) => ({
+  operations: operations.map((each) => ({
+    ...operationJson(each),
+    findings: each.findings.map(({ status, label, message, requests, count }) => ({
       status: status ?? null,
       request: label,
       message: redact(message),
       count,
       repeat: requests.map(toCurl),
     })),
-    notes: notes.map(redact),
+    notes: each.notes.map(redact),
   })),
 });

@@ -1,9 +1,17 @@
 /** Calls of the control API of a running server. */
+
 import type { CallControl, ControlCall } from '../../agents/tools/control-call.ts';
 import { describeConnectionError } from '../../core/http/connection-error.ts';
-import { ConfigError, callRejected, optionInvalid, serverUnreachable } from '../../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  callRejected,
+  optionInvalid,
+  serverUnreachable,
+  worldNameInvalid,
+} from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { showAddress } from '../../core/service/secrets.ts';
+import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 
 interface Reached {
   readonly origin: string;
@@ -159,3 +167,30 @@ export const readServerUrl = (address: string): ServerUrl => {
     );
   return { origin, world };
 };
+
+export interface TargetFlags {
+  readonly world?: string;
+  readonly url?: string;
+  readonly token?: string;
+}
+
+/** The server and the world that flags and variables name. @throws ConfigError */
+export const readTarget = ({ url, token, ...flags }: TargetFlags): Target => {
+  const { origin, world: worldOfUrl } = readTargetUrl(url ?? process.env.VIVARIUM_URL ?? defaultUrl);
+  const world = flags.world ?? worldOfUrl ?? defaultWorldName;
+  if (!isWorldName(world)) throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);
+  return {
+    origin,
+    world,
+    path: `/worlds/${encodeURIComponent(world)}`,
+    reach: () => reachServer(origin, token ?? process.env.VIVARIUM_TOKEN),
+  };
+};
+
+interface Target {
+  readonly origin: string;
+  readonly world: string;
+  /** Of the world, in the control API. */
+  readonly path: string;
+  readonly reach: () => Promise<CallControl>;
+}

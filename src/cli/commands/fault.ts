@@ -1,18 +1,14 @@
 /** Switches a fault of a running server, or lists its faults. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { ConfigError, commandInvalid, worldNameInvalid } from '../../core/primitives/config-error.ts';
+import { ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
-import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
-import { defaultUrl, reachServer, readTargetUrl, wrongResponse } from '../client/control-client.ts';
+import { readTarget, type TargetFlags, wrongResponse } from '../client/control-client.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { printable } from '../terminal/paint.ts';
 
-export interface FaultFlags {
+export interface FaultFlags extends TargetFlags {
   /** The operations that the fault is restricted to; omitted: the fault keeps its restriction. */
   readonly operation?: readonly string[];
-  readonly world?: string;
-  readonly url?: string;
-  readonly token?: string;
 }
 
 /** `state`: `on` or `off`. Without a name, the faults are listed. Returns the exit code. */
@@ -21,17 +17,14 @@ export const fault = async (
   state: string | undefined,
   flags: FaultFlags,
 ): Promise<number> => {
-  const { origin, world: worldOfUrl } = readTargetUrl(flags.url ?? process.env.VIVARIUM_URL ?? defaultUrl);
-  const world = flags.world ?? worldOfUrl ?? defaultWorldName;
-  if (!isWorldName(world)) throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);
-  if (name === undefined) return listFaults(origin, world, flags);
+  const { origin, world, path, reach } = readTarget(flags);
+  if (name === undefined) return listFaults(flags);
   if (state !== 'on' && state !== 'off')
     throw commandInvalid(
       state === undefined ? 'on or off is missing' : `"${state}" is neither on nor off`,
       `Write: vivarium fault ${name} on`,
     );
-  const call = await reachServer(origin, flags.token ?? process.env.VIVARIUM_TOKEN);
-  const path = `/worlds/${encodeURIComponent(world)}`;
+  const call = await reach();
   const isOpen = await call({ path }).then(() => true, isRejection);
   const text = await call({
     method: 'PUT',
@@ -48,9 +41,10 @@ export const fault = async (
 };
 
 /** Lists the faults of the world; without a server at the usual address, the built-in ones. */
-const listFaults = async (origin: string, world: string, flags: FaultFlags): Promise<number> => {
+const listFaults = async (flags: FaultFlags): Promise<number> => {
+  const { origin, world, path, reach } = readTarget(flags);
   const isNamed = flags.url !== undefined || process.env.VIVARIUM_URL !== undefined;
-  const call = await reachServer(origin, flags.token ?? process.env.VIVARIUM_TOKEN).catch((error: unknown) => {
+  const call = await reach().catch((error: unknown) => {
     if (isNamed || !(error instanceof ConfigError)) throw error;
     return undefined;
   });
@@ -59,7 +53,7 @@ const listFaults = async (origin: string, world: string, flags: FaultFlags): Pro
     print(['The built-in faults, all off until they are switched on:', ...rows, '', howToSwitch]);
     return exitCodes.fine;
   }
-  const listed = parseJson(await call({ path: `/worlds/${encodeURIComponent(world)}/faults` }));
+  const listed = parseJson(await call({ path: `${path}/faults` }));
   const items = listed.ok && isJsonObject(listed.value) ? getProperty(listed.value, 'items') : undefined;
   if (!Array.isArray(items)) throw wrongResponse(origin, 'its faults');
   const rows = (items as readonly JsonObject[]).map((item) =>

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { CheckFlags } from '../commands/check/check.ts';
 import type { ExplainFlags } from '../commands/explain.ts';
 import type { ImportFlags } from '../commands/import.ts';
-import { collect, handlersHelp, option } from './options.ts';
+import { shared } from './options.ts';
 
 export const addCheck = (command: Command): Command =>
   command
@@ -15,11 +15,11 @@ export const addCheck = (command: Command): Command =>
       '[files...]',
       'an OpenAPI document, Overlays and scenario files, recognised by content (default: those that serve would load)',
     )
-    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
-    .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
-    .addOption(option('--handlers <file>', handlersHelp))
-    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
-    .addOption(option('--json', 'print the problems as JSON'))
+    .option(...shared.overlay)
+    .option(...shared.scenarios)
+    .option(...shared.handlers)
+    .option(...shared.config)
+    .option('--json', 'print the problems as JSON')
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('../commands/check/check.ts');
       process.exitCode = await check(files, flags);
@@ -32,10 +32,10 @@ export const addExplain = (command: Command): Command =>
       '[files...]',
       'OpenAPI documents and Overlays, recognised by content (default: those that serve would load)',
     )
-    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
-    .addOption(option('--handlers <file>', handlersHelp))
-    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
-    .addOption(option('--json', 'print JSON'))
+    .option(...shared.overlay)
+    .option(...shared.handlers)
+    .option(...shared.config)
+    .option('--json', 'print JSON')
     .action(async (files: string[], flags: ExplainFlags) => {
       const { explain } = await import('../commands/explain.ts');
       process.exitCode = await explain(files, flags);
@@ -48,18 +48,14 @@ export const addImport = (command: Command): Command =>
       '<files...>',
       'HTTP Archives (HAR 1.2), Postman collections, WireMock mappings, Mockoon environments, or a Swagger 2.0 document',
     )
-    .addOption(
-      option(
-        '--out <directory>',
-        'where scenarios/NAME.yaml and NAME.openapi.yaml are written (default: the working directory)',
-      ),
+    .option(
+      '--out <directory>',
+      'where scenarios/NAME.yaml and NAME.openapi.yaml are written (default: the working directory)',
     )
-    .addOption(option('--name <name>', "the name of the scenario (default: the first file's, up to its first dot)"))
-    .addOption(
-      option('--document <file>', 'an OpenAPI document (default: the one that serve would load, except the example)'),
-    )
-    .addOption(option('--no-document', 'draft a document, also where there is one'))
-    .addOption(option('--force', 'replace existing files'))
+    .option('--name <name>', "the name of the scenario (default: the first file's, up to its first dot)")
+    .option('--document <file>', 'an OpenAPI document (default: the one that serve would load, except the example)')
+    .option('--no-document', 'draft a document, also where there is one')
+    .option('--force', 'replace existing files')
     .action(async (files: string[], flags: ImportFlags) => {
       const { importCommand } = await import('../commands/import.ts');
       process.exitCode = await importCommand(files, flags);

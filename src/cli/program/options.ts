@@ -1,7 +1,5 @@
 /** What the definitions of several commands share. */
-import { Option } from 'commander';
-
-export const option = (flags: string, description: string): Option => new Option(flags, description);
+import type { Command } from 'commander';
 
 export const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
@@ -14,8 +12,38 @@ export const collectList = (value: string, before: string[] | undefined): string
     .filter((part) => part !== ''),
 ];
 
-export const handlersHelp = 'TypeScript or JavaScript file of functions that decide responses';
 export const failOnHelp =
   'exit with 1 on violations, unmatched, deprecated, unknown-parameters or drift (separated by commas)';
 export const minCoverageHelp = 'exit with 1 if the clients covered less of the document';
 export const reportHelp = 'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)';
+
+/** Options of several commands. */
+export const shared = {
+  config: ['--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'],
+  overlay: ['--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)', collect],
+  handlers: ['--handlers <file>', 'TypeScript or JavaScript file of functions that decide responses'],
+  scenarios: ['--scenarios <directory>', 'directory of scenario files (default: scenarios)'],
+  report: ['--report <format=file>', reportHelp, collectList],
+  world: ['--world <name>', 'the world (default: default)'],
+  url: ['--url <url>', 'address of the server (default: VIVARIUM_URL, else http://127.0.0.1:4010)'],
+  token: ['--token <token>', 'token of the server, required if it is not on loopback'],
+} as const;
+
+/** The options that describe a world. */
+export const addWorld = (command: Command): Command =>
+  command
+    .option(...shared.config)
+    .option(...shared.overlay)
+    .option(...shared.handlers)
+    .option('--base <path>', "base path, in place of the document's (such as /v1)")
+    .option('-s, --scenario <name>', 'scenario that worlds start from (default: default)')
+    .option(...shared.scenarios)
+    .option('--seed <n>', 'seed of generated data and chance (default: 1)');
+
+/** The options of commands that forward. */
+export const addUpstream = (command: Command): Command =>
+  command
+    .option('--forward <what>', 'all, unknown, none, or operations, separated by commas (default: all)', collectList)
+    .option("--upstream-header <'name: value'>", 'header for the upstream; $NAME is a variable (repeatable)', collect)
+    .option('--upstream-timeout <duration>', 'time in which the upstream must respond (default: 30s)')
+    .option('--allow-origin <origin>', 'origin whose pages may use the upstream (repeatable)', collect);

@@ -7,21 +7,17 @@ import type { GateFlags } from '../commands/gate.ts';
 import type { McpFlags } from '../commands/mcp.ts';
 import type { TokenFlags } from '../commands/token.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { collect, collectList, failOnHelp, minCoverageHelp, option, reportHelp } from './options.ts';
+import { collect, collectList, failOnHelp, minCoverageHelp, shared } from './options.ts';
 
 export const addFault = (command: Command): Command =>
   command
     .description('Switch a fault of a running server on or off. Without a name: list the faults.')
     .argument('[name]', 'the name of a built-in fault, or of one of a scenario')
     .argument('[on|off]', 'the new state')
-    .addOption(
-      option('--operation <name>', 'restrict the fault to an operation (repeatable; default: as before)').argParser(
-        collect,
-      ),
-    )
-    .addOption(option('--world <name>', 'the world (default: default)'))
-    .addOption(option('--url <url>', 'address of the server (default: VIVARIUM_URL, else http://127.0.0.1:4010)'))
-    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .option('--operation <name>', 'restrict the fault to an operation (repeatable; default: as before)', collect)
+    .option(...shared.world)
+    .option(...shared.url)
+    .option(...shared.token)
     .action(async (name: string | undefined, state: string | undefined, flags: FaultFlags) => {
       const { fault } = await import('../commands/fault.ts');
       process.exitCode = await fault(name, state, flags);
@@ -30,15 +26,13 @@ export const addFault = (command: Command): Command =>
 export const addToken = (command: Command): Command =>
   command
     .description('Print an access token of a running server, whose document declares a login.')
-    .addOption(option('--sub <sub>', 'for whom: a user of the scenario, or anyone (default: the first user)'))
-    .addOption(option('--scope <scopes>', 'scopes with spaces between them (default: all of the document)'))
-    .addOption(option('--audience <audience>', 'the audience (default: the origin of the server)'))
-    .addOption(
-      option('--lifetime <duration>', "how long it is valid, in the world's time (default: auth.lifetime, else 1h)"),
-    )
-    .addOption(option('--world <name>', 'the world (default: default)'))
-    .addOption(option('--url <url>', 'address of the server (default: VIVARIUM_URL, else http://127.0.0.1:4010)'))
-    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .option('--sub <sub>', 'for whom: a user of the scenario, or anyone (default: the first user)')
+    .option('--scope <scopes>', 'scopes with spaces between them (default: all of the document)')
+    .option('--audience <audience>', 'the audience (default: the origin of the server)')
+    .option('--lifetime <duration>', "how long it is valid, in the world's time (default: auth.lifetime, else 1h)")
+    .option(...shared.world)
+    .option(...shared.url)
+    .option(...shared.token)
     .action(async (flags: TokenFlags) => {
       const { token } = await import('../commands/token.ts');
       process.exitCode = await token(flags);
@@ -50,10 +44,10 @@ export const addGate = (command: Command): Command =>
       'Judge what the clients sent to running servers, over all worlds since the start. Exits with 1 on findings, with 2 if no operation was called.',
     )
     .argument('<urls...>', 'the address of a server, such as http://127.0.0.1:4010')
-    .addOption(option('--fail-on <kinds>', `${failOnHelp} (default: violations)`).argParser(collectList))
-    .addOption(option('--min-coverage <percent>', minCoverageHelp))
-    .addOption(option('--report <format=file>', reportHelp).argParser(collectList))
-    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .option('--fail-on <kinds>', `${failOnHelp} (default: violations)`, collectList)
+    .option('--min-coverage <percent>', minCoverageHelp)
+    .option(...shared.report)
+    .option(...shared.token)
     .action(async (urls: string[], flags: GateFlags) => {
       const { gate } = await import('../commands/gate.ts');
       process.exitCode = await gate(urls, flags);
@@ -66,9 +60,9 @@ export const addCoverage = (command: Command): Command =>
       '<sources...>',
       'a running server (http://127.0.0.1:4010), one of its worlds (http://127.0.0.1:4010/~alice), or a saved report',
     )
-    .addOption(option('--json', 'print JSON, which coverage reads and merges again'))
-    .addOption(option('--fail-under <percent>', 'exit with 1 if coverage is below this percentage'))
-    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .option('--json', 'print JSON, which coverage reads and merges again')
+    .option('--fail-under <percent>', 'exit with 1 if coverage is below this percentage')
+    .option(...shared.token)
     .action(async (sources: string[], flags: CoverageFlags) => {
       const { coverage } = await import('../commands/coverage.ts');
       process.exitCode = await coverage(sources, flags);
@@ -80,22 +74,13 @@ export const addMcp = (command: Command): Command =>
       'Serve agents by the Model Context Protocol, over standard input and output: about a running server, or about one that is started.',
     )
     .argument('[document]', 'an OpenAPI document to serve: a file or a URL')
-    .addOption(
-      option(
-        '--url <url>',
-        'address of a running server (default: VIVARIUM_URL, else http://127.0.0.1:4010 if it runs)',
-      ),
-    )
-    .addOption(
-      option('--world <name>', 'the world of calls that name none (default: that of the address, else default)'),
-    )
-    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
-    .addOption(
-      option('--allow-changes', 'let agents change worlds: faults, items, the clock, and what requests change'),
-    )
-    .addOption(option('-p, --port <port>', 'port of a server that is started (default: 4010, else any free port)'))
-    .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
-    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
+    .option('--url <url>', 'address of a running server (default: VIVARIUM_URL, else http://127.0.0.1:4010 if it runs)')
+    .option('--world <name>', 'the world of calls that name none (default: that of the address, else default)')
+    .option(...shared.token)
+    .option('--allow-changes', 'let agents change worlds: faults, items, the clock, and what requests change')
+    .option('-p, --port <port>', 'port of a server that is started (default: 4010, else any free port)')
+    .option(...shared.config)
+    .option(...shared.overlay)
     .action(async (document: string | undefined, flags: McpFlags) => {
       const onStop = stopOnSignals({ readsInput: true });
       const { mcp } = await import('../commands/mcp.ts');

@@ -5,8 +5,7 @@ import { commandInvalid } from '../../core/primitives/config-error.ts';
 import type { RecordFlags } from '../commands/record.ts';
 import type { VerifyFlags } from '../commands/verify/read-flags.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { collect, collectList, option, reportHelp } from './options.ts';
-import { addUpstream } from './upstream.ts';
+import { addUpstream, collect, shared } from './options.ts';
 
 export const addVerify = (command: Command): Command =>
   addExercise(
@@ -33,20 +32,16 @@ const addExercise = (command: Command): Command =>
   command
     .argument('<url>', 'the base URL of the service; without a path, that of the document is added')
     .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
-    .addOption(
-      option('--key <key>', 'credential of every kind: a token, an API key or user:password (default: VIVARIUM_KEY)'),
-    )
-    .addOption(option('--header <name: value>', 'send a header with every request (repeatable)').argParser(collect))
-    .addOption(
-      option('--read-only', 'only send requests that change nothing (the default unless the host is loopback)'),
-    )
-    .addOption(option('--no-read-only', 'also send requests that change data'))
-    .addOption(option('--operation <name>', 'judge only this operation (repeatable)').argParser(collect))
-    .addOption(option('--report <format=file>', reportHelp).argParser(collectList))
-    .addOption(option('--seed <n>', 'seed of generated values (default: 1)'))
-    .addOption(option('--rate <n>', 'at most this many requests per second (default: unlimited)'))
-    .addOption(option('--timeout <duration>', 'time for one response (default: 10s)'))
-    .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect));
+    .option('--key <key>', 'credential of every kind: a token, an API key or user:password (default: VIVARIUM_KEY)')
+    .option('--header <name: value>', 'send a header with every request (repeatable)', collect)
+    .option('--read-only', 'only send requests that change nothing (the default unless the host is loopback)')
+    .option('--no-read-only', 'also send requests that change data')
+    .option('--operation <name>', 'judge only this operation (repeatable)', collect)
+    .option(...shared.report)
+    .option('--seed <n>', 'seed of generated values (default: 1)')
+    .option('--rate <n>', 'at most this many requests per second (default: unlimited)')
+    .option('--timeout <duration>', 'time for one response (default: 10s)')
+    .option(...shared.overlay);
 
 export const addRecord = (command: Command, child: readonly string[] | undefined): Command =>
   addUpstream(
@@ -57,15 +52,13 @@ export const addRecord = (command: Command, child: readonly string[] | undefined
       .usage('[options] <url> [document] [-- COMMAND...]')
       .argument('<url>', 'the base URL of the service; without a path, that of the document is added')
       .argument('[document]', 'an OpenAPI document: a file or a URL (default: the one that serve would load)')
-      .addOption(option('--out <file>', 'the scenario to write (default: scenarios/recorded.yaml)'))
-      .addOption(option('--force', 'replace an existing file'))
-      .addOption(option('--compare', 'simulate forwarded requests too, and list the differences'))
-      .addOption(option('-p, --port <port>', 'port to listen on (default: 4010; with a command, any free port)'))
-      .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
-      .addOption(option('--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'))
-      .addOption(
-        option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect),
-      ),
+      .option('--out <file>', 'the scenario to write (default: scenarios/recorded.yaml)')
+      .option('--force', 'replace an existing file')
+      .option('--compare', 'simulate forwarded requests too, and list the differences')
+      .option('-p, --port <port>', 'port to listen on (default: 4010; with a command, any free port)')
+      .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+      .option(...shared.config)
+      .option(...shared.overlay),
   ).action(async (url: string, document: string | undefined, flags: RecordFlags) => {
     if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
     const onStop = stopOnSignals();

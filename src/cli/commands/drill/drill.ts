@@ -1,13 +1,12 @@
 /** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
 
-import { cutText, formatCount, maxShownRows } from '../../../core/primitives/units.ts';
+import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { planCases } from '../../../drill/cases/choose-cases.ts';
 import { defaultBaseline, defaultJobs } from '../../../drill/drill-function.ts';
 import { createDrillReport, type DrillRules } from '../../../drill/drill-report.ts';
 import { toResult } from '../../../drill/drill-result.ts';
 import { toDrillTable } from '../../../drill/drill-table.ts';
 import { createCommandWork } from '../../../drill/run/run-command.ts';
-import type { DrillProgress } from '../../../drill/run/run-drill.ts';
 import { type Drilled, runDrill } from '../../../drill/run/run-drill.ts';
 import { toCommandLine } from '../../../drill/shell-words.ts';
 import { readReportFiles } from '../../../report/report-files.ts';
@@ -19,6 +18,7 @@ import { readGivenOptions } from '../../terminal/given-options.ts';
 import { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printReport } from '../../terminal/print-report.ts';
+import { clearProgress, showProgress } from '../../terminal/progress.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
 import { checkNotEmpty, type DrillFlags, readCount, readFailOn, readTime, type WorldFlags } from './drill-flags.ts';
 import { readTemplate, variablesOf } from './variables.ts';
@@ -65,7 +65,6 @@ export const drill = async (
   });
   const budget =
     budgetMs === undefined ? undefined : setTimeout(() => end(`The budget of ${flags.budget} is over.`), budgetMs);
-  const progress = createProgress();
   try {
     const drilled = await runDrill(worlds, {
       work: createCommandWork(command, (world) => variablesOf(simulation, { url, world, templates })),
@@ -75,10 +74,11 @@ export const drill = async (
       timeoutMs,
       jobs,
       signal: ending.signal,
-      onProgress: progress.show,
+      onProgress: ({ done, total, name }) =>
+        showProgress(total === undefined ? name : `${done}/${formatCount(total, 'case')} ${name}`),
     });
     clearTimeout(budget);
-    progress.clear();
+    clearProgress();
     const repeatOf = (name: string): string => toCommandLine(repeatLine(documents, flags, name, command));
     const code = await conclude(simulation, drilled, { rules: { failOn, endedBy }, files, repeatOf });
     process.exitCode = endedBy === interruption ? exitCodes.bad : code;
@@ -153,21 +153,6 @@ const conclude = (
       if (passed) for (const line of summary) process.stdout.write(`${paint('green', printable(line))}\n`);
     },
   });
-};
-
-/** Shows the progress in one line of a terminal, which is replaced. */
-const createProgress = (): { readonly show: (progress: DrillProgress) => void; readonly clear: () => void } => {
-  const { stderr } = process;
-  return {
-    show: ({ done, total, name }) => {
-      if (!stderr.isTTY) return;
-      const line = total === undefined ? name : `${done}/${formatCount(total, 'case')} ${name}`;
-      stderr.write(`\r\u001b[2K${cutText(printable(line), (stderr.columns || 80) - 1)}`);
-    },
-    clear: () => {
-      if (stderr.isTTY) stderr.write('\r\u001b[2K');
-    },
-  };
 };
 
 /** Returns its words: with the flags that decide what a case is. */

@@ -11,7 +11,7 @@ import { createFetch, createPendingCalls, type Fetch } from '../../../world/fetc
 import type { World } from '../../../world/world.ts';
 import { Output } from '../../terminal/output.ts';
 import { printReport } from '../../terminal/print-report.ts';
-import { clearProgress, showProgress } from './progress.ts';
+import { clearProgress, showProgress } from '../../terminal/progress.ts';
 import { chooseDocument, readExercise, readOperations, type VerifyFlags } from './read-flags.ts';
 
 /** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
@@ -60,7 +60,7 @@ export const compare = async (address: string, document: string | undefined, fla
     now: world.clock.now(),
     isReadOnly,
     only,
-    onProgress: showProgress,
+    onProgress: (done, total, operation) => showProgress(`${done + 1}/${total} ${operation}`),
   });
   worlds.dismiss();
   clearProgress();

@@ -9,7 +9,7 @@ import { verifyService, whyUnjudged } from '../../../verify/verify.ts';
 import { createVerifyReport } from '../../../verify/verify-report.ts';
 import { Clock } from '../../../world/clock.ts';
 import { printReport } from '../../terminal/print-report.ts';
-import { clearProgress, showProgress } from './progress.ts';
+import { clearProgress, showProgress } from '../../terminal/progress.ts';
 import { chooseDocument, readExercise, readOperations, type VerifyFlags } from './read-flags.ts';
 
 /** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
@@ -28,7 +28,7 @@ export const verify = async (address: string, document: string | undefined, flag
     now: new Clock({ at: undefined, frozen: false }).now(),
     isReadOnly,
     only,
-    onProgress: showProgress,
+    onProgress: (done, total, operation) => showProgress(`${done + 1}/${total} ${operation}`),
   });
   clearProgress();
   const unjudged = whyUnjudged(result, credentials);
