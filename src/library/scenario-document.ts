@@ -6,41 +6,30 @@
  * Times are ISO 8601 texts such as `2030-06-01T00:00:00Z`; a date alone means 00:00:00 UTC.
  */
 
+import type { BuiltInFaultName } from '../core/faults/built-in-faults.ts';
 import type { ContractKind, ExtremeKind } from '../core/faults/effects.ts';
 import type { Transport } from '../core/http/http.ts';
 import type { JsonObject, Json as JsonValue } from '../core/primitives/json.ts';
 import type { LoginClient, LoginUser } from '../core/service/login.ts';
 import type { RecordedResponse } from '../core/state/recorded-response.ts';
 
-export type { ContractKind, ExtremeKind, JsonObject, JsonValue, LoginClient, LoginUser, RecordedResponse, Transport };
+export type {
+  BuiltInFaultName,
+  ContractKind,
+  ExtremeKind,
+  JsonObject,
+  JsonValue,
+  LoginClient,
+  LoginUser,
+  RecordedResponse,
+  Transport,
+};
 
 /** A length of time: `250ms`, `30s`, `5m`, `2h` or `7d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 
 /** A number of bytes: `500B`, `10KB` (10,000 bytes) or `1MiB` (1,048,576 bytes). */
 export type Size = `${number}${'B' | 'KB' | 'MB' | 'GB' | 'KiB' | 'MiB' | 'GiB'}`;
-
-/** The faults that every world has, off until they are switched on. `docs/faults.md` describes each. */
-export type BuiltInFaultName =
-  | 'bad-request'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'rate-limited'
-  | 'unavailable'
-  | 'server-error'
-  | 'slow'
-  | 'flaky'
-  | 'offline'
-  | 'hang'
-  | 'narrow'
-  | 'dribble'
-  | Transport
-  | ContractKind
-  | ExtremeKind
-  | 'token-expired'
-  | 'wrong-audience';
 
 /**
  * The names of your own faults, such as those of your scenario files, for the compiler. Empty, unless you declare them:

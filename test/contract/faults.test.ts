@@ -1,16 +1,12 @@
 /** Prism on the faults that change a response: it reports each contract fault, and no extreme. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import type { ExchangeView } from '../../src/index.ts';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
-import { type Judge, type Judged, startPrism } from './prism.ts';
+import { createVivarium } from '../../src/index.ts';
+import { type Judged, startPrism } from './prism.ts';
 
-let vivarium: Vivarium;
-let judge: Judge;
-beforeAll(async () => {
-  vivarium = await createVivarium();
-  judge = await startPrism('spec/animal-store.yaml', (await vivarium.listen({ port: 0 })).serviceUrl);
-});
+const vivarium = await createVivarium();
+const judge = await startPrism('spec/animal-store.yaml', (await vivarium.listen({ port: 0 })).serviceUrl);
 afterAll(async () => {
   await judge.close();
   await vivarium.close();

@@ -2,15 +2,11 @@
  * Undocumented responses. Prism would only report that, and replace a 501. So these requests are sent directly: the
  * body is an `Error` with the status of the response.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
 
-let vivarium: Vivarium;
-let origin: string;
-beforeAll(async () => {
-  vivarium = await createVivarium();
-  origin = (await vivarium.listen({ port: 0 })).url;
-});
+const vivarium = await createVivarium();
+const origin = (await vivarium.listen({ port: 0 })).url;
 afterAll(() => vivarium.close());
 
 const key = { authorization: 'Bearer demo' };

@@ -1,12 +1,9 @@
 /** The drill of a function, in worlds of one simulation. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createVivarium, type DrillResult, drill, type Vivarium, type VivariumWorld } from '../../src/index.ts';
 import { simulationOf } from '../../src/library/simulation-of.ts';
 
-let vivarium: Vivarium;
-beforeAll(async () => {
-  vivarium = await createVivarium();
-});
+const vivarium = await createVivarium();
 afterAll(() => vivarium.close());
 
 const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 /** Content that a browser executes shares an origin with the control API: it is sandboxed, and a request cannot add markup to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../server/control/control-server.ts';
+import { startServer, useServer, type TestServer } from '../server/control/control-server.ts';
 
 const attack = '<script>fetch("/_vivarium/api/worlds")</script>';
 const executable = [
@@ -129,10 +129,8 @@ describe.each(executable)('%s', (type) => {
   });
 });
 
-describe('a fault', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({
+describe('a fault', async () => {
+  const server = await useServer({
       scenario: {
         faults: [
           {
@@ -148,8 +146,6 @@ describe('a fault', () => {
         ],
       } as never,
     });
-  });
-  afterAll(() => server.vivarium.close());
 
   test('that responds with a page is sandboxed, whatever its headers', async () => {
     const { headers, text } = await server.call('GET', '/v1/pets');
@@ -159,12 +155,8 @@ describe('a fault', () => {
   });
 });
 
-describe('every response forbids sniffing', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.vivarium.close());
+describe('every response forbids sniffing', async () => {
+  const server = await useServer();
 
   test.each([
     ['a success', 'GET', '/v1/pets', {}],

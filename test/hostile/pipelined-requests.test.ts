@@ -1,18 +1,13 @@
 /** One connection with more and more requests whose responses wait. Responses are counted; no time is measured. */
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
 import { openRaw } from '../server/raw-client.ts';
 
 const maxWaiting = 1000;
 
-let vivarium: Vivarium;
-let port: number;
-
-beforeAll(async () => {
-  vivarium = await createVivarium();
-  port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
-});
+const vivarium = await createVivarium();
+const port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
 afterAll(() => vivarium.close());
 
 const requestOf = (world: string, prefer: string): string =>

@@ -1,7 +1,7 @@
 /** Whatever a client repeats in a header or in a target, the request costs little: a pattern that tries again at each place would take seconds. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
 import { cpuSlowness } from './cpu.ts';
 
 const document = {
@@ -107,12 +107,8 @@ const targetUnits = [
 const size = 12_000;
 const beginnings = ['', 'application/json', 'multipart/form-data', 'Bearer ', 'code=404'];
 
-let vivarium: Vivarium;
-let url: URL;
-beforeAll(async () => {
-  vivarium = await createVivarium({ document });
-  url = new URL((await vivarium.listen({ port: 0 })).url);
-});
+const vivarium = await createVivarium({ document });
+const url = new URL((await vivarium.listen({ port: 0 })).url);
 afterAll(() => vivarium.close());
 
 const send = (path: string, fields: Readonly<Record<string, string>>): Promise<number | undefined> =>

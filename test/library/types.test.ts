@@ -3,7 +3,6 @@
  * the properties are the same (an optional property that one side lacks would not prevent an assignment).
  */
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { BuiltInFaultName } from '../../src/core/faults/built-in-faults.ts';
 import type { FaultGroup } from '../../src/core/faults/effects.ts';
 import type * as vivarium from '../../src/index.ts';
 import { createVivarium } from '../../src/index.ts';
@@ -59,10 +58,6 @@ describe('scenario documents', () => {
 });
 
 describe('the names of faults', () => {
-  test('are those of the built-in faults', () => {
-    expectTypeOf<vivarium.BuiltInFaultName>().toEqualTypeOf<BuiltInFaultName>();
-  });
-
   test('are the only ones of a call that defines nothing', () => {
     const world = {} as Pick<vivarium.VivariumWorld, 'fault'>;
     const calls = [

@@ -1,16 +1,12 @@
 /** Every action on a resource, compared with a plain array. */
 
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import { decide, itemsOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import { ordersDocument } from '../core/orders.ts';
 import fc from '../fast-check.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await readyService(ordersDocument);
-});
+const service = await readyService(ordersDocument);
 
 type Order = Readonly<Record<string, Json>>;
 

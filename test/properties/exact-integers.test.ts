@@ -1,15 +1,11 @@
 /** Created integers can be listed and read with every digit. */
 
-import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { expect, test } from 'vitest';
 import { decide, loadAnimalStore, requestOf, stateOf } from '../core/helpers.ts';
 import fc from '../fast-check.ts';
 import { asJson, int64, json, key, serve } from './live.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const anyInt64 = fc.oneof(
   fc.bigInt(int64),

@@ -1,6 +1,5 @@
 /** Wherever worlds live, they behave the same. Each store passes all of these tests; one that outlives the process, also the last ones. */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createScenario } from '../../src/scenario/document/scenario.ts';
 import { openStore } from '../../src/store/redis/open-store.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
@@ -21,12 +20,9 @@ import {
 } from './saved-worlds.ts';
 import { freshPrefix, hasStore, openTestStore } from './support/redis-server.ts';
 
-let service: Service;
 let redisServer: Awaited<ReturnType<typeof openTestStore>> | undefined;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-  if (hasStore) redisServer = await openTestStore();
-});
+const service = await loadAnimalStore();
+if (hasStore) redisServer = await openTestStore();
 afterAll(() => redisServer?.[Symbol.asyncDispose]());
 
 const scenarios: ServerOptions['scenarios'] = {

@@ -1,15 +1,11 @@
 /** When the keeper writes, and what it does about failures: the folder is one of the test, and time is moved by hand. */
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Keeper, type KeeperOptions } from '../../src/store/keeper.ts';
 import type { FileContent, SaveFolder } from '../../src/store/save-folder.ts';
 import { loadAnimalStore } from '../core/helpers.ts';
 import { createWorlds, open, post } from './saved-worlds.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

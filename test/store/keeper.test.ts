@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Keeper } from '../../src/store/keeper.ts';
 import { SaveFolder } from '../../src/store/save-folder.ts';
 import type { Worlds } from '../../src/world/worlds.ts';
@@ -10,10 +9,7 @@ import { loadAnimalStore, requestOf } from '../core/helpers.ts';
 import { waitFor } from '../wait-for.ts';
 import { createWorlds, filesIn, open, post, readIn, temporaryDirectory } from './saved-worlds.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 interface Kept {
   readonly directory: string;

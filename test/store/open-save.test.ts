@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import { createScenario } from '../../src/scenario/document/scenario.ts';
 import { temporaryNameOf } from '../../src/store/file-name.ts';
 import { SaveFolder } from '../../src/store/save-folder.ts';
@@ -21,10 +20,7 @@ import {
   viewOf,
 } from './saved-worlds.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const scenarios: ServerOptions['scenarios'] = {
   default: { data: { pets: [{ id: 1, name: 'Luna', categoryId: 1, status: 'available' }] } },

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
@@ -8,10 +8,7 @@ import { World } from '../../src/world/world.ts';
 import { documentOf, loadAnimalStore, readyService, startOf } from '../core/helpers.ts';
 import { post } from './saved-worlds.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const worldOf = (document: ScenarioDocument, of: Service = service): World =>
   new World('alice', of, startOf(of, document), 10);

@@ -1,11 +1,8 @@
 /** The same deliveries as on a socket, for a client of `fetch`. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
 
-let vivarium: Vivarium;
-beforeAll(async () => {
-  vivarium = await createVivarium();
-});
+const vivarium = await createVivarium();
 afterAll(() => vivarium.close());
 
 const init = { headers: { authorization: 'Bearer demo' } };

@@ -1,7 +1,6 @@
 /** Requests that another service answers, which is here a function of the test. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../src/core/http/http.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import { forwardOf, type SentRequest } from '../../src/core/upstream/forward.ts';
 import { type Received, simulateReceived } from '../../src/core/upstream/received.ts';
 import { mergeFault } from '../../src/scenario/document/fault-document.ts';
@@ -13,16 +12,13 @@ import type { HandledRequest, World } from '../../src/world/world.ts';
 import { Worlds } from '../../src/world/worlds.ts';
 import { bodyOf, loadAnimalStore, requestOf, responseHeaderOf, startOf } from '../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  const upstream = {
-    url: 'https://real.example/api',
-    origin: 'https://real.example',
-    base: '/api',
-    choice: { forward: 'all', record: false, compare: false },
-  } as const;
-  service = { ...(await loadAnimalStore()), upstream };
-});
+const upstream = {
+  url: 'https://real.example/api',
+  origin: 'https://real.example',
+  base: '/api',
+  choice: { forward: 'all', record: false, compare: false },
+} as const;
+const service = { ...(await loadAnimalStore()), upstream };
 
 const received = (status: number, body: string): Received =>
   ({

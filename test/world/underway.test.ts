@@ -1,7 +1,6 @@
 /** Responses that another server of a store holds back, on a server that hears no more of that one. */
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import { Clock } from '../../src/world/clock.ts';
 import type { Command } from '../../src/world/command.ts';
 import { HeldElsewhere, Underway } from '../../src/world/underway.ts';
@@ -11,10 +10,7 @@ import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 const hour = 3_600_000;
 const graceMs = 5000;
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 /** Two servers. What is called on `one` happens there, and `two` follows. */
 let one: World;

@@ -1,14 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { endedMessage, lookEveryMs } from '../../src/world/unused-worlds.ts';
 import type { World } from '../../src/world/world.ts';
 import { Worlds } from '../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['hrtime'] });
 });

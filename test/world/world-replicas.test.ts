@@ -1,7 +1,6 @@
 /** One world on several servers: what happens to it is a list of commands, which give each replica the same state and records. */
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../src/core/http/http.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { mergeFault } from '../../src/scenario/document/fault-document.ts';
 import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
@@ -10,10 +9,7 @@ import { World, type WorldEvent } from '../../src/world/world.ts';
 import { loadAnimalStore, requestOf, responseHeaderOf, snapshotOf, startOf } from '../core/helpers.ts';
 import fc from '../fast-check.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'hrtime'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,14 +1,10 @@
 /** Held responses: any client can create many with `Prefer: delay=`, so that listing and releasing them must take linear time. */
-import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { expect, test } from 'vitest';
 import { World } from '../../src/world/world.ts';
 import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 import { cpuMsOf } from '../hostile/cpu.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 /** A world that holds this number of responses for an hour, and at times that are not in the order of the requests. */
 const holding = (count: number): World => {

@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
 import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { loadScenario } from '../../src/scenario/file/load.ts';
 import { elapsedSince } from '../../src/world/clock.ts';
@@ -10,10 +9,7 @@ import type { World } from '../../src/world/world.ts';
 import { Worlds } from '../../src/world/worlds.ts';
 import { bodyOf, collectionOf, itemsOf, loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const worldsOf = (document: ScenarioDocument = {}, maxWorlds = 1000): Worlds =>
   new Worlds(service, startOf(service, document), { maxWorlds, journalLimit: 5 });

@@ -65,6 +65,7 @@ const faults = [
   ofItsName('wrong-audience', { type: 'token', token: 'wrong-audience' }),
 ];
 
+/** The faults that every world has, off until they are switched on. `docs/faults.md` describes each. */
 export type BuiltInFaultName = (typeof faults)[number]['name'];
 
 /** The faults that exist in every world, disabled by default; in the order in which lists show them. */

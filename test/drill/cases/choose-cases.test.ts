@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../../../src/core/service/service.ts';
+import { describe, expect, test } from 'vitest';
 import { type DrillSelection, planCases, planOf } from '../../../src/drill/cases/choose-cases.ts';
 import { createVivarium } from '../../../src/index.ts';
 import { simulationOf } from '../../../src/library/simulation-of.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = (simulationOf(await createVivarium()) as NonNullable<ReturnType<typeof simulationOf>>).worlds.service;
-});
+const service = (simulationOf(await createVivarium()) as NonNullable<ReturnType<typeof simulationOf>>).worlds.service;
 
 const namesOf = (operation: string, selection: DrillSelection = {}): readonly string[] => {
   const plan = planCases(service, selection, (list) => `--${list}`);

@@ -1,6 +1,6 @@
 /** Patterns of parameters are tested within the same bounds as those of bodies. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../../src/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
 import { cpuSlowness } from '../cpu.ts';
 
 const maxCpuSeconds = 2;
@@ -29,10 +29,7 @@ const document = {
   ),
 };
 
-let vivarium: Vivarium;
-beforeAll(async () => {
-  vivarium = await createVivarium({ document });
-});
+const vivarium = await createVivarium({ document });
 afterAll(() => vivarium.close());
 
 test.each([...patterns.entries()])('parameters with the pattern %i: %s', async (index) => {

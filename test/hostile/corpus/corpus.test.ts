@@ -1,8 +1,8 @@
 /** Each row of the tables of hostile input gets its answer, and the server serves as before. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { ConfigError, createVivarium, type Vivarium } from '../../../src/index.ts';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ConfigError, createVivarium } from '../../../src/index.ts';
 import { folderOf } from '../../cli/process.ts';
 import { expectNothingLeaks, openRaw, rawRequest } from '../../server/raw-client.ts';
 import { hostileBodies } from './bodies.ts';
@@ -13,13 +13,9 @@ import { hostileScenarios } from './scenarios.ts';
 
 const errors: unknown[] = [];
 const logger = { info: () => {}, warn: () => {}, error: (...values: unknown[]) => errors.push(values) };
-let vivarium: Vivarium;
-let port: number;
 
-beforeAll(async () => {
-  vivarium = await createVivarium({ logger });
-  port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
-});
+const vivarium = await createVivarium({ logger });
+const port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
 beforeEach(() => void vivarium.world().reset());
 afterAll(async () => {
   await vivarium.close();

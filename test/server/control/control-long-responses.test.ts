@@ -1,17 +1,13 @@
 /** Responses that may be long are written in pieces, so that other connections do not wait for the whole. */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Loose, startForTest, useServer } from './control-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ scenario: { generate: { pets: 3000 } } });
-  await server.api('PUT', '/worlds/short', { inline: { generate: { pets: 3 } } });
-  for (const world of ['default', 'short']) await server.call('GET', `/~${world}/v1/pets?limit=100`);
-  await server.api('DELETE', '/worlds/default/collections/pets/1');
-  const text = 'x'.repeat(40_000);
-  await server.call('POST', '/v1/pets', text, { 'content-type': 'text/plain' });
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer({ scenario: { generate: { pets: 3000 } } });
+await server.api('PUT', '/worlds/short', { inline: { generate: { pets: 3 } } });
+for (const world of ['default', 'short']) await server.call('GET', `/~${world}/v1/pets?limit=100`);
+await server.api('DELETE', '/worlds/default/collections/pets/1');
+const text = 'x'.repeat(40_000);
+await server.call('POST', '/v1/pets', text, { 'content-type': 'text/plain' });
 
 describe.each<[string, (body: Loose) => number, number]>([
   ['collections/pets', ({ items, total }) => total - items.length, 0],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
 import { createVivarium, type VivariumOptions } from '../../../src/index.ts';
@@ -57,12 +57,23 @@ export const startServer = async (options: VivariumOptions = {}, host = '127.0.0
   };
 };
 
+/** A server that is closed after the tests of the file, or of the group. */
+export const useServer = async (options?: VivariumOptions, host?: string): Promise<TestServer> => {
+  const server = await startServer(options, host);
+  afterAll(() => server.vivarium.close());
+  return server;
+};
+
 /** A server that is closed at the end of the test. */
 export const startForTest = async (options?: VivariumOptions, host?: string): Promise<TestServer> => {
   const server = await startServer(options, host);
   onTestFinished(() => server.vivarium.close());
   return server;
 };
+
+/** `detail`: a text, or what it must match. */
+export const expectProblem = ({ status, body }: Answered, expected: number, detail: unknown): void =>
+  expect({ status, detail: body.detail }).toEqual({ status: expected, detail });
 
 /** One server for the tests of a file, and a new open world before each test. */
 export const useWorlds = (prefix: string, use: (server: TestServer, world: string) => void): void => {

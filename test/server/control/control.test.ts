@@ -1,15 +1,11 @@
 /** The common behaviour of every path of the control API. */
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Clock } from '../../../src/world/clock.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
-import { startForTest, startServer, type TestServer } from './control-server.ts';
+import { expectProblem, startForTest, useServer } from './control-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 
 const paths = [
   '/health',
@@ -137,14 +133,20 @@ test.each([
 
 describe('a body', () => {
   test('above 10 MiB gets 413', async () => {
-    const { status, body } = await server.api('PUT', '/worlds/big', `{ "inline": "${'x'.repeat(10 * 1_048_576)}" }`);
-    expect({ status, detail: body.detail }).toEqual({ status: 413, detail: 'The body is larger than 10MiB.' });
+    expectProblem(
+      await server.api('PUT', '/worlds/big', `{ "inline": "${'x'.repeat(10 * 1_048_576)}" }`),
+      413,
+      'The body is larger than 10MiB.',
+    );
     expect((await server.api('GET', '/worlds/big')).status).toBe(404);
   });
 
   test('below 10 MiB is read, even if the service would reject it', async () => {
-    const { status, body } = await server.api('PUT', '/worlds/default/collections/pets', ' '.repeat(2 * 1_048_576));
-    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining('not valid JSON') });
+    expectProblem(
+      await server.api('PUT', '/worlds/default/collections/pets', ' '.repeat(2 * 1_048_576)),
+      400,
+      expect.stringContaining('not valid JSON'),
+    );
   });
 
   test.each([
@@ -181,13 +183,13 @@ describe('a body', () => {
   });
 
   test('in an unknown content encoding gets 400', async () => {
-    const { status, body } = await server.api('PUT', '/worlds/default/faults/slow', '{}', {
-      'content-encoding': 'pack200',
-    });
-    expect({ status, detail: body.detail }).toEqual({
-      status: 400,
-      detail: expect.stringContaining('Content-Encoding'),
-    });
+    expectProblem(
+      await server.api('PUT', '/worlds/default/faults/slow', '{}', {
+        'content-encoding': 'pack200',
+      }),
+      400,
+      expect.stringContaining('Content-Encoding'),
+    );
   });
 });
 

@@ -2,15 +2,11 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from './control-server.ts';
+import { describe, expect, test } from 'vitest';
+import { useServer } from './control-server.ts';
 
-describe('the page', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.vivarium.close());
+describe('the page', async () => {
+  const server = await useServer();
 
   test('is the whole panel: it loads nothing else', async () => {
     const { status, headers, text } = await server.send('GET', '/_vivarium/');
@@ -78,12 +74,8 @@ describe('the page', () => {
   });
 });
 
-describe('the page of a server with a token', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ token: 'sesame-0123456789' }, '0.0.0.0');
-  });
-  afterAll(() => server.vivarium.close());
+describe('the page of a server with a token', async () => {
+  const server = await useServer({ token: 'sesame-0123456789' }, '0.0.0.0');
 
   test('asks a browser for the token, and reports a wrong one', async () => {
     const headers = { accept: 'text/html,*/*' };

@@ -1,17 +1,13 @@
 /** No connection with requests to a world stays open while a fault that ends connections is on in it. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../control/control-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useServer } from '../control/control-server.ts';
 import { openRaw, type RawConnection } from '../raw-client.ts';
 
-let server: TestServer;
 let world = '';
 let count = 0;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 beforeEach(() => {
   world = `connections-${++count}`;
 });

@@ -1,15 +1,10 @@
 /** The bytes that a client receives under each effect, on a real socket. */
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVivarium, type Vivarium, type VivariumWorld } from '../../../src/index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createVivarium, type VivariumWorld } from '../../../src/index.ts';
 
-let vivarium: Vivarium;
-let port: number;
-
-beforeAll(async () => {
-  vivarium = await createVivarium();
-  port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
-});
+const vivarium = await createVivarium();
+const port = Number(new URL((await vivarium.listen({ port: 0 })).url).port);
 afterAll(() => vivarium.close());
 
 interface Seen {

@@ -1,17 +1,13 @@
 /** Unusual input on a real socket: unreadable bodies, invalid requests, and connections that end early. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/core/primitives/json.ts';
-import { type Loose, startForTest, startServer, type TestServer } from '../control/control-server.ts';
+import { type Loose, startForTest, useServer } from '../control/control-server.ts';
 import { openRaw, type RawAnswer, type RawEnd, rawRequest, sendRaw } from '../raw-client.ts';
 
-let server: TestServer;
 let world = '';
 let count = 0;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 beforeEach(() => {
   world = `edge-${++count}`;
 });

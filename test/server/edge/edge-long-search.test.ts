@@ -1,8 +1,8 @@
 /** A search among many items gives way to others. No times are measured: a slow machine only pauses more often. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../../src/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
 import { documentOf, inPath, inQuery, integer, listOf, object, operation, text } from '../../short-document.ts';
 
 const manyItems = 150_000;
@@ -15,16 +15,12 @@ const document = documentOf('Notes', {
   '/notes/{id}': { parameters: [inPath('id')], get: operation(note) },
 });
 
-let vivarium: Vivarium;
-let origin: string;
-beforeAll(async () => {
-  const notes = Array.from({ length: manyItems }, (_, index) => ({ id: index + 1, text: `Note ${index + 1}` }));
-  vivarium = await createVivarium({
-    document,
-    scenario: { data: { notes } },
-  });
-  origin = (await vivarium.listen({ port: 0 })).url;
+const notes = Array.from({ length: manyItems }, (_, index) => ({ id: index + 1, text: `Note ${index + 1}` }));
+const vivarium = await createVivarium({
+  document,
+  scenario: { data: { notes } },
 });
+const origin = (await vivarium.listen({ port: 0 })).url;
 afterAll(() => vivarium.close());
 
 const last = { id: manyItems, text: `Note ${manyItems}` };

@@ -1,20 +1,16 @@
 /** The service on a real socket: worlds, CORS, the headers of every response, and the root of the server. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Answered,
   type Loose,
   type Sent,
   startForTest,
-  startServer,
   type TestServer,
+  useServer,
 } from '../control/control-server.ts';
 import { expectNothingLeaks } from '../raw-client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 
 type Headers = Sent['headers'];
 

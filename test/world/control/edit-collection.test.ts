@@ -1,8 +1,7 @@
 /** Items that are edited without a request: checked, completed as the service would, stored and deleted. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { differencesOf } from '../../../src/world/control/diff.ts';
 import {
   readKeyedItem,
@@ -86,10 +85,7 @@ const data = {
   settings: { theme: 'dark' },
 };
 
-let service: Service;
-beforeAll(async () => {
-  service = await readyService(document);
-});
+const service = await readyService(document);
 let world: World;
 beforeEach(() => {
   const clock = { at, frozen: true };

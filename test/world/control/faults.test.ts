@@ -1,15 +1,12 @@
 /** The faults of a world, as they are listed. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { findFault, listFaults } from '../../../src/world/control/faults.ts';
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
   new World('test', { ...service, ...over }, startOf(service, document), 100);

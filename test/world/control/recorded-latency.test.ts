@@ -1,5 +1,5 @@
 /** The latency of an upstream, as faults. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { UpstreamChoice } from '../../../src/core/service/upstream.ts';
@@ -11,10 +11,7 @@ import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 import { exchangeOf } from '../evidence/support.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
   new World('test', { ...service, ...over }, startOf(service, document), 100);

@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../../src/core/service/service.ts';
+import { expect, test } from 'vitest';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { captureScenario, saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const frozen = { at: '2030-06-01T00:00:00Z', frozen: true };
 test.each<[string, ScenarioDocument['clock'], object | undefined]>([

@@ -1,7 +1,6 @@
 /** The start that follows from a request. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/core/primitives/config-error.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { createScenario, type Scenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
@@ -11,10 +10,7 @@ import type { StartOverrides, WorldStart } from '../../../src/world/world.ts';
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const problemsOf = (act: () => unknown): readonly string[] => {
   try {

@@ -1,5 +1,5 @@
 /** The upstreams of a world. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { UpstreamChoice } from '../../../src/core/service/upstream.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
@@ -8,10 +8,7 @@ import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../src/world/c
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
   new World('test', { ...service, ...over }, startOf(service, document), 100);

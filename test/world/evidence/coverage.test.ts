@@ -1,5 +1,5 @@
 /** What is counted of the exchanges of a world. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { DecodedParameter, Operation } from '../../../src/core/service/operation.ts';
@@ -29,15 +29,10 @@ const document = (listName = 'listOrders', more: JsonObject = {}): JsonObject =>
     '/all': { get: { operationId: 'getAll', responses: { default: { description: 'It.' } } } },
   });
 
-let service: Service;
-let renamed: Service;
-let removed: Service;
-beforeAll(async () => {
-  const byId = { 'x-vivarium': false };
-  service = await readyService(document('listOrders', byId));
-  renamed = await readyService(document('findOrders', byId));
-  removed = await readyService(documentOf({ '/all': { get: { operationId: 'getAll', responses: {} } } }));
-});
+const byId = { 'x-vivarium': false };
+const service = await readyService(document('listOrders', byId));
+const renamed = await readyService(document('findOrders', byId));
+const removed = await readyService(documentOf({ '/all': { get: { operationId: 'getAll', responses: {} } } }));
 
 const reportOf = (coverage: Coverage): JsonObject => {
   const { items, unmatched } = writeRun('run', coverage.report()) as unknown as {

@@ -1,9 +1,8 @@
 /** Where the secrets of an exchange are found, place by place. The formats of bodies are tested in redact.test.ts. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange, Step } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { createRedactFor } from '../../../src/world/evidence/redact.ts';
 import { documentOf, readyService, requestOf } from '../../core/helpers.ts';
 import { inPath, inQuery, integer, jsonBody, listOf, named, object, text } from '../../short-document.ts';
@@ -17,43 +16,39 @@ const json = (schema: JsonObject): JsonObject => ({ content: jsonBody(schema) })
 const answer = (schema: JsonObject): JsonObject => ({ 200: { description: 'It.', ...json(schema) } });
 const page = object({ items: listOf(session), nextCursor: { type: 'string' } });
 
-let service: Service;
-let withLogin: Service;
-beforeAll(async () => {
-  service = await readyService(
-    documentOf({
-      '/sessions': {
-        get: {
-          operationId: 'listSessions',
-          parameters: [inQuery('cursor'), inQuery('limit', integer)],
-          responses: answer(page),
-        },
-        post: {
-          operationId: 'createSession',
-          requestBody: json(session),
-          responses: { 201: answer(session)['200'] as JsonObject },
-        },
+const service = await readyService(
+  documentOf({
+    '/sessions': {
+      get: {
+        operationId: 'listSessions',
+        parameters: [inQuery('cursor'), inQuery('limit', integer)],
+        responses: answer(page),
       },
-      '/sessions/{token}': {
-        parameters: [inPath('token', { type: 'string' })],
-        get: { operationId: 'getSession', responses: answer(session) },
+      post: {
+        operationId: 'createSession',
+        requestBody: json(session),
+        responses: { 201: answer(session)['200'] as JsonObject },
       },
-      '/things/{id}': {
-        parameters: [inPath('id', { type: 'string' })],
-        post: {
-          operationId: 'changeThing',
-          parameters: [
-            { name: 'X-Pin', in: 'header', schema: { type: 'string', format: 'password' } },
-            inQuery('pin', { type: 'string', format: 'password' }),
-          ],
-          requestBody: { content: { 'text/plain': { schema: { type: 'string', format: 'password' } } } },
-          responses: answer(object({ name: { type: 'string' } })),
-        },
+    },
+    '/sessions/{token}': {
+      parameters: [inPath('token', { type: 'string' })],
+      get: { operationId: 'getSession', responses: answer(session) },
+    },
+    '/things/{id}': {
+      parameters: [inPath('id', { type: 'string' })],
+      post: {
+        operationId: 'changeThing',
+        parameters: [
+          { name: 'X-Pin', in: 'header', schema: { type: 'string', format: 'password' } },
+          inQuery('pin', { type: 'string', format: 'password' }),
+        ],
+        requestBody: { content: { 'text/plain': { schema: { type: 'string', format: 'password' } } } },
+        responses: answer(object({ name: { type: 'string' } })),
       },
-    }),
-  );
-  withLogin = { ...service, login: {} as never };
-});
+    },
+  }),
+);
+const withLogin = { ...service, login: {} as never };
 
 const redact = (over: Partial<Exchange>, of = service): Exchange =>
   createRedactFor(false)(of)(exchangeOf(1, { operation: 'changeThing', ...over }));

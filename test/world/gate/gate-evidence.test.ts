@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { writeRun } from '../../../src/world/evidence/coverage-report.ts';
 import { createRedactFor } from '../../../src/world/evidence/redact.ts';
 import { GateEvidence } from '../../../src/world/gate/gate-evidence.ts';
@@ -10,10 +9,7 @@ import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
 import { exchangeOf } from '../evidence/support.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const open = () => {
   const worlds = new Worlds(service, startOf(service), { maxWorlds: 10, journalLimit: 1 });

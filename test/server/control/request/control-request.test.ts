@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startForTest, startServer, type TestServer } from '../control-server.ts';
+import { describe, expect, test } from 'vitest';
+import { expectProblem, startForTest, useServer } from '../control-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ maxWorlds: 40 });
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer({ maxWorlds: 40 });
 
 const isOpen = async (world: string): Promise<boolean> => (await server.api('GET', `/worlds/${world}`)).status === 200;
 
@@ -57,11 +53,11 @@ describe('a world that is not open', () => {
 
   test('gets 503 if the maximum number of worlds is open', async () => {
     const full = await startForTest({ maxWorlds: 1 });
-    const { status, body } = await full.api('PUT', '/worlds/alice/faults/slow');
-    expect({ status, detail: body.detail }).toEqual({
-      status: 503,
-      detail: expect.stringContaining('the maximum of 1 world is open'),
-    });
+    expectProblem(
+      await full.api('PUT', '/worlds/alice/faults/slow'),
+      503,
+      expect.stringContaining('the maximum of 1 world is open'),
+    );
     expect((await full.api('PUT', '/worlds/default/faults/slow')).status).toBe(200);
   });
 });

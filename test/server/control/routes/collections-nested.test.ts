@@ -1,8 +1,8 @@
 /** The control API on nested items, on singletons, and on items without an id. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { documentOf } from '../../../core/helpers.ts';
 import { integer, jsonBody, listOf, object, ref, text } from '../../../short-document.ts';
-import { type Loose, startServer, type TestServer } from '../control-server.ts';
+import { type Loose, useServer } from '../control-server.ts';
 
 const schemas: Loose = {
   user: object({ id: text, name: text }, ['id', 'name']),
@@ -51,13 +51,9 @@ const data = {
 const water = { $parent: { userId: 'ada' }, id: 1, userId: 'ada', text: 'Water' };
 const feed = { $parent: { userId: 'a,b' }, id: 1, userId: 'a,b', text: 'Feed' };
 
-let server: TestServer;
 let number = 0;
 let world = '';
-beforeAll(async () => {
-  server = await startServer({ document, scenario: { data } });
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer({ document, scenario: { data } });
 beforeEach(async () => {
   world = `/worlds/nested-${++number}`;
   await server.api('PUT', world);
@@ -207,12 +203,8 @@ test('a world that was saved and started again has no differences', async () => 
   expect((await call('GET', '/scenario'))[1].data).toEqual(inline.data);
 });
 
-describe('without a scenario', () => {
-  let own: TestServer;
-  beforeAll(async () => {
-    own = await startServer({ document, scenarios: 'docs' });
-  });
-  afterAll(() => own.vivarium.close());
+describe('without a scenario', async () => {
+  const own = await useServer({ document, scenarios: 'docs' });
 
   test('the scenario default generates a few items of each collection', async () => {
     const { generate } = (await own.api('GET', '/scenarios/default')).body;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, inPath, listOf, named, object, ref, text } from '../../../short-document.ts';
-import { type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
+import { expectProblem, type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
 let server: TestServer;
 let world = '';
@@ -31,15 +31,11 @@ test('an unknown collection gets 404 with a suggestion', async () => {
     ['PUT', '/1'],
     ['DELETE', '/1'],
   ] as const) {
-    const { status, body } = await server.api(
-      method,
-      `/worlds/${world}/collections/pest${below}`,
-      method === 'PUT' ? [] : undefined,
+    expectProblem(
+      await server.api(method, `/worlds/${world}/collections/pest${below}`, method === 'PUT' ? [] : undefined),
+      404,
+      'No collection is named "pest". Did you mean "pets"?',
     );
-    expect({ status, detail: body.detail }).toEqual({
-      status: 404,
-      detail: 'No collection is named "pest". Did you mean "pets"?',
-    });
   }
 });
 
@@ -95,8 +91,7 @@ describe('a list', () => {
     ['limit=1&limit=2', 'The query parameter limit is given twice.'],
     ['__proto__=1', 'unknown query parameter "__proto__"'],
   ])('rejects ?%s', async (query, detail) => {
-    const { status, body } = await server.api('GET', `${path}?${query}`);
-    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+    expectProblem(await server.api('GET', `${path}?${query}`), 400, expect.stringContaining(detail));
   });
 });
 
@@ -124,11 +119,7 @@ describe('PUT of a collection', () => {
     [[{ name: 'Luna', categoryId: 1 }], '[0].id'],
     [[luna, { ...luna, name: 'Other' }], '[1].id is "1", which is also the id of [0]'],
   ])('rejects %j, and changes nothing', async (body, detail) => {
-    const answer = await server.api('PUT', path, body);
-    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
-      status: 400,
-      detail: expect.stringContaining(detail),
-    });
+    expectProblem(await server.api('PUT', path, body), 400, expect.stringContaining(detail));
     expect((await server.api('GET', path)).body.total).toBe(24);
   });
 
@@ -170,8 +161,7 @@ describe('an item', () => {
 
   test('that does not exist gets 404', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await server.api(method, `${path}/4711`);
-      expect({ status, detail: body.detail }).toEqual({ status: 404, detail: 'No item of pets has the id "4711".' });
+      expectProblem(await server.api(method, `${path}/4711`), 404, 'No item of pets has the id "4711".');
     }
   });
 
@@ -184,11 +174,7 @@ describe('an item', () => {
     ['1', [luna], 'The body must be an item'],
     ['9223372036854775808', { name: 'Maple', categoryId: 3 }, 'id must be'],
   ])('/%s rejects %j', async (id, body, detail) => {
-    const answer = await server.api('PUT', `${path}/${id}`, body);
-    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
-      status: 400,
-      detail: expect.stringContaining(detail),
-    });
+    expectProblem(await server.api('PUT', `${path}/${id}`, body), 400, expect.stringContaining(detail));
     expect((await server.api('GET', path)).body.total).toBe(24);
   });
 
@@ -252,15 +238,15 @@ describe('an added item', () => {
   });
 
   test('with an existing id is rejected, and nothing changes', async () => {
-    const { status, body } = await server.api('POST', '/worlds/default/collections/pets', {
-      id: 1,
-      name: 'Other',
-      categoryId: 1,
-    });
-    expect({ status, detail: body.detail }).toEqual({
-      status: 409,
-      detail: 'An item of pets has the id "1" already. Use PUT to replace it.',
-    });
+    expectProblem(
+      await server.api('POST', '/worlds/default/collections/pets', {
+        id: 1,
+        name: 'Other',
+        categoryId: 1,
+      }),
+      409,
+      'An item of pets has the id "1" already. Use PUT to replace it.',
+    );
     expect((await server.api('GET', '/worlds/default/collections/pets/1')).body.name).toBe('Luna');
   });
 
@@ -270,8 +256,11 @@ describe('an added item', () => {
     [[{ name: 'Maple', categoryId: 3 }], 'The body must be an item: a JSON object.'],
     [7, 'The body must be an item: a JSON object.'],
   ])('%j is rejected', async (item, detail) => {
-    const { status, body } = await server.api('POST', '/worlds/default/collections/pets', item);
-    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+    expectProblem(
+      await server.api('POST', '/worlds/default/collections/pets', item),
+      400,
+      expect.stringContaining(detail),
+    );
   });
 
   test('of an unknown collection gets 404', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
+import { expectProblem, type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
 let server: TestServer;
 let world = '';
@@ -99,8 +99,7 @@ describe('the filter', () => {
     ['limit=many', 'limit must be a whole number'],
     ['opration=listPets', 'unknown query parameter "opration". Did you mean "operation"?'],
   ])('rejects ?%s', async (query, detail) => {
-    const { status, body } = await server.api('GET', `${path}?${query}`);
-    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+    expectProblem(await server.api('GET', `${path}?${query}`), 400, expect.stringContaining(detail));
   });
 });
 
@@ -255,11 +254,11 @@ describe('a replayed request', () => {
 
   test('is rejected if only the beginning of its body was stored', async () => {
     await call('POST', '/pets', { name: 'x'.repeat(70_000), categoryId: 3 });
-    const { status, body } = await replay(1);
-    expect({ status, detail: body.detail }).toEqual({
-      status: 409,
-      detail: 'Exchange 1 cannot be replayed: the journal kept only the beginning of its body.',
-    });
+    expectProblem(
+      await replay(1),
+      409,
+      'Exchange 1 cannot be replayed: the journal kept only the beginning of its body.',
+    );
   });
 
   test('must be in the journal', async () => {

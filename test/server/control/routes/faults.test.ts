@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../../src/core/faults/built-in-faults.ts';
-import { type Loose, type TestServer, useWorlds } from '../control-server.ts';
+import { expectProblem, type Loose, type TestServer, useWorlds } from '../control-server.ts';
 
 let server: TestServer;
 let world = '';
@@ -166,20 +166,16 @@ test('a 64-bit integer in the body of a fault keeps every digit', async () => {
 describe('an unknown fault', () => {
   test('gets 404 with a suggestion', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await server.api(method, `${path}/slwo`);
-      expect({ status, detail: body.detail }).toEqual({
-        status: 404,
-        detail: 'No fault is named "slwo". Did you mean "slow"?',
-      });
+      expectProblem(await server.api(method, `${path}/slwo`), 404, 'No fault is named "slwo". Did you mean "slow"?');
     }
   });
 
   test('in a PUT gets 404 only without an effect', async () => {
-    const { status, body } = await server.api('PUT', `${path}/slwo`, { enabled: true });
-    expect({ status, detail: body.detail }).toEqual({
-      status: 404,
-      detail: 'No fault is named "slwo". Did you mean "slow"?',
-    });
+    expectProblem(
+      await server.api('PUT', `${path}/slwo`, { enabled: true }),
+      404,
+      'No fault is named "slwo". Did you mean "slow"?',
+    );
     expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('To add it, send one effect');
     expect((await server.api('PUT', `${path}/slwo`, { latency: '1ms' })).status).toBe(201);
   });
@@ -197,11 +193,7 @@ test.each([
   [{ transport: 'rest' }, 'Did you mean "reset"?'],
   [{ when: { chance: 2 } }, 'when.chance must be a number from 0 to 1'],
 ])('rejects %j and changes nothing', async (body, detail) => {
-  const answer = await server.api('PUT', `${path}/server-error`, body);
-  expect({ status: answer.status, detail: answer.body.detail }).toEqual({
-    status: 400,
-    detail: expect.stringContaining(detail),
-  });
+  expectProblem(await server.api('PUT', `${path}/server-error`, body), 400, expect.stringContaining(detail));
   expect((await server.api('GET', `${path}/server-error`)).body.enabled).toBe(false);
 });
 

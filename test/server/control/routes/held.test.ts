@@ -1,12 +1,8 @@
 /** Delayed responses: `/worlds/{world}/held`. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../control-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useServer } from '../control-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 beforeEach(async () => {
   await server.api('POST', '/worlds/default/reset');
 });

@@ -1,6 +1,6 @@
 /** `GET /service/operations/{operation}/request`: a request that the service accepts. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Answered, type Loose, startForTest, type TestServer, useServer } from '../control-server.ts';
 
 const requestFor = async (server: TestServer, operation: string): Promise<Loose> =>
   (await server.api('GET', `/service/operations/${encodeURIComponent(operation)}/request`)).body;
@@ -13,12 +13,8 @@ const send = async (server: TestServer, operation: string): Promise<Answered> =>
   });
 };
 
-describe('of the animal store', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.vivarium.close());
+describe('of the animal store', async () => {
+  const server = await useServer();
 
   test('a request is generated from the document, without a credential', async () => {
     expect(await requestFor(server, 'createPet')).toEqual({
@@ -167,16 +163,12 @@ const odd: Readonly<Record<string, Loose>> = {
   '/no-id': { post: { ...operation('', [], content('application/json', object)), operationId: undefined } },
 };
 
-describe('of an unusual document', () => {
+describe('of an unusual document', async () => {
   const document = { openapi: '3.1.1', info: { title: 'Odd', version: '1' }, servers: [{ url: '/a b' }], paths: odd };
   const names = Object.entries(odd).map(
     ([path, item]) => (Object.values(item)[0] as Loose).operationId ?? `POST ${path}`,
   );
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ document: { ...document, servers: [{ url: '/base' }] }, scenario: {} });
-  });
-  afterAll(() => server.vivarium.close());
+  const server = await useServer({ document: { ...document, servers: [{ url: '/base' }] }, scenario: {} });
 
   test.each(names)('%s accepts its request, which is always the same', async (name) => {
     const request = await requestFor(server, name);

@@ -1,16 +1,13 @@
 /** The server, the service, the available scenarios, and a world's clock. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../../../wait-for.ts';
-import { type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
+import { expectProblem, type Loose, startForTest, useServer } from '../control-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 
 describe('the service', () => {
   test('health has the versions and the uptime', async () => {
@@ -76,11 +73,11 @@ describe('the scenarios', () => {
   });
 
   test('an unknown one gets 404 with a suggestion', async () => {
-    const { status, body } = await server.api('GET', '/scenarios/outtage');
-    expect({ status, detail: body.detail }).toEqual({
-      status: 404,
-      detail: 'No scenario is named "outtage". Did you mean "outage"?',
-    });
+    expectProblem(
+      await server.api('GET', '/scenarios/outtage'),
+      404,
+      'No scenario is named "outtage". Did you mean "outage"?',
+    );
   });
 });
 
@@ -206,10 +203,6 @@ describe('the clock', () => {
     [{ now: '9999-12-31T23:59:59-00:01' }, 'now must be a time'],
     [[], 'the clock must be an object'],
   ])('rejects %j', async (body, detail) => {
-    const answer = await server.api('PUT', '/worlds/default/clock', body);
-    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
-      status: 400,
-      detail: expect.stringContaining(detail),
-    });
+    expectProblem(await server.api('PUT', '/worlds/default/clock', body), 400, expect.stringContaining(detail));
   });
 });

@@ -1,20 +1,16 @@
 /** The scenario of a world with many items is written at the speed of the client. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Loose, startServer, type TestServer } from '../control-server.ts';
+import { type Loose, useServer } from '../control-server.ts';
 
 const path = '/_vivarium/api/worlds/default/scenario';
 const count = 2000;
 const name = 'Luna '.repeat(2000).trim();
 
-let server: TestServer;
-beforeAll(async () => {
-  const pets = Array.from({ length: count }, (_, index) => ({ id: index + 1, name, categoryId: 1, status: 'sold' }));
-  server = await startServer({ scenario: { data: { pets } } });
-});
-afterAll(() => server.vivarium.close());
+const pets = Array.from({ length: count }, (_, index) => ({ id: index + 1, name, categoryId: 1, status: 'sold' }));
+const server = await useServer({ scenario: { data: { pets } } });
 
 /** A response of which nothing has been read. The text is longer than the buffers of two sockets. */
 const open = async (accept: string): Promise<IncomingMessage> => {

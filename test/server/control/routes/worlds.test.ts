@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
+import { expectProblem, type Loose, startForTest, useServer } from '../control-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
+const server = await useServer();
 
 test('the default world is open from the start', async () => {
   const own = await startForTest();
@@ -189,31 +185,26 @@ describe('PUT', () => {
     [{ inline: { data: { pets: [{ id: 1, name: 'Luna', categoryId: 'one' }] } } }, 'data.pets[0].categoryId'],
     [[], 'the world must be an object'],
   ])('rejects %j, and opens nothing', async (body, detail) => {
-    const answer = await server.api('PUT', '/worlds/refused', body);
-    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
-      status: 400,
-      detail: expect.stringContaining(detail),
-    });
+    expectProblem(await server.api('PUT', '/worlds/refused', body), 400, expect.stringContaining(detail));
     expect((await server.api('GET', '/worlds/refused')).status).toBe(404);
   });
 
   test.each(['.hidden', 'a b', 'ü', 'x'.repeat(65), '-x'])('rejects the name %s', async (name) => {
-    const { status, body } = await server.api('PUT', `/worlds/${encodeURIComponent(name)}`);
-    expect({ status, detail: body.detail }).toEqual({
-      status: 400,
-      detail: expect.stringContaining('A world name has 1 to 64 letters'),
-    });
+    expectProblem(
+      await server.api('PUT', `/worlds/${encodeURIComponent(name)}`),
+      400,
+      expect.stringContaining('A world name has 1 to 64 letters'),
+    );
   });
 
   test('beyond the maximum number of worlds gets 503', async () => {
     const own = await startForTest({ maxWorlds: 2 });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(201);
-    const { status, body } = await own.api('PUT', '/worlds/three');
-    expect({ status, detail: body.detail }).toEqual({
-      status: 503,
-      detail:
-        'No other world can be opened: the maximum of 2 worlds is open. Unused for longest: "two". Delete one with DELETE /_vivarium/api/worlds/{world}, lower option "keep" (1d), or raise option "maxWorlds".',
-    });
+    expectProblem(
+      await own.api('PUT', '/worlds/three'),
+      503,
+      'No other world can be opened: the maximum of 2 worlds is open. Unused for longest: "two". Delete one with DELETE /_vivarium/api/worlds/{world}, lower option "keep" (1d), or raise option "maxWorlds".',
+    );
     expect((await own.api('PUT', '/worlds/two')).status).toBe(200);
     expect((await own.api('DELETE', '/worlds/two')).status).toBe(204);
     expect((await own.api('PUT', '/worlds/three')).status).toBe(201);
