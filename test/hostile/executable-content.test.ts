@@ -1,6 +1,6 @@
 /** Content that a browser executes shares an origin with the control API: it is sandboxed, and a request cannot add markup to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, useServer, type TestServer } from '../server/control/control-server.ts';
+import { startServer, type TestServer, useServer } from '../server/control/control-server.ts';
 
 const attack = '<script>fetch("/_vivarium/api/worlds")</script>';
 const executable = [
@@ -131,21 +131,21 @@ describe.each(executable)('%s', (type) => {
 
 describe('a fault', async () => {
   const server = await useServer({
-      scenario: {
-        faults: [
-          {
-            name: 'page',
-            status: 500,
-            headers: {
-              'Content-Type': 'text/html',
-              'X-Content-Type-Options': 'none',
-              'Content-Security-Policy': "default-src 'self'",
-            },
-            body: '<h1>Down</h1>',
+    scenario: {
+      faults: [
+        {
+          name: 'page',
+          status: 500,
+          headers: {
+            'Content-Type': 'text/html',
+            'X-Content-Type-Options': 'none',
+            'Content-Security-Policy': "default-src 'self'",
           },
-        ],
-      } as never,
-    });
+          body: '<h1>Down</h1>',
+        },
+      ],
+    } as never,
+  });
 
   test('that responds with a page is sandboxed, whatever its headers', async () => {
     const { headers, text } = await server.call('GET', '/v1/pets');
