@@ -5,6 +5,8 @@ export interface HostileSchema {
   readonly schema: object | boolean;
   /** More schemas of the document, by name. */
   readonly schemas?: Readonly<Record<string, unknown>>;
+  /** The example of the list. */
+  readonly rows?: readonly unknown[];
 }
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -164,14 +166,19 @@ export const hostileSchemas: readonly HostileSchema[] = [
   { name: 'a schema that nothing fits', schema: { allOf: [{ type: 'string' }, { type: 'object' }] } },
   { name: 'nothing', schema: { not: {} } },
   { name: 'tiny steps', schema: { type: 'number', multipleOf: 1e-300, minimum: 0.1, maximum: 0.2 } },
+  {
+    name: '30,000 rows in an example',
+    schema: { type: 'object', properties: { name: { type: 'string' }, id: { type: 'integer' } }, required: ['id'] },
+    rows: list(30_000, (index) => ({ name: 'A thing', id: index + 1 })),
+  },
   { name: 'an empty range', schema: { type: 'integer', minimum: 10, maximum: 1, multipleOf: 7 } },
 ];
 
 /** A document with the schema in the requests and responses of `/hostile`, and an ordinary resource beside it. */
-export const documentWith = ({ schema, schemas = {} }: HostileSchema): string => {
-  const content = (of: unknown) => ({ content: { 'application/json': { schema: of } } });
-  const resource = (of: unknown) => ({
-    get: { responses: { 200: { description: 'The items.', ...content({ type: 'array', items: of }) } } },
+export const documentWith = ({ schema, schemas = {}, rows }: HostileSchema): string => {
+  const content = (of: unknown, example?: unknown) => ({ content: { 'application/json': { schema: of, example } } });
+  const resource = (of: unknown, example?: unknown) => ({
+    get: { responses: { 200: { description: 'The items.', ...content({ type: 'array', items: of }, example) } } },
     post: {
       requestBody: { required: true, ...content(of) },
       responses: { 201: { description: 'The item.', ...content(of) }, 400: { description: 'The body is not valid.' } },
@@ -185,7 +192,7 @@ export const documentWith = ({ schema, schemas = {} }: HostileSchema): string =>
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Hostile', version: '1' },
-    paths: { '/things': resource(item), '/hostile': resource(schema) },
+    paths: { '/things': resource(item), '/hostile': resource(schema, rows) },
     components: { schemas },
   });
 };

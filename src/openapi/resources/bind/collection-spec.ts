@@ -271,10 +271,12 @@ const documentedItems = (roles: readonly Role[]): readonly JsonObject[] => {
   const shown = ['list', 'read'].flatMap((shownBy) =>
     roles.filter(({ action }) => action === shownBy).flatMap(examplesOf),
   );
-  const items = shown.length > 0 ? shown : roles.flatMap(examplesOf);
-  return items
-    .filter((item, index) => items.findIndex((other) => equalsJson(item, other)) === index)
-    .slice(0, maxExamples);
+  const items: JsonObject[] = [];
+  for (const item of shown.length > 0 ? shown : roles.flatMap(examplesOf)) {
+    if (items.length === maxExamples) break;
+    if (!items.some((other) => equalsJson(item, other))) items.push(item);
+  }
+  return items;
 };
 
 /** Complete items among the examples of a response. */
