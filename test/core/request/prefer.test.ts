@@ -23,6 +23,7 @@ const preference = (prefer: string | readonly string[], scenario: ScenarioDocume
 };
 
 const plain = { status: 200, delayMs: 0, applied: undefined, ignored: [], fired: [] };
+const lost = (name: string) => [`Prefer ${name}: ignored, an earlier preference takes precedence`];
 
 test('a body is altered once by a fault that is preferred several times', () => {
   for (const fault of ['wrong-type', 'longest'])
@@ -47,136 +48,84 @@ test('without the header there are no preferences', () => {
   expect(decided.header('Preference-Applied')).toBeUndefined();
 });
 
-describe('a preference', () => {
-  test('for a status gets this status', () => {
-    expect(preference('code=404')).toEqual({ ...plain, status: 404, applied: 'code=404' });
-  });
+const both = { status: 404, delayMs: 3000, applied: 'code=404, delay=3s' };
+const unavailable = { status: 503, applied: 'fault=unavailable', fired: ['unavailable'] };
+const mine: ScenarioDocument = {
+  faults: [
+    { name: 'mine', on: { operation: 'createPet' }, when: { after: 100, chance: 0 }, enabled: false, status: 418 },
+    { name: 'a, b; "c"', enabled: false, status: 418 },
+  ],
+};
 
-  test.each([200, 599])('may be for the status %i', (status) => {
-    expect(preference(`code=${status}`)).toMatchObject({ status, applied: `code=${status}`, ignored: [] });
-  });
+test.each<[string, string | readonly string[], Partial<ReturnType<typeof preference>>]>([
+  ['a status', 'code=404', { status: 404, applied: 'code=404' }],
+  ['the lowest status', 'code=200', { status: 200, applied: 'code=200' }],
+  ['the highest status', 'code=599', { status: 599, applied: 'code=599' }],
+  ['a delay', 'delay=250ms', { delayMs: 250, applied: 'delay=250ms' }],
+  ['the longest delay of a timer', 'delay=2147483647ms', { delayMs: 2 ** 31 - 1, applied: 'delay=2147483647ms' }],
+  ['an example', 'example=none', { applied: 'example=none' }],
+  ['a fault', 'fault=unavailable', unavailable],
+  ['a fault that is off, whatever it is on', 'fault=mine', { status: 418, applied: 'fault=mine', fired: ['mine'] }],
+  ['several in one header', 'code=404, delay=3s', both],
+  ['several headers', ['code=404', 'delay=3s'], both],
+  ['any spaces', ' code = 404 ,,\tdelay= 3s , ', both],
+  ['a value in quotes', 'code="404"', { status: 404, applied: 'code=404' }],
+  ['escapes in quotes', 'fault="unav\\ailable"', unavailable],
+  [
+    'separators in quotes, in which they are sent back',
+    'fault="a, b; \\"c\\"", delay=1s',
+    { status: 418, delayMs: 1000, applied: 'fault="a, b; \\"c\\"", delay=1s', fired: ['a, b; "c"'] },
+  ],
+  [
+    'a name in other letters, and parameters, which are ignored',
+    'Code=404; foo="a, code=500"; bar',
+    { status: 404, applied: 'code=404' },
+  ],
+  [
+    'two statuses: the first wins',
+    'code=404, code=500',
+    { status: 404, applied: 'code=404', ignored: lost('code=500') },
+  ],
+  [
+    'two examples: the first wins',
+    'example=none, example=some',
+    { applied: 'example=none', ignored: lost('example=some') },
+  ],
+  ['two delays: they add up', 'delay=1s, delay=500ms', { delayMs: 1500, applied: 'delay=1s, delay=500ms' }],
+  [
+    'a fault twice: both fire',
+    'code=404, fault=slow, fault=slow',
+    { status: 404, delayMs: 4000, applied: 'code=404, fault=slow, fault=slow', fired: ['slow', 'slow'] },
+  ],
+  [
+    'two faults: both fire',
+    'fault=slow, fault=unavailable',
+    { status: 503, delayMs: 2000, applied: 'fault=slow, fault=unavailable', fired: ['slow', 'unavailable'] },
+  ],
+  [
+    'two faults with a status: the first wins',
+    'fault=conflict, fault=not-found',
+    { status: 409, applied: 'fault=conflict', fired: ['conflict'], ignored: lost('fault=not-found') },
+  ],
+  ['a fault before a status', 'fault=unavailable, code=404', { ...unavailable, ignored: lost('code=404') }],
+  [
+    'a status before a fault',
+    'code=404, fault=unavailable',
+    { status: 404, applied: 'code=404', ignored: lost('fault=unavailable') },
+  ],
+])('%s: %j', (_what, prefer, expected) => {
+  expect(preference(prefer, mine)).toEqual({ ...plain, ...expected });
+});
 
-  test('may be for the longest delay that a timer has', () => {
-    expect(preference('delay=2147483647ms')).toMatchObject({ delayMs: 2 ** 31 - 1, ignored: [] });
-  });
-
-  test('for a delay delays the response', () => {
-    expect(preference('delay=250ms')).toEqual({ ...plain, delayMs: 250, applied: 'delay=250ms' });
-  });
-
-  test('for an example gets this example', () => {
-    expect(preference('example=none')).toEqual({ ...plain, applied: 'example=none' });
-  });
-
-  test('for a fault lets it fire, whatever it is on and when, also one that is off', () => {
-    expect(preference('fault=unavailable')).toEqual({
-      ...plain,
-      status: 503,
-      applied: 'fault=unavailable',
-      fired: ['unavailable'],
-    });
-    const scenario: ScenarioDocument = {
-      faults: [
-        { name: 'mine', on: { operation: 'createPet' }, when: { after: 100, chance: 0 }, enabled: false, status: 418 },
-      ],
-    };
-    expect(preference('fault=mine', scenario)).toEqual({
-      ...plain,
-      status: 418,
-      applied: 'fault=mine',
-      fired: ['mine'],
-    });
+test('the first of two faults of the transport wins', () => {
+  expect(preference('fault=truncate, fault=hang')).toMatchObject({
+    applied: 'fault=truncate',
+    ignored: lost('fault=hang'),
   });
 });
 
-describe('how it may be written', () => {
-  test('several in one header, or in several, with any spaces', () => {
-    const expected = { ...plain, status: 404, delayMs: 3000, applied: 'code=404, delay=3s' };
-    expect(preference('code=404, delay=3s')).toEqual(expected);
-    expect(preference(['code=404', 'delay=3s'])).toEqual(expected);
-    expect(preference(' code = 404 ,,\tdelay= 3s , ')).toEqual(expected);
-  });
-
-  test('a value in quotes, with escapes', () => {
-    expect(preference('code="404"')).toEqual({ ...plain, status: 404, applied: 'code=404' });
-    expect(preference('fault="unav\\ailable", delay="1s"')).toMatchObject({ status: 503, delayMs: 1000 });
-    const scenario: ScenarioDocument = { faults: [{ name: 'a, b; "c"', enabled: false, status: 418 }] };
-    expect(preference('fault="a, b; \\"c\\"", delay=1s', scenario)).toMatchObject({
-      status: 418,
-      delayMs: 1000,
-      ignored: [],
-    });
-  });
-
-  test('names are case-insensitive, and parameters after a semicolon are ignored', () => {
-    expect(preference('Code=404; foo="a, code=500"; bar')).toEqual({ ...plain, status: 404, applied: 'code=404' });
-  });
-
-  test('the first status and the first example win, delays add up, all faults fire', () => {
-    expect(preference('code=404, code=500')).toEqual({
-      ...plain,
-      status: 404,
-      applied: 'code=404',
-      ignored: ['Prefer code=500: ignored, an earlier preference takes precedence'],
-    });
-    expect(preference('example=none, example=some')).toMatchObject({ applied: 'example=none' });
-    expect(preference('delay=1s, delay=500ms')).toMatchObject({ delayMs: 1500 });
-    expect(preference('code=404, fault=slow, fault=slow')).toEqual({
-      ...plain,
-      status: 404,
-      delayMs: 4000,
-      applied: 'code=404, fault=slow, fault=slow',
-      fired: ['slow', 'slow'],
-    });
-    expect(preference('fault=slow, fault=unavailable')).toMatchObject({
-      status: 503,
-      delayMs: 2000,
-      fired: ['slow', 'unavailable'],
-    });
-  });
-
-  test('the first status and the first transport failure win; the others are not applied', () => {
-    const lost = (name: string) => [`Prefer ${name}: ignored, an earlier preference takes precedence`];
-    expect(preference('fault=conflict, fault=not-found')).toEqual({
-      ...plain,
-      status: 409,
-      applied: 'fault=conflict',
-      fired: ['conflict'],
-      ignored: lost('fault=not-found'),
-    });
-    expect(preference('fault=unavailable, code=404')).toEqual({
-      ...plain,
-      status: 503,
-      applied: 'fault=unavailable',
-      fired: ['unavailable'],
-      ignored: lost('code=404'),
-    });
-    expect(preference('code=404, fault=unavailable')).toEqual({
-      ...plain,
-      status: 404,
-      applied: 'code=404',
-      ignored: lost('fault=unavailable'),
-    });
-    expect(preference('fault=truncate, fault=hang')).toMatchObject({
-      applied: 'fault=truncate',
-      ignored: lost('fault=hang'),
-    });
-  });
-
-  test('a contract fault that found no room was not applied', () => {
-    expect(preference('code=204, fault=missing-required')).toMatchObject({
-      status: 204,
-      applied: 'code=204',
-      fired: [],
-    });
-  });
-});
-
-test('Preference-Applied contains the applied preferences, quoted where necessary', () => {
-  const scenario: ScenarioDocument = { faults: [{ name: 'a, "b"', enabled: false, status: 418 }] };
-  const { applied } = preference('fault="a, \\"b\\"", delay=1s', scenario);
-  expect(applied).toBe('fault="a, \\"b\\"", delay=1s');
-  expect(preference(applied as string, scenario)).toMatchObject({ status: 418, delayMs: 1000, applied });
+test('a contract fault that found no room was not applied', () => {
+  expect(preference('code=204, fault=missing-required')).toMatchObject({ status: 204, applied: 'code=204', fired: [] });
 });
 
 describe('an invalid or unknown preference is ignored, and the exchange states the reason', () => {

@@ -6,6 +6,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import type { Item } from '../../../src/core/state/collection.ts';
 import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';
 import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { jsonBody } from '../../short-document.ts';
 import { collectionOf, documentOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const Issue = object({ id: integer, title: text, owner: text }, ['id', 'title', 'owner']);
@@ -36,28 +37,29 @@ const openWorld = (service: Service, data?: Data) => {
   return Object.assign(send, { state });
 };
 
-const crud = (name: string, takes: object) => [
-  { get: operation(listOf(ref(name))), post: operation(ref(name), { status: 201, takes }) },
-  { get: operation(ref(name)), patch: operation(ref(name), { takes }), delete: operation(undefined) },
-];
+/** The paths of a list and of its items. */
+const crud = (path: string, item: string, name: string, takes: object): Readonly<Record<string, Operations>> => ({
+  [path]: { get: operation(listOf(ref(name))), post: operation(ref(name), { status: 201, takes }) },
+  [`${path}/${item}`]: {
+    get: operation(ref(name)),
+    patch: operation(ref(name), { takes }),
+    delete: operation(undefined),
+  },
+});
 
 describe('items at a path without their parents', () => {
-  const notes = {
-    get: operation(listOf(ref('Note'))),
-    post: operation(ref('Note'), { takes: object({ body: text }), status: 201 }),
-  };
+  const body = object({ body: text });
+  const notes = { get: operation(listOf(ref('Note'))), post: operation(ref('Note'), { takes: body, status: 201 }) };
   const note = {
     get: operation(ref('Note')),
-    patch: operation(ref('Note'), { takes: object({ body: text }) }),
+    patch: operation(ref('Note'), { takes: body }),
     delete: operation(undefined),
   };
 
   test('are found below any parent, changed and deleted there', async () => {
-    const [all, one] = crud('Team', object({ name: text }));
     const send = await load(
       {
-        '/teams': all as Operations,
-        '/teams/{id}': one as Operations,
+        ...crud('/teams', '{id}', 'Team', object({ name: text })),
         '/teams/{id}/notes': notes,
         '/notes/{noteId}': note,
       },
@@ -100,12 +102,10 @@ describe('items at a path without their parents', () => {
   });
 
   test('are where the Location of a created one leads', async () => {
-    const located = { headers: { Location: { schema: text } } };
-    const created = operation(ref('Note'), { takes: object({ body: text }), status: 201 });
-    const post = {
-      ...created,
-      responses: { 201: { ...(created.responses as Record<string, object>)[201], ...located } },
+    const responses = {
+      201: { description: '', headers: { Location: { schema: text } }, content: jsonBody(ref('Note')) },
     };
+    const post = { ...notes.post, responses };
     const send = await load({ '/teams/{id}/notes': { ...notes, post }, '/notes/{noteId}': note }, integer, {
       notes: [],
     });
@@ -115,14 +115,20 @@ describe('items at a path without their parents', () => {
 
 describe('items with their id in their metadata', () => {
   const Pod = object({ kind: text, metadata: object({ name: text, labels: object({}) }) });
-  const open = async (data?: Data) => {
-    const [all, one] = [
-      { get: operation(listOf(Pod)), post: operation(Pod, { takes: Pod, status: 201 }) },
-      { get: operation(Pod), patch: operation(Pod, { takes: Pod }), delete: operation(undefined) },
-    ];
-    const [notes] = crud('Note', object({ body: text }));
-    return load({ '/pods': all, '/pods/{name}': one, '/pods/{name}/notes': notes as Operations }, text, data);
-  };
+  const open = (data?: Data) =>
+    load(
+      {
+        '/pods': { get: operation(listOf(Pod)), post: operation(Pod, { takes: Pod, status: 201 }) },
+        '/pods/{name}': {
+          get: operation(Pod),
+          patch: operation(Pod, { takes: Pod }),
+          delete: operation(undefined),
+        },
+        ...crud('/pods/{name}/notes', '{note}', 'Note', object({ body: text })),
+      },
+      text,
+      data,
+    );
 
   test('are found, changed and deleted by it, and are parents', async () => {
     const send = await open({ pods: [] });
@@ -147,20 +153,15 @@ describe('items with their id in their metadata', () => {
 
 describe('items whose parents are in no collection', () => {
   const issues = '/repos/{owner}/{repo}/issues';
-  const open = (data?: Data) => {
-    const [all, one] = crud('Issue', object({ title: text }));
-    const [notes, note] = crud('Note', object({ body: text }));
-    return load(
+  const open = (data?: Data) =>
+    load(
       {
-        [issues]: all as Operations,
-        [`${issues}/{id}`]: one as Operations,
-        [`${issues}/{id}/notes`]: notes as Operations,
-        [`${issues}/{id}/notes/{note}`]: note as Operations,
+        ...crud(issues, '{id}', 'Issue', object({ title: text })),
+        ...crud(`${issues}/{id}/notes`, '{note}', 'Note', object({ body: text })),
       },
       text,
       data,
     );
-  };
 
   test('are present under every parent, with the parent of the path', async () => {
     const send = await open();
@@ -221,26 +222,18 @@ describe('items whose parents are in no collection', () => {
 });
 
 test('an item has the id of its parent, whatever the path has', async () => {
-  const [teams, team] = crud('Team', object({ name: text, slug: text }));
-  const [all, one] = crud('Member', object({ name: text }));
   const send = await load({
-    '/teams': teams as Operations,
-    '/teams/{team_id_or_slug}': team as Operations,
-    '/teams/{team_id_or_slug}/members': all as Operations,
-    '/teams/{team_id_or_slug}/members/{id}': one as Operations,
+    ...crud('/teams', '{team_id_or_slug}', 'Team', object({ name: text, slug: text })),
+    ...crud('/teams/{team_id_or_slug}/members', '{id}', 'Member', object({ name: text })),
   });
   const { id } = send('POST', '/teams', { name: 'Red', slug: 'red' }).body as JsonObject;
   expect(send('POST', '/teams/red/members', { name: 'x' }).body).toMatchObject({ teamId: id });
 });
 
 test('a path with an id or another property finds the item by both, and the items below it', async () => {
-  const [all, one] = crud('Team', object({ name: text, slug: text }));
-  const [notes, note] = crud('Note', object({ body: text }));
   const send = await load({
-    '/teams': all as Operations,
-    '/teams/{team_id_or_slug}': one as Operations,
-    '/teams/{team_id_or_slug}/notes': notes as Operations,
-    '/teams/{team_id_or_slug}/notes/{id}': note as Operations,
+    ...crud('/teams', '{team_id_or_slug}', 'Team', object({ name: text, slug: text })),
+    ...crud('/teams/{team_id_or_slug}/notes', '{id}', 'Note', object({ body: text })),
   });
   const { body: team } = send('POST', '/teams', { name: 'Red', slug: 'red' });
   expect(send('GET', '/teams/red').body).toEqual(team);
@@ -257,8 +250,7 @@ test.each([
   ['a number', integer, /^6$/],
   ['a text that the path accepts', { type: 'string', pattern: '^[a-f]{4}$' }, /^[a-f]{4}$/],
 ])('an item without an id has a key of its own: %s', async (_name, schema, expected) => {
-  const [all, one] = crud('Card', object({ title: text }));
-  const send = await load({ '/cards': all as Operations, '/cards/{card}': one as Operations }, schema);
+  const send = await load(crud('/cards', '{card}', 'Card', object({ title: text })), schema);
   expect(send('POST', '/cards', { title: 'mine' }).status).toBe(201);
   expect(send('GET', '/cards').body).toHaveLength(6);
   const { key } = [...valuesOf(collectionOf(send.state, 'cards').items)].at(-1) as Item;
@@ -269,8 +261,7 @@ test.each([
 });
 
 test('one of the ids that the document lists is free; if all are in use, a creation is a conflict', async () => {
-  const [all, one] = crud('Level', object({ label: text }));
-  const send = await load({ '/levels': all as Operations, '/levels/{id}': one as Operations });
+  const send = await load(crud('/levels', '{id}', 'Level', object({ label: text })));
   expect(send('GET', '/levels').body).toMatchObject([{ id: 'low' }, { id: 'mid' }]);
   expect(send('POST', '/levels', { label: 'x' }).body).toEqual({ id: 'high', label: 'x' });
   const refused = send('POST', '/levels', { label: 'y' });
@@ -283,13 +274,9 @@ test('one of the ids that the document lists is free; if all are in use, a creat
 });
 
 test('another property than the id finds the item only below the parents in the path', async () => {
-  const [all, one] = crud('Card', object({ title: text }));
-  const [teams, team] = crud('Team', object({ name: text, slug: text }));
   const send = await load({
-    '/cards': all as Operations,
-    '/cards/{card}': one as Operations,
-    '/cards/{card}/teams': teams as Operations,
-    '/cards/{card}/teams/{team_id_or_slug}': team as Operations,
+    ...crud('/cards', '{card}', 'Card', object({ title: text })),
+    ...crud('/cards/{card}/teams', '{team_id_or_slug}', 'Team', object({ name: text, slug: text })),
   });
   const { body: first } = send('POST', '/cards/1/teams', { name: 'Red', slug: 'red' });
   expect(send('GET', '/cards/1/teams/red').body).toEqual(first);

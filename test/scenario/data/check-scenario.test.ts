@@ -12,35 +12,35 @@ const service = createServiceStub();
 const check = (document: ScenarioDocument): readonly string[] =>
   checkScenario(createScenario('s', document), service).map(formatProblem);
 
-test('a scenario that fits the service has no problems', () => {
-  expect(
-    check({
+test.each<[what: string, scenario: ScenarioDocument, problems: readonly string[]]>([
+  [
+    'a scenario that fits the service',
+    {
       data: { orders: [{ id: 1, status: 'open' }], customers: [{ id: 'c' }] },
       generate: { orders: 3 },
       defaults: { orders: { status: 'open' } },
       faults: ['slow', { use: 'hang', on: { operation: ['listOrders', 'create*'] } }],
-    }),
-  ).toEqual([]);
-});
-
-test('collections must exist', () => {
-  expect(check({ data: { oders: [{}] }, generate: { nope: 1 }, defaults: { customer: {} } })).toEqual([
-    'data names an unknown collection "oders". Did you mean "orders"?',
-    'generate names an unknown collection "nope". The collections are orders, customers.',
-    'defaults names an unknown collection "customer". Did you mean "customers"?',
-  ]);
-});
-
-test('all collections together generate a limited number of items', () => {
-  expect(check({ generate: { orders: 400_000, customers: 600_000 } })).toEqual([]);
-  expect(check({ generate: { orders: 500_000, customers: 500_001 } })).toEqual([
-    'generate has 1000001 items in all collections together; the maximum is 1000000. Generate fewer items.',
-  ]);
-});
-
-test('items must be valid, and have an id of their own', () => {
-  expect(
-    check({
+    },
+    [],
+  ],
+  [
+    'unknown collections',
+    { data: { oders: [{}] }, generate: { nope: 1 }, defaults: { customer: {} } },
+    [
+      'data names an unknown collection "oders". Did you mean "orders"?',
+      'generate names an unknown collection "nope". The collections are orders, customers.',
+      'defaults names an unknown collection "customer". Did you mean "customers"?',
+    ],
+  ],
+  ['as many generated items as there may be', { generate: { orders: 400_000, customers: 600_000 } }, []],
+  [
+    'too many generated items in all collections together',
+    { generate: { orders: 500_000, customers: 500_001 } },
+    ['generate has 1000001 items in all collections together; the maximum is 1000000. Generate fewer items.'],
+  ],
+  [
+    'invalid items, and items without an id of their own',
+    {
       data: {
         orders: [
           { id: 1, status: 'open' },
@@ -52,46 +52,39 @@ test('items must be valid, and have an id of their own', () => {
         ],
         customers: [{ id: ['a'] }],
       },
-    }),
-  ).toEqual([
-    'data.orders[1].status is required',
-    'data.orders[2].status must be one of open, paid, sent',
-    'data.orders[2].lines[1] must be an object',
-    'data.orders[2].id is "1", which is also the id of data.orders[0]. Give each item a unique id.',
-    'data.orders[3].id is missing: every item needs an id',
-    'data.orders[4].id must be an integer',
-    'data.orders[5].notes["1"] must be a string',
-    'data.customers[0].id must be a text or a number',
-  ]);
-});
-
-test('defaults must be valid, and may be incomplete', () => {
-  expect(check({ defaults: { orders: { total: 3 }, customers: { name: 'Ada' } } })).toEqual([]);
-  expect(check({ defaults: { orders: { status: 'lost', lines: [{}, 3] } } })).toEqual([
-    'defaults.orders.status must be one of open, paid, sent',
-    'defaults.orders.lines[1] must be an object',
-  ]);
-});
-
-test('a wrong default is found in its file', async () => {
-  await using directory = await directoryWith({ 'a.yaml': 'defaults:\n  orders:\n    status: lost\n' });
-  const [problem, ...others] = checkScenario(await loadScenario(directory.path, 'a'), service);
-  expect(others).toEqual([]);
-  expect(problem).toMatchObject({ line: 3, column: 13, message: expect.stringContaining('defaults.orders.status') });
-});
-
-test('operations of faults must exist', () => {
-  expect(
-    check({
+    },
+    [
+      'data.orders[1].status is required',
+      'data.orders[2].status must be one of open, paid, sent',
+      'data.orders[2].lines[1] must be an object',
+      'data.orders[2].id is "1", which is also the id of data.orders[0]. Give each item a unique id.',
+      'data.orders[3].id is missing: every item needs an id',
+      'data.orders[4].id must be an integer',
+      'data.orders[5].notes["1"] must be a string',
+      'data.customers[0].id must be a text or a number',
+    ],
+  ],
+  ['incomplete defaults', { defaults: { orders: { total: 3 }, customers: { name: 'Ada' } } }, []],
+  [
+    'invalid defaults',
+    { defaults: { orders: { status: 'lost', lines: [{}, 3] } } },
+    ['defaults.orders.status must be one of open, paid, sent', 'defaults.orders.lines[1] must be an object'],
+  ],
+  [
+    'faults of unknown operations',
+    {
       faults: [
         { use: 'slow', on: { operation: 'listOrder' } },
         { use: 'hang', on: { operation: ['createOrder', 'x*'] } },
       ],
-    }),
-  ).toEqual([
-    'faults[0].on.operation names an unknown operation "listOrder". Did you mean "listOrders"?',
-    'faults[1].on.operation[1] names an unknown operation "x*". The operations are listOrders, createOrder.',
-  ]);
+    },
+    [
+      'faults[0].on.operation names an unknown operation "listOrder". Did you mean "listOrders"?',
+      'faults[1].on.operation[1] names an unknown operation "x*". The operations are listOrders, createOrder.',
+    ],
+  ],
+])('the problems of %s', (_what, scenario, problems) => {
+  expect(check(scenario)).toEqual(problems);
 });
 
 test('the operations and the services of a fault must fit together', () => {
@@ -117,7 +110,7 @@ test('the operations and the services of a fault must fit together', () => {
 test('problems are found in the files', async () => {
   await using directory = await directoryWith({
     'base.yaml': 'data:\n  orders:\n    - { id: 1, status: open }\n    - { id: 2, status: lost }\n',
-    'a.yaml': 'extends: base\ngenerate:\n  oders: 3\n',
+    'a.yaml': 'extends: base\ngenerate:\n  oders: 3\ndefaults:\n  orders:\n    status: lost\n',
   });
   const problems = checkScenario(await loadScenario(directory.path, 'a'), service);
   expect(
@@ -125,6 +118,7 @@ test('problems are found in the files', async () => {
   ).toEqual([
     'base.yaml:4:24: data.orders[1].status must be one of open, paid, sent',
     'a.yaml:3:3: generate names an unknown collection "oders"',
+    'a.yaml:6:13: defaults.orders.status must be one of open, paid, sent',
   ]);
 });
 

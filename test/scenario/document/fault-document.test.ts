@@ -3,7 +3,7 @@ import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import { contractKinds, extremeKinds } from '../../../src/core/faults/effects.ts';
 import type { FaultEntry } from '../../../src/core/faults/fault.ts';
 import { transports } from '../../../src/core/http/http.ts';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
 import {
   describeFault,
   faultFrom,
@@ -30,56 +30,51 @@ describe('a fault made of a document', () => {
     expect(enabled).toBe(false);
   });
 
-  test('use with a name is a copy under that name', () => {
-    expect(faultFrom({ use: 'slow', name: 'slow-list' }).fault).toMatchObject({
-      name: 'slow-list',
-      effect: { type: 'latency', latency: { ms: 2000 } },
-    });
-  });
-
-  test('a property of the effect replaces the built-in one', () => {
-    expect(faultFrom({ use: 'slow', latency: '5s' }).fault.effect).toEqual({
-      type: 'latency',
-      latency: { type: 'fixed', ms: 5000 },
-    });
-    expect(faultFrom({ use: 'rate-limited', body: { wait: true } }).fault.effect).toMatchObject({
-      status: 429,
-      headers: { 'Retry-After': '1' },
-      body: { wait: true },
-    });
-  });
-
-  test('another effect removes the headers of the built-in one', () => {
-    expect(faultFrom({ use: 'rate-limited', status: 503 }).fault.effect).toMatchObject({
-      status: 503,
-      headers: undefined,
-    });
-  });
-
-  test('a built-in description is not kept if it no longer applies', () => {
-    expect(faultFrom({ use: 'slow', latency: '5s' }).fault.description).toBeUndefined();
-    expect(faultFrom({ use: 'flaky', when: { chance: 0.9 } }).fault.description).toBeUndefined();
-  });
-
-  test('numbers and booleans in headers and queries are converted to texts', () => {
-    const { fault } = faultFrom({
-      name: 'a',
-      status: 429,
-      headers: { 'Retry-After': 5 },
-      on: { query: { limit: 10, all: true, id: 9223372036854775807n } },
-    });
-    expect(fault.effect).toMatchObject({ headers: { 'Retry-After': '5' } });
-    expect(fault.on).toEqual({ query: { limit: '10', all: 'true', id: '9223372036854775807' } });
-  });
-
-  test('an empty on or when has no effect', () => {
-    expect(faultFrom({ use: 'slow', on: {}, when: {} }).fault).toMatchObject({ on: undefined, when: undefined });
-  });
-
-  test('the work of a status is skipped and that of a transport done, unless they say otherwise', () => {
-    expect(faultFrom({ name: 'a', status: 500 }).fault.effect).toMatchObject({ work: 'skipped' });
-    expect(faultFrom({ name: 'a', status: 500, work: 'done' }).fault.effect).toMatchObject({ work: 'done' });
-    expect(faultFrom({ name: 'a', transport: 'reset' }).fault.effect).toMatchObject({ work: 'done' });
+  test.each<[string, FaultDocument, object]>([
+    [
+      'use with a name is a copy under that name',
+      { use: 'slow', name: 'slow-list' },
+      { name: 'slow-list', effect: { type: 'latency', latency: { ms: 2000 } } },
+    ],
+    [
+      'a property of the effect replaces the built-in one',
+      { use: 'slow', latency: '5s' },
+      { effect: { type: 'latency', latency: { type: 'fixed', ms: 5000 } }, description: undefined },
+    ],
+    [
+      'other properties of the effect are kept',
+      { use: 'rate-limited', body: { wait: true } },
+      { effect: { status: 429, headers: { 'Retry-After': '1' }, body: { wait: true } } },
+    ],
+    [
+      'another effect removes the headers of the built-in one',
+      { use: 'rate-limited', status: 503 },
+      { effect: { status: 503, headers: undefined } },
+    ],
+    [
+      'a built-in description is not kept if it no longer applies',
+      { use: 'flaky', when: { chance: 0.9 } },
+      { description: undefined },
+    ],
+    [
+      'numbers and booleans in headers and queries are converted to texts',
+      {
+        name: 'a',
+        status: 429,
+        headers: { 'Retry-After': 5 },
+        on: { query: { limit: 10, all: true, id: 9223372036854775808n } },
+      },
+      {
+        effect: { headers: { 'Retry-After': '5' } },
+        on: { query: { limit: '10', all: 'true', id: '9223372036854775808' } },
+      },
+    ],
+    ['an empty on or when has no effect', { use: 'slow', on: {}, when: {} }, { on: undefined, when: undefined }],
+    ['the work of a status is skipped', { name: 'a', status: 500 }, { effect: { work: 'skipped' } }],
+    ['unless it says otherwise', { name: 'a', status: 500, work: 'done' }, { effect: { work: 'done' } }],
+    ['the work of a transport is done', { name: 'a', transport: 'reset' }, { effect: { work: 'done' } }],
+  ])('%s', (_name, document, fault) => {
+    expect(faultFrom(document).fault).toMatchObject(fault);
   });
 });
 
@@ -207,28 +202,9 @@ describe('a fault as the control API shows it', () => {
   });
 
   test('a custom fault without a description gets a generated one', () => {
-    expect(
-      describeFault(
-        faultFrom({
-          name: 'a',
-          on: { operation: 'createOrder' },
-          when: { after: 3 },
-          status: 401,
-          body: { code: 'x' },
-        }),
-      ),
-    ).toEqual({
-      name: 'a',
-      description: 'Responds with 401.',
-      group: 'status',
-      enabled: true,
-      builtIn: false,
-      on: { operation: 'createOrder' },
-      when: { after: 3 },
-      status: 401,
-      body: { code: 'x' },
-      fired: 0,
-    });
+    const own = { name: 'a', on: { operation: 'createOrder' }, when: { after: 3 }, status: 401, body: { code: 'x' } };
+    const made = { description: 'Responds with 401.', group: 'status', enabled: true, builtIn: false, fired: 0 };
+    expect(describeFault(faultFrom(own))).toEqual({ ...own, ...made });
   });
 
   test.each<[FaultDocument, string]>([
@@ -257,132 +233,99 @@ const merged = (current: FaultDocument | undefined, patch: FaultPatch, name = 'a
 };
 
 describe('a fault that is PUT', () => {
-  const own: FaultDocument = {
-    name: 'a',
-    on: { operation: 'x' },
-    when: { after: 3 },
-    status: 401,
-    headers: { h: '1' },
-    body: { code: 1 },
-    work: 'done',
-    enabled: false,
-  };
+  const target = { name: 'a', on: { operation: 'x' }, when: { after: 3 } };
+  const forced = { status: 401, headers: { h: '1' }, body: { code: 1 }, work: 'done' } as const;
+  const own: FaultDocument = { ...target, ...forced, enabled: false };
+  const slow = { name: 'a', latency: '1s' };
+  const described = { name: 'a', description: 'Mine.', status: 401 };
+  const on = { operation: 'x' };
 
-  test('is switched on by nothing at all, with everything else kept', () => {
-    expect(merged(own, {})).toEqual({ ...own, enabled: undefined });
-  });
-
-  test('keeps omitted properties, removes null ones', () => {
-    expect(merged(own, { enabled: false, on: null, body: null })).toEqual({
-      name: 'a',
-      when: { after: 3 },
-      status: 401,
-      headers: { h: '1' },
-      work: 'done',
-      enabled: false,
-    });
-    expect(merged(own, { when: null, headers: null, work: null })).toEqual({
-      name: 'a',
-      on: { operation: 'x' },
-      status: 401,
-      body: { code: 1 },
-    });
-  });
-
-  test('replaces whole properties', () => {
-    expect(merged(own, { when: { chance: 0.5 }, headers: { g: 2 } })).toMatchObject({
-      when: { chance: 0.5 },
-      headers: { g: '2' },
-    });
-  });
-
-  test('replaces the old effect with its headers, body and work', () => {
-    expect(merged(own, { status: 500 })).toEqual({
-      name: 'a',
-      on: { operation: 'x' },
-      when: { after: 3 },
-      status: 500,
-    });
-    expect(merged(own, { latency: '1s' })).toEqual({
-      name: 'a',
-      on: { operation: 'x' },
-      when: { after: 3 },
-      latency: '1s',
-    });
-  });
-
-  test('starts from the built-in fault of its name', () => {
-    expect(merged(undefined, { on: { operation: 'x' } }, 'slow')).toEqual({ use: 'slow', on: { operation: 'x' } });
-    expect(merged(undefined, {}, 'unauthorized')).toBe('unauthorized');
-  });
-
-  test('starts from the built-in fault that it is to use, whatever was there before', () => {
-    expect(merged(undefined, { use: 'slow', on: { operation: 'x' } }, 'slow-list')).toEqual(
-      faultToDocument(faultFrom({ use: 'slow', name: 'slow-list', on: { operation: 'x' } })),
-    );
-    expect(merged(own, { use: 'slow', name: 'a' }, 'a')).toEqual(
+  test.each<[what: string, before: FaultDocument | undefined, patch: FaultPatch, after: unknown, name?: string]>([
+    ['is switched on by nothing at all, with everything else kept', own, {}, { ...target, ...forced }],
+    [
+      'keeps omitted properties, removes null ones',
+      own,
+      { enabled: false, on: null, body: null },
+      { ...own, on: undefined, body: undefined },
+    ],
+    [
+      'removes each property that is null',
+      own,
+      { when: null, headers: null, work: null },
+      { name: 'a', on, status: 401, body: { code: 1 } },
+    ],
+    [
+      'replaces whole properties',
+      own,
+      { when: { chance: 0.5 }, headers: { g: 2 } },
+      { ...target, ...forced, when: { chance: 0.5 }, headers: { g: '2' } },
+    ],
+    ['replaces the old effect with its headers, body and work', own, { status: 500 }, { ...target, status: 500 }],
+    ['replaces it with one of another type', own, { latency: '1s' }, { ...target, latency: '1s' }],
+    ['accepts null for what its effect cannot have', slow, { body: null, headers: null, work: null }, slow],
+    ['starts from the built-in fault of its name', undefined, { on }, { use: 'slow', on }, 'slow'],
+    ['is the built-in fault of its name', undefined, {}, 'unauthorized', 'unauthorized'],
+    [
+      'starts from the built-in fault that it is to use',
+      undefined,
+      { use: 'slow', on },
+      faultToDocument(faultFrom({ use: 'slow', name: 'slow-list', on })),
+      'slow-list',
+    ],
+    [
+      'starts from it whatever was there before',
+      own,
+      { use: 'slow', name: 'a' },
       faultToDocument(faultFrom({ use: 'slow', name: 'a' })),
-    );
-    expect(merged({ use: 'slow', latency: '5s' }, { use: 'slow' }, 'slow')).toBe('slow');
+    ],
+    ['undoes the changes of a built-in fault', { use: 'slow', latency: '5s' }, { use: 'slow' }, 'slow', 'slow'],
+    [
+      'can be new when it has an effect',
+      undefined,
+      { status: 401, body: { code: 1 } },
+      { name: 'key-expires', status: 401, body: { code: 1 } },
+      'key-expires',
+    ],
+    [
+      'does not keep a description that was made for its old effect',
+      { name: 'a', status: 401 },
+      { description: 'Responds with 401.', status: 500 },
+      { name: 'a', status: 500 },
+    ],
+    ['keeps a description of its own', described, { status: 500 }, { ...described, status: 500 }],
+    ['loses a description of its own that is null', described, { description: null }, { name: 'a', status: 401 }],
+    [
+      'does not keep a built-in description for another effect',
+      'slow',
+      { description: 'Delays every response by two seconds.', latency: '5s' },
+      { use: 'slow', latency: '5s' },
+      'slow',
+    ],
+    ['is built in again with its old effect', { use: 'slow', latency: '5s' }, { latency: '2s' }, 'slow', 'slow'],
+  ])('%s', (_what, before, patch, after, name) => {
+    expect(merged(before, patch, name)).toEqual(after);
   });
 
-  test('is not renamed', () => {
-    expect(merge(own, { name: 'b' }, 'a')).toMatchObject({
-      type: 'invalid',
-      problems: [{ message: 'name is "b", but the fault is "a"' }],
-    });
-  });
-
-  test('can be new when it has an effect', () => {
-    expect(merged(undefined, { status: 401, body: { code: 1 } }, 'key-expires')).toEqual({
-      name: 'key-expires',
-      status: 401,
-      body: { code: 1 },
-    });
-  });
-
-  test('is unknown without an effect', () => {
-    expect(merge(undefined, { enabled: true }, 'unauthorised')).toEqual({
-      type: 'unknown',
-      hint: 'Did you mean "unauthorized"?',
-    });
-    expect(merge(undefined, { body: {} }, 'constructor')).toMatchObject({ type: 'unknown' });
-  });
-
-  test('has one effect, and only properties that belong to it', () => {
-    expect(merge(own, { status: 500, latency: '1s' })).toMatchObject({
-      type: 'invalid',
-      problems: [{ message: 'the fault has 2 effects (status, latency)' }],
-    });
-    expect(merge({ name: 'a', latency: '1s' }, { body: {} })).toMatchObject({
-      type: 'invalid',
-      problems: [{ message: 'the fault has body, which is only allowed with status' }],
-    });
-    expect(merge({ name: 'a', latency: '1s' }, { body: null, headers: null, work: null })).toMatchObject({
-      type: 'merged',
-    });
-  });
-
-  test('does not keep a description that was made for its old effect', () => {
-    const shown = describeFault(faultFrom({ name: 'a', status: 401 }));
-    expect(merged({ name: 'a', status: 401 }, { description: shown.description as string, status: 500 })).toEqual({
-      name: 'a',
-      status: 500,
-    });
-    expect(merged({ name: 'a', description: 'Mine.', status: 401 }, { status: 500 })).toEqual({
-      name: 'a',
-      description: 'Mine.',
-      status: 500,
-    });
-    expect(merged('slow', { description: builtInFaults.get('slow')?.description, latency: '5s' }, 'slow')).toEqual({
-      use: 'slow',
-      latency: '5s',
-    });
-    expect(merged({ use: 'slow', latency: '5s' }, { latency: '2s' }, 'slow')).toBe('slow');
-    expect(merged({ name: 'a', description: 'Mine.', status: 401 }, { description: null })).toEqual({
-      name: 'a',
-      status: 401,
-    });
+  const invalid = (message: string) => ({ type: 'invalid', problems: [{ message }] });
+  test.each<[what: string, before: FaultDocument | undefined, patch: FaultPatch, result: object, name?: string]>([
+    ['it is renamed', own, { name: 'b' }, invalid('name is "b", but the fault is "a"')],
+    ['it has two effects', own, { status: 500, latency: '1s' }, invalid('the fault has 2 effects (status, latency)')],
+    [
+      'it has a property of another effect',
+      slow,
+      { body: {} },
+      invalid('the fault has body, which is only allowed with status'),
+    ],
+    [
+      'it is unknown and has no effect',
+      undefined,
+      { enabled: true },
+      { type: 'unknown', hint: 'Did you mean "unauthorized"?' },
+      'unauthorised',
+    ],
+    ['it has the name of a property of objects', undefined, { body: {} }, { type: 'unknown' }, 'constructor'],
+  ])('is rejected if %s', (_what, before, patch, result, name) => {
+    expect(merge(before, patch, name)).toMatchObject(result);
   });
 
   test('is not changed by its own representation in the control API', () => {
@@ -412,21 +355,15 @@ describe('a fault that is PUT', () => {
     );
   });
 
-  test.each<[JsonObject, string]>([
+  test.each<[Json, string]>([
     [{ enabeld: true }, 'unknown key "enabeld"'],
     [{ enabled: 'yes' }, 'enabled must be true or false, not "yes"'],
     [{ when: { chance: 2 } }, 'when.chance must be a number from 0 to 1, not 2'],
     [{ status: 42 }, 'status must be a whole number from 200 to 599, not 42'],
     [{ use: 'slwo' }, 'unknown fault "slwo"'],
     [{ name: 7 }, 'name must be a name, not 7'],
+    [[], 'the fault must be an object, not an empty list'],
   ])('is rejected if it is %j', (patch, message) => {
     expect(readFaultPatch(patch)).toMatchObject({ ok: false, problems: [{ message }] });
-  });
-
-  test('is rejected if it is not an object', () => {
-    expect(readFaultPatch([])).toMatchObject({
-      ok: false,
-      problems: [{ message: 'the fault must be an object, not an empty list' }],
-    });
   });
 });

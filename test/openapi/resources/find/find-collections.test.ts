@@ -1,5 +1,6 @@
 /** Which operations on a path and on the path of its items make a collection, and why others do not. */
 import { describe, expect, test } from 'vitest';
+import { inPath } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import {
   bindingOf,
@@ -120,35 +121,35 @@ describe('an operation on an item', () => {
     reasonsIn(serviceOf(collection, { ...reading, ...item }));
   const at = '/things/{thingId}';
 
-  test('reads it only if it returns an object, or if nothing is said of its response', () => {
-    expect(itemOf({ get: operation(text), delete: operation(undefined) })).toMatchObject({
-      [`GET ${at}`]: '-: Does not return a JSON object.',
-    });
-    expect(itemOf({ get: operation(undefined), delete: operation(undefined) })).toMatchObject({
-      [`GET ${at}`]: 'read: Refers to one item of /things by its id.',
-    });
-    expect(itemOf({ get: operation({}) })).toMatchObject({
-      [`GET ${at}`]: 'read: Refers to one item of /things by its id.',
-    });
-  });
+  const whole = { takes: ref('Thing') };
+  const deletes = operation(undefined);
+  const reads = 'read: Refers to one item of /things by its id.';
+  const differs = '-: Returns something other than an item of /things.';
 
-  test('changes it only if it returns the item, a confirmation or nothing', () => {
-    const reason = '-: Returns something other than an item of /things.';
-    expect(itemOf({ put: operation(other, { takes: ref('Thing') }) })).toMatchObject({ [`PUT ${at}`]: reason });
-    expect(itemOf({ patch: operation(listOf(other), { takes: ref('Thing') }) })).toMatchObject({
-      [`PATCH ${at}`]: reason,
-    });
-    for (const answer of [object({ ok: text }), text, undefined, {}])
-      expect(itemOf({ put: operation(answer, { takes: ref('Thing') }) })[`PUT ${at}`]).toMatch(/^replace:/);
-  });
-
-  test('changes it only if it takes an object', () => {
-    expect(itemOf({ put: operation(ref('Thing'), { takes: listOf(text) }) })).toMatchObject({
-      [`PUT ${at}`]: '-: Does not take an object.',
-    });
-    expect(itemOf({ put: operation(ref('Thing'), { takes: text, mediaType: 'text/plain' }) })).toMatchObject({
-      [`PUT ${at}`]: '-: Takes neither JSON nor a form.',
-    });
+  test.each<[string, string, object, string | RegExp]>([
+    ['reads it if it returns an object', 'get', operation(text), '-: Does not return a JSON object.'],
+    ['reads it if it returns nothing', 'get', operation(undefined), reads],
+    ['reads it if nothing is said of its response', 'get', operation({}), reads],
+    ['does not change it if it returns another item', 'put', operation(other, whole), differs],
+    ['does not change it if it returns a list', 'patch', operation(listOf(other), whole), differs],
+    ['changes it if it returns a confirmation', 'put', operation(object({ ok: text }), whole), /^replace:/],
+    ['changes it if it returns a text', 'put', operation(text, whole), /^replace:/],
+    ['changes it if it returns nothing', 'put', operation(undefined, whole), /^replace:/],
+    ['changes it if nothing is said of its response', 'put', operation({}, whole), /^replace:/],
+    [
+      'does not change it if it takes a list',
+      'put',
+      operation(ref('Thing'), { takes: listOf(text) }),
+      '-: Does not take an object.',
+    ],
+    [
+      'does not change it if it takes a text',
+      'put',
+      operation(ref('Thing'), { takes: text, mediaType: 'text/plain' }),
+      '-: Takes neither JSON nor a form.',
+    ],
+  ])('%s', (_what, method, own, reason) => {
+    expect(itemOf({ [method]: own, delete: deletes })[`${method.toUpperCase()} ${at}`]).toMatch(reason);
   });
 
   test('is none with another method', () => {
@@ -193,37 +194,29 @@ describe('an operation on an item', () => {
 });
 
 describe('a POST on a collection', () => {
-  const posting = (post: object, collection: Operations = { get: operation(things) }) =>
-    reasonsIn(serviceOf({ ...collection, post }, reading))['POST /things'];
+  const more = object({ id: integer, name: text, kind: text, userId: integer, extra: text, more: text, most: text });
 
-  test('creates an item if it takes or returns one', () => {
-    expect(posting(adding)).toMatch(/^create/);
-    expect(posting(operation(undefined, { takes: object({ Name: text }) }))).toMatch(/^create/);
-    expect(posting(operation(ref('Thing')))).toMatch(/^create/);
-    expect(
-      posting(
-        operation(
-          object({ id: integer, name: text, kind: text, userId: integer, extra: text, more: text, most: text }),
-          { takes: object({ x: text }) },
-        ),
-      ),
-    ).toMatch(/^create/);
-    expect(posting(operation(undefined, { takes: { type: 'object' } }))).toMatch(/^create/);
-  });
-
-  test('creates none otherwise', () => {
-    expect(posting(operation(undefined))).toMatch(/^-/);
-    expect(posting(operation(undefined, { takes: object({ x: text }) }))).toBe(
+  test.each<[string, object, string | RegExp]>([
+    ['takes and returns an item', adding, /^create/],
+    ['takes a property of an item', operation(undefined, { takes: object({ Name: text }) }), /^create/],
+    ['returns an item', operation(ref('Thing')), /^create/],
+    ['returns an item with more properties', operation(more, { takes: object({ x: text }) }), /^create/],
+    ['takes any object', operation(undefined, { takes: { type: 'object' } }), /^create/],
+    ['takes and returns nothing', operation(undefined), /^-/],
+    [
+      'takes something else',
+      operation(undefined, { takes: object({ x: text }) }),
       '-: Its body has no property of the items of /things.',
-    );
-    expect(posting(operation(other, { takes: ref('Thing') }))).toBe(
+    ],
+    [
+      'returns something else',
+      operation(other, { takes: ref('Thing') }),
       '-: Returns something other than an item of /things.',
-    );
-    expect(posting(operation(ref('Thing'), { takes: listOf(ref('Thing')) }))).toBe('-: Does not take an object.');
-  });
-
-  test('is not the first of several on the same path', () => {
-    expect(posting({ responses: { 400: { description: '' } } })).toBe('-: Documents no success response.');
+    ],
+    ['takes a list', operation(ref('Thing'), { takes: listOf(ref('Thing')) }), '-: Does not take an object.'],
+    ['documents no success', { responses: { 400: { description: '' } } }, '-: Documents no success response.'],
+  ])('that %s', (_what, post, reason) => {
+    expect(reasonsIn(serviceOf({ get: operation(things), post }, reading))['POST /things']).toMatch(reason);
   });
 });
 
@@ -257,33 +250,32 @@ describe('items that cannot be identified', () => {
 });
 
 describe('the schema of the items is', () => {
-  test('the one with an id, of the reading, the list or a write', () => {
-    const propertiesOf = (service: ReturnType<typeof serviceFor>) => [
-      ...(service.collections.get('things')?.properties ?? []),
-    ];
-    const detail = object({ id: integer, name: text, more: text });
-    expect(propertiesOf(serviceOf({ get: operation(things) }, { get: operation(detail) }))).toEqual([
-      'id',
-      'name',
-      'more',
-    ]);
-    expect(
-      propertiesOf(serviceOf({ get: operation(things) }, { get: operation(object({ title: text, body: text })) })),
-    ).toEqual(['id', 'name', 'kind', 'userId']);
-    expect(propertiesOf(serviceOf({ get: operation(things) }, { get: operation({ type: 'object' }) }))).toEqual([
-      'id',
-      'name',
-      'kind',
-      'userId',
-    ]);
-    expect(
-      propertiesOf(
-        serviceOf(
-          { post: operation(object({ ok: text }), { takes: ref('Thing') }) },
-          { put: operation(detail, { takes: detail }), delete: operation(undefined) },
-        ),
-      ),
-    ).toEqual(['id', 'name', 'more']);
+  const detail = object({ id: integer, name: text, more: text });
+  const list = { get: operation(things) };
+  const remove = operation(undefined);
+
+  test.each<[string, Operations, Operations, readonly string[]]>([
+    ['that of the reading', list, { get: operation(detail) }, ['id', 'name', 'more']],
+    [
+      'that of the list if the reading has no id',
+      list,
+      { get: operation(object({ title: text, body: text })) },
+      ['id', 'name', 'kind', 'userId'],
+    ],
+    [
+      'that of the list if the reading has no properties',
+      list,
+      { get: operation({ type: 'object' }) },
+      ['id', 'name', 'kind', 'userId'],
+    ],
+    [
+      'that of a write if nothing else shows an id',
+      { post: operation(object({ ok: text }), { takes: ref('Thing') }) },
+      { put: operation(detail, { takes: detail }), delete: remove },
+      ['id', 'name', 'more'],
+    ],
+  ])('%s', (_what, collection, item, properties) => {
+    expect([...(serviceOf(collection, item).collections.get('things')?.properties ?? [])]).toEqual(properties);
   });
 });
 
@@ -352,33 +344,18 @@ describe('the items of a collection', () => {
     expect(Object.values(boundIn(removed))).toEqual(['-', '-']);
   });
 
-  test('are identified by a property of their metadata that has the name of the parameter', () => {
-    const service = (parameter: string, item: object) =>
-      serviceFor({
-        '/things': { get: operation(listOf(item)), post: operation(item, { takes: item, status: 201 }) },
-        [`/things/{${parameter}}`]: {
-          parameters: [{ name: parameter, in: 'path', required: true, schema: text }],
-          get: operation(item),
-        },
-      });
-    const idsOf = (parameter: string, item: object) => {
-      const { idProperty, aliases } = service(parameter, item).collections.get('things') ?? {};
-      return { idProperty, aliases };
-    };
-    expect(idsOf('name', inner)).toEqual({ idProperty: undefined, aliases: ['metadata.name'] });
-    expect(idsOf('thing_id', object({ sys: object({ id: text }) }))).toEqual({
-      idProperty: undefined,
-      aliases: ['sys.id'],
+  test.each<[string, object, object]>([
+    ['name', inner, { idProperty: undefined, aliases: ['metadata.name'] }],
+    ['thing_id', object({ sys: object({ id: text }) }), { idProperty: undefined, aliases: ['sys.id'] }],
+    ['other', inner, { idProperty: undefined, aliases: [] }],
+    ['name', object({ id: text, metadata: object({ name: text }) }), { idProperty: 'id', aliases: [] }],
+    ['id', object({ author: object({ id: text }), text }), { idProperty: undefined, aliases: [] }],
+  ])('are identified by a property of their metadata that has the name of the parameter %s: %j', (name, item, ids) => {
+    const service = serviceFor({
+      '/things': { get: operation(listOf(item)), post: operation(item, { takes: item, status: 201 }) },
+      [`/things/{${name}}`]: { parameters: [inPath(name, text)], get: operation(item) },
     });
-    expect(idsOf('other', inner)).toEqual({ idProperty: undefined, aliases: [] });
-    expect(idsOf('name', object({ id: text, metadata: object({ name: text }) }))).toEqual({
-      idProperty: 'id',
-      aliases: [],
-    });
-    expect(idsOf('id', object({ author: object({ id: text }), text }))).toEqual({
-      idProperty: undefined,
-      aliases: [],
-    });
+    expect(service.collections.get('things')).toMatchObject(ids);
   });
 });
 

@@ -1,5 +1,7 @@
 /** Operations that are similar to those on a resource and are not, or are of another kind. */
+
 import { describe, expect, test } from 'vitest';
+import { inPath } from '../../../short-document.ts';
 import {
   boolean,
   boundIn,
@@ -15,56 +17,137 @@ import {
   text,
   thing,
   things,
-  thingsService,
 } from '../small.ts';
 
-test('schemas with only property names in common are different resources', () => {
-  const kind = (spec: object) => object({ kind: text, id: text, spec, labels: listOf(text) });
-  const service = serviceFor(
+const list = { get: operation(things) };
+const item = { '/things': list, '/things/{thingId}': thing };
+const write = operation(ref('Thing'), { takes: ref('Thing') });
+const kind = (spec: object) => object({ kind: text, id: text, spec, labels: listOf(text) });
+const Note = object({ title: text, body: text });
+const cart = object({ id: integer, parts: listOf(object({ part: text })), total: integer });
+const createNote = operation(Note, { takes: Note, status: 201 });
+const { 201: createdNote } = createNote.responses as Readonly<Record<number, object>>;
+const locatedNote = { 201: { ...createdNote, headers: { Location: { schema: text } } } };
+const acknowledged = operation(object({ acknowledged: boolean, index: text }), { takes: object({ mappings: text }) });
+const file = { responses: { 200: { description: '', content: { 'application/pdf': {} } } } };
+const itemPath = (example?: number) => ({
+  '/things/{thingId}': { parameters: [{ ...inPath('thingId'), example }], get: operation(ref('Thing')), patch: write },
+});
+
+type Paths = Parameters<typeof serviceFor>[0];
+test.each<[what: string, paths: Paths, bound: Readonly<Record<string, string>>, schemas?: object]>([
+  [
+    'schemas with only property names in common are different resources',
     { '/pods': { get: operation(listOf(ref('Pod'))) }, '/jobs': { get: operation(listOf(ref('Job'))) } },
+    { 'GET /pods': 'pods.list', 'GET /jobs': 'jobs.list' },
     { Pod: kind(object({ containers: integer })), Job: kind(object({ schedule: text })) },
-  );
-  expect(boundIn(service)).toEqual({ 'GET /pods': 'pods.list', 'GET /jobs': 'jobs.list' });
-});
-
-describe('a path below an item', () => {
-  const below = (path: string, operations: object) =>
-    boundIn(
-      serviceFor({ '/things': { get: operation(things) }, '/things/{thingId}': thing, [path]: { ...operations } }),
-    );
-
-  test('does not read an item if it does not identify it', () => {
-    const balance = object({ name: text, kind: text, amount: integer });
-    expect(below('/things/{thingId}/balance', { get: operation(balance) })).toMatchObject({
-      'GET /things/{thingId}/balance': 'things.about',
-    });
-  });
-
-  test('is not an action if it creates another item', () => {
-    expect(below('/things/{thingId}/copy', { post: operation(ref('Thing'), { takes: ref('Thing') }) })).toMatchObject({
-      'POST /things/{thingId}/copy': 'things.about',
-    });
-  });
-
-  test('may be a verb after a colon', () => {
-    expect(below('/things/{thingId}:cancel', { post: operation(ref('Thing')) })).toMatchObject({
-      'POST /things/{thingId}:cancel': 'things.act',
-    });
-  });
-});
-
-test('a list at a verb is not the list of the collection', () => {
-  const service = serviceFor({
-    '/things': { get: operation(things) },
-    '/things/{thingId}': thing,
-    '/things:batchGet': { get: operation(things, { parameters: [inQuery('names')] }) },
-  });
-  expect(boundIn(service)).toMatchObject({ 'GET /things': 'things.list', 'GET /things:batchGet': '-' });
+  ],
+  [
+    'a path below an item does not read it without what identifies it',
+    { ...item, '/things/{thingId}/balance': { get: operation(object({ name: text, kind: text, amount: integer })) } },
+    { 'GET /things/{thingId}/balance': 'things.about' },
+  ],
+  [
+    'a path below an item is not an action if it creates another item',
+    { ...item, '/things/{thingId}/copy': { post: write } },
+    { 'POST /things/{thingId}/copy': 'things.about' },
+  ],
+  [
+    'an action may be a verb after a colon',
+    { ...item, '/things/{thingId}:cancel': { post: operation(ref('Thing')) } },
+    { 'POST /things/{thingId}:cancel': 'things.act' },
+  ],
+  [
+    'an action that returns a file, and not JSON, shows something else than its item',
+    { ...item, '/things/{thingId}/print': { post: file }, '/things/{thingId}/mute': { post: operation(undefined) } },
+    { 'POST /things/{thingId}/print': 'things.about', 'POST /things/{thingId}/mute': 'things.act' },
+  ],
+  [
+    'a list at a verb is not the list of the collection',
+    { ...item, '/things:batchGet': { get: operation(things, { parameters: [inQuery('names')] }) } },
+    { 'GET /things': 'things.list', 'GET /things:batchGet': '-' },
+  ],
+  [
+    'a parameter in a part of a segment does not identify an item',
+    { '/settings-{region}': { get: operation(ref('Thing')), put: write } },
+    { 'GET /settings-{region}': '-', 'PUT /settings-{region}': '-' },
+  ],
+  [
+    'a query parameter does not identify an item',
+    { '/thing': { get: operation(ref('Thing'), { parameters: [inQuery('id', integer)] }), put: write } },
+    { 'GET /thing': '-', 'PUT /thing': '-' },
+  ],
+  [
+    'a POST creates no item if it takes none of its properties and responds with something else',
+    { '/things': { ...list, post: operation(object({ message: text }), { takes: object({ transition: text }) }) } },
+    { 'POST /things': '-' },
+  ],
+  [
+    'a POST creates an item if it responds with one',
+    { '/things': { ...list, post: operation(ref('Thing'), { takes: object({ source: text }) }) } },
+    { 'POST /things': 'things.create' },
+  ],
+  [
+    'a POST creates no item of an otherwise unknown collection if it responds with the parent',
+    {
+      '/cart/parts': { post: operation(cart, { takes: object({ part: text }) }) },
+      '/cart/parts/{partId}': { delete: operation(cart) },
+    },
+    { 'POST /cart/parts': '-', 'DELETE /cart/parts/{partId}': '-' },
+  ],
+  [
+    'an operation with paging parameters does not read an item',
+    {
+      '/sections': { post: operation(ref('Section'), { takes: ref('Section') }) },
+      '/sections/{section}': { get: operation(object({ total: integer, data: listOf(ref('Section')) })) },
+    },
+    { 'POST /sections': '-', 'GET /sections/{section}': '-' },
+    { Section: object({ section: text, title: text }) },
+  ],
+  [
+    'an item with a list and a total of its own is read if the collection lists it',
+    item,
+    { 'GET /things/{thingId}': 'things.read' },
+    { Thing: object({ id: integer, name: text, things: listOf(ref('Thing')), thingCount: integer }) },
+  ],
+  [
+    'an acknowledgement without anything that was sent is no item',
+    {
+      '/{index}': {
+        get: operation({ type: 'object', additionalProperties: object({ mappings: text }) }),
+        put: acknowledged,
+        delete: acknowledged,
+      },
+    },
+    { 'GET /{index}': '-', 'PUT /{index}': '-', 'DELETE /{index}': '-' },
+  ],
+  [
+    'items that only an item path shows are not bound',
+    itemPath(),
+    { 'GET /things/{thingId}': '-', 'PATCH /things/{thingId}': '-' },
+  ],
+  [
+    'they are bound if the document has an example of an id',
+    itemPath(7),
+    { 'GET /things/{thingId}': 'things.read', 'PATCH /things/{thingId}': 'things.update' },
+  ],
+  [
+    'items without an id property are not bound if nothing shows their ids',
+    { '/notes': { post: createNote }, '/notes/{path}': { get: operation(Note) } },
+    { 'POST /notes': '-', 'GET /notes/{path}': '-' },
+  ],
+  [
+    'they are bound if the response to their creation has a Location',
+    { '/notes': { post: { ...createNote, responses: locatedNote } }, '/notes/{path}': { get: operation(Note) } },
+    { 'POST /notes': 'notes.create', 'GET /notes/{path}': 'notes.read' },
+  ],
+])('%s', (_what, paths, bound, schemas) => {
+  expect(boundIn(serviceFor(paths, schemas))).toMatchObject(bound);
 });
 
 test('an item may be in parentheses after its collection', () => {
   const service = serviceFor({
-    '/Things': { get: operation(object({ value: things })), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+    '/Things': { get: operation(object({ value: things })), post: write },
     "/Things('{id}')": thing,
     '/Things({id})/Parts': { get: operation(object({ value: listOf(object({ id: integer, size: integer })) })) },
   });
@@ -78,59 +161,6 @@ test('an item may be in parentheses after its collection', () => {
   expect(listBindingOf(service, 'GET /Things({id})/Parts').collection.parentCollection).toBe('Things');
 });
 
-test('a parameter in a part of a segment does not identify an item', () => {
-  const settings = { get: operation(ref('Thing')), put: operation(ref('Thing'), { takes: ref('Thing') }) };
-  expect(boundIn(serviceFor({ '/settings-{region}': settings }))).toEqual({
-    'GET /settings-{region}': '-',
-    'PUT /settings-{region}': '-',
-  });
-});
-
-test('a query parameter does not identify an item', () => {
-  const get = operation(ref('Thing'), { parameters: [inQuery('id', integer)] });
-  const put = operation(ref('Thing'), { takes: ref('Thing') });
-  expect(boundIn(serviceFor({ '/thing': { get, put } }))).toEqual({ 'GET /thing': '-', 'PUT /thing': '-' });
-});
-
-describe('a POST does not create an item', () => {
-  const list = { get: operation(things) };
-
-  test('without properties of the request, if it responds with something else', () => {
-    const post = operation(object({ message: text }), { takes: object({ transition: text }) });
-    expect(boundIn(serviceFor({ '/things': { ...list, post } }))).toMatchObject({ 'POST /things': '-' });
-  });
-
-  test('of an otherwise unknown collection, if it responds with the parent', () => {
-    const cart = object({ id: integer, parts: listOf(object({ part: text })), total: integer });
-    const service = serviceFor({
-      '/cart/parts': { post: operation(cart, { takes: object({ part: text }) }) },
-      '/cart/parts/{partId}': { delete: operation(cart) },
-    });
-    expect(boundIn(service)).toEqual({ 'POST /cart/parts': '-', 'DELETE /cart/parts/{partId}': '-' });
-  });
-
-  test('unless it responds with one', () => {
-    const post = operation(ref('Thing'), { takes: object({ source: text }) });
-    expect(boundIn(serviceFor({ '/things': { ...list, post } }))).toMatchObject({ 'POST /things': 'things.create' });
-  });
-});
-
-test('an operation with paging parameters does not read an item', () => {
-  const get = operation(object({ total: integer, data: listOf(object({ section: text, title: text })) }));
-  const post = operation(ref('Section'), { takes: ref('Section') });
-  const service = serviceFor(
-    { '/sections': { post }, '/sections/{section}': { get } },
-    { Section: object({ section: text, title: text }) },
-  );
-  expect(boundIn(service)).toEqual({ 'POST /sections': '-', 'GET /sections/{section}': '-' });
-});
-
-test('an item with a list and a total of its own is read if the collection lists it', () => {
-  const Thing = object({ id: integer, name: text, things: listOf(ref('Thing')), thingCount: integer });
-  const service = thingsService(operation(things), { Thing });
-  expect(boundIn(service)['GET /things/{thingId}']).toBe('things.read');
-});
-
 test('an id of the listed items is preferred to that of an object around one', () => {
   const listed = listOf(object({ thing_id: integer, name: text }));
   const details = object({ thing: object({ id: integer, name: text }), next: text });
@@ -139,34 +169,6 @@ test('an id of the listed items is preferred to that of an object around one', (
     '/things/{thingId}': { get: operation(details) },
   });
   expect(listBindingOf(service, 'GET /things').collection).toMatchObject({ idProperty: 'thing_id', aliases: [] });
-});
-
-test('an acknowledgement without anything that was sent is no item', () => {
-  const acknowledged = operation(object({ acknowledged: boolean, index: text }), { takes: object({ mappings: text }) });
-  const map = operation({ type: 'object', additionalProperties: object({ mappings: text }) });
-  const service = serviceFor({ '/{index}': { get: map, put: acknowledged, delete: acknowledged } });
-  expect(Object.values(boundIn(service))).toEqual(['-', '-', '-']);
-});
-
-describe('items that only an item path shows', () => {
-  const paths = (example?: number) => ({
-    '/things/{thingId}': {
-      parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example }],
-      get: operation(ref('Thing')),
-      patch: operation(ref('Thing'), { takes: ref('Thing') }),
-    },
-  });
-
-  test('are not bound', () => {
-    expect(boundIn(serviceFor(paths()))).toEqual({ 'GET /things/{thingId}': '-', 'PATCH /things/{thingId}': '-' });
-  });
-
-  test('are bound if the document has an example of an id', () => {
-    expect(boundIn(serviceFor(paths(7)))).toEqual({
-      'GET /things/{thingId}': 'things.read',
-      'PATCH /things/{thingId}': 'things.update',
-    });
-  });
 });
 
 test('the wrapper of an item may have a longer name than its collection', () => {
@@ -185,28 +187,6 @@ test('a list without an item schema has the items of the item path', () => {
   });
   expect(listBindingOf(service, 'GET /things')).toMatchObject({ view: { path: ['data'] } });
   expect(itemBindingOf(service, 'GET /things/{thingId}').collection.name).toBe('things');
-});
-
-describe('items without an id property', () => {
-  const Note = object({ title: text, body: text });
-  const post = operation(Note, { takes: Note, status: 201 });
-  const get = operation(Note);
-
-  test('are not bound if nothing shows their ids', () => {
-    expect(boundIn(serviceFor({ '/notes': { post }, '/notes/{path}': { get } }))).toEqual({
-      'POST /notes': '-',
-      'GET /notes/{path}': '-',
-    });
-  });
-
-  test('are bound if the response to their creation has a Location', () => {
-    const { 201: created } = post.responses as Readonly<Record<number, object>>;
-    const responses = { 201: { ...created, headers: { Location: { schema: text } } } };
-    expect(boundIn(serviceFor({ '/notes': { post: { ...post, responses } }, '/notes/{path}': { get } }))).toEqual({
-      'POST /notes': 'notes.create',
-      'GET /notes/{path}': 'notes.read',
-    });
-  });
 });
 
 describe('a change of an item is confirmed by', () => {
@@ -228,19 +208,5 @@ describe('a change of an item is confirmed by', () => {
       '/things/{thingId}': { ...thing, patch: operation(answer, { takes: object({ name: text }) }) },
     });
     expect(boundIn(service)['PATCH /things/{thingId}']).toBe(binding);
-  });
-});
-
-test('an action that returns a file, and not JSON, shows something else than its item', () => {
-  const file = { responses: { 200: { description: '', content: { 'application/pdf': {} } } } };
-  const service = serviceFor({
-    '/things': { get: operation(things) },
-    '/things/{thingId}': thing,
-    '/things/{thingId}/print': { post: file },
-    '/things/{thingId}/mute': { post: operation(undefined) },
-  });
-  expect(boundIn(service)).toMatchObject({
-    'POST /things/{thingId}/print': 'things.about',
-    'POST /things/{thingId}/mute': 'things.act',
   });
 });
