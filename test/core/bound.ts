@@ -116,7 +116,10 @@ export const itemOf = (
   ...rest,
 });
 
-/** The document's operations with these bindings, by their names; `specs` are all its collections. */
+/**
+ * The document's operations with these bindings, by their names; `specs` are all its collections. Path parameters that a path
+ * does not declare are integers.
+ */
 export const bindService = async (
   paths: JsonObject,
   bind: (

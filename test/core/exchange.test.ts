@@ -66,7 +66,6 @@ const document = documentOf(
     },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
     '/greeting/{user}': {
-      parameters: [inPath('user')],
       get: {
         operationId: 'greet',
         responses: { 200: answer({ type: 'object', properties: { user: { type: 'integer' } } }) },

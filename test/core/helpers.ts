@@ -15,6 +15,7 @@ import { createScenario } from '../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { shippedDocument } from '../../src/simulation/service-source.ts';
 import type { WorldStart } from '../../src/world/world.ts';
+import { declared } from '../short-document.ts';
 
 /** 1 June 2030, noon: before the animal store's removal date. */
 export const now = Date.UTC(2030, 5, 1, 12);
@@ -31,11 +32,11 @@ export const readyService = async (document: JsonObject): Promise<Service> => {
   return service;
 };
 
-/** A document with these paths; `rest` lies beside them. */
+/** A document with these paths; `rest` lies beside them. Path parameters that a path does not declare are integers. */
 export const documentOf = (paths: JsonObject, rest: JsonObject = {}): JsonObject => ({
   openapi: '3.1.1',
   info: { title: 'Test', version: '1' },
-  paths,
+  paths: declared(paths),
   ...rest,
 });
 

@@ -10,10 +10,7 @@ const users = {
     get: operation(listOf(ref('User'))),
     post: operation(ref('User'), { takes: object({ name: text, email: text }, ['name']), status: 201 }),
   },
-  '/users/{id}': {
-    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-    ...{ get: operation(ref('User')), patch: change, delete: operation(undefined) },
-  },
+  '/users/{id}': { ...{ get: operation(ref('User')), patch: change, delete: operation(undefined) } },
 };
 const current = { get: operation(ref('User')), patch: change };
 

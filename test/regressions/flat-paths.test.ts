@@ -11,7 +11,7 @@ const projects = {
     get: operation(listOf(ref('Project'))),
     post: operation(ref('Project'), { takes: object({ name: text }), status: 201 }),
   },
-  '/projects/{id}': { parameters: [inPath('id')], get: operation(ref('Project')), delete: operation(undefined) },
+  '/projects/{id}': { get: operation(ref('Project')), delete: operation(undefined) },
 };
 const itemOf = (name: string) => ({
   get: operation(ref(name)),
@@ -49,9 +49,9 @@ test.each<[string, object, (id: number) => object]>([
   const client = await servePaths(
     {
       ...projects,
-      '/projects/{project_id}/issues': { parameters: [inPath('project_id')], ...issues },
+      '/projects/{project_id}/issues': { ...issues },
       '/issues': issues,
-      '/issues/{issue_id}': { parameters: [inPath('issue_id')], ...itemOf('Issue') },
+      '/issues/{issue_id}': { ...itemOf('Issue') },
     },
     { Project, Issue },
   );
@@ -72,11 +72,10 @@ test('an item that can only be created below another one is found at its own pat
     {
       ...projects,
       '/projects/{projectId}/issues': {
-        parameters: [inPath('projectId')],
         post: operation(ref('Issue'), { takes: object({ subject: text }), status: 201 }),
       },
       '/issues': { get: operation(listOf(ref('Issue'))) },
-      '/issues/{issueId}': { parameters: [inPath('issueId')], ...itemOf('Issue') },
+      '/issues/{issueId}': { ...itemOf('Issue') },
     },
     { Project, Issue },
   );
@@ -142,7 +141,7 @@ test.each([
         get: operation(listOf(ref('Release'))),
         post: operation(ref('Release'), { takes: object({ [property]: text }), status: 201 }),
       },
-      '/releases/{id}': { parameters: [inPath('id')], get: operation(ref('Release')) },
+      '/releases/{id}': { get: operation(ref('Release')) },
       [`/releases/${below}`]: {
         parameters: [inPath(parameter, text)],
         get: operation(ref('Release')),
@@ -167,8 +166,8 @@ test('what is created below an item, and neither listed nor read, is changed and
   const { send } = await servePaths(
     {
       ...projects,
-      '/projects/{id}/likes': { parameters: [inPath('id')], post: likeOf },
-      '/likes/{id}': { parameters: [inPath('id')], put: operation(ref('Like'), like), delete: operation(undefined) },
+      '/projects/{id}/likes': { post: likeOf },
+      '/likes/{id}': { put: operation(ref('Like'), like), delete: operation(undefined) },
     },
     { Project, Like },
   );
@@ -181,10 +180,7 @@ test('what is created below an item, and neither listed nor read, is changed and
 });
 
 test('what is only created below an item shows what was sent', async () => {
-  const { send } = await servePaths(
-    { ...projects, '/projects/{id}/likes': { parameters: [inPath('id')], post: likeOf } },
-    { Project, Like },
-  );
+  const { send } = await servePaths({ ...projects, '/projects/{id}/likes': { post: likeOf } }, { Project, Like });
   const { id } = (await send('POST', '/projects', { name: 'a' })).body;
   expect((await send('POST', `/projects/${id}/likes`, { kind: 'heart' })).body).toMatchObject({ kind: 'heart' });
   expect((await send('POST', '/projects/99/likes', { kind: 'heart' })).status).toBe(404);

@@ -39,10 +39,7 @@ const listed = async (parameters: readonly object[], query: string, rest: object
       get: { ...list, responses: { ...list.responses, ...statuses } },
       post: operation(ref('Item'), { takes: ref('Item') }),
     },
-    '/items/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-      get: operation(ref('Item')),
-    },
+    '/items/{id}': { get: operation(ref('Item')) },
   };
   const { get } = await servePaths(paths, { Item }, { data: { items } });
   const { status, body } = await get(`/items?${query}`);
@@ -104,7 +101,7 @@ test('a page that is a text is a cursor, if a response has the next one as a tex
           },
         ),
       },
-      '/things/{id}': { parameters: [{ name: 'id', in: 'path', required: true, schema: integer }], ...thing },
+      '/things/{id}': { ...thing },
     },
     {},
     { data: { things: [1, 2, 3].map((id) => ({ id, name: `${id}` })) } },
@@ -165,10 +162,7 @@ test.each([
     {
       '/items': { post: operation(ref('Item'), { takes: ref('Item') }) },
       '/items/filter': { post: operation(listOf(ref('Item')), { takes }) },
-      '/items/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-        get: operation(ref('Item')),
-      },
+      '/items/{id}': { get: operation(ref('Item')) },
     },
     { Item },
     { data: { items } },

@@ -9,11 +9,7 @@ test('a replacement keeps the read-only properties', async () => {
   const { get, send } = await servePaths(
     {
       '/parts': { get: operation(listOf(ref('Part'))) },
-      '/parts/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-        get: operation(ref('Part')),
-        put: operation(ref('Part'), { takes: ref('Part') }),
-      },
+      '/parts/{id}': { get: operation(ref('Part')), put: operation(ref('Part'), { takes: ref('Part') }) },
     },
     { Part },
     { data: { parts: [{ id: 1, name: 'bolt', note: 'long', boxId: 7 }] } },

@@ -12,7 +12,6 @@ const anything = { 200: { description: '', content: { 'application/json': { sche
 const todos = (responses: object, reads: object = responses) => ({
   '/todos': { get: { responses: reads }, post: { requestBody: body, responses } },
   '/todos/{todo_id}': {
-    parameters: [{ name: 'todo_id', in: 'path', required: true, schema: integer }],
     get: { responses: reads },
     put: { requestBody: body, responses },
     delete: { responses },
@@ -108,10 +107,7 @@ test('a password and its confirmation are sent, and never shown', async () => {
   const { get, send } = await servePaths(
     {
       '/accounts': { get: { responses: none }, post: { requestBody, responses: none } },
-      '/accounts/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-        get: { responses: none },
-      },
+      '/accounts/{id}': { get: { responses: none } },
     },
     {},
     'default',
@@ -140,10 +136,7 @@ const unsaid = { type: 'object', additionalProperties: true };
 test('objects of which nothing is said have the items in their name', async () => {
   const { get, send } = await servePaths({
     '/todos': { get: operation(unsaid), post: operation(unsaid, { takes: Todo, status: 201 }) },
-    '/todos/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-      delete: operation(unsaid),
-    },
+    '/todos/{id}': { delete: operation(unsaid) },
   });
   const { body } = await send('POST', '/todos', { title: 'a', done: true });
   expect(body).toEqual({ id: 1, title: 'a', done: true });

@@ -16,13 +16,12 @@ import {
 import { collection, parent } from '../scenario/nested-stub.ts';
 
 const Pet = object({ id: integer, name: text }, ['id']);
-const inPath = (name: string) => ({ in: 'path', name, required: true, schema: integer });
 const service = serviceFor(
   {
     '/pets': { get: operation(listOf(ref('Pet'))), post: operation(ref('Pet'), { takes: ref('Pet'), status: 201 }) },
-    '/pets/{petId}': { parameters: [inPath('petId')], get: operation(ref('Pet')), delete: operation(undefined) },
-    '/reports/{petId}': { parameters: [inPath('petId')], get: operation(text) },
-    '/vets/{vetId}': { parameters: [inPath('vetId')], get: operation(text) },
+    '/pets/{petId}': { get: operation(ref('Pet')), delete: operation(undefined) },
+    '/reports/{petId}': { get: operation(text) },
+    '/vets/{vetId}': { get: operation(text) },
   },
   { Pet },
 );

@@ -251,7 +251,7 @@ test('an indexed property of a nested collection is compared below the given par
   const service = await readyService(
     documentOf({
       '/orders': { get: { responses: { 200: answer({ type: 'array', items: line }) } } },
-      '/orders/{id}': { parameters: [inPath('id')], get: { responses: { 200: answer(line) } } },
+      '/orders/{id}': { get: { responses: { 200: answer(line) } } },
       '/orders/{id}/lines': {
         parameters: [inPath('id'), inQuery('name')],
         get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }) } },

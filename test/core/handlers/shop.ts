@@ -53,7 +53,7 @@ export const shopDocument = documentOf(
       get: { operationId: 'listUsers', responses: { 200: answer({ type: 'array', items: user }) } },
       post: { operationId: 'createUser', requestBody: body(user), responses: { 201: answer(user) } },
     },
-    '/users/{id}': { parameters: [inPath('id')], get: { operationId: 'getUser', responses: { 200: answer(user) } } },
+    '/users/{id}': { get: { operationId: 'getUser', responses: { 200: answer(user) } } },
     '/articles': {
       get: {
         operationId: 'listArticles',
@@ -96,20 +96,15 @@ export const shopDocument = documentOf(
       },
     },
     '/orders/{id}': {
-      parameters: [inPath('id')],
       get: { operationId: 'getOrder', responses: { 200: answer(order), 404: error } },
       patch: { operationId: 'updateOrder', requestBody: body(changes), responses: { 200: answer(order), 404: error } },
       put: { operationId: 'replaceOrder', requestBody: body(changes), responses: { 200: answer(order), 404: error } },
     },
     '/orders/{id}/lines': {
-      parameters: [inPath('id')],
       get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }), 404: error } },
       post: { operationId: 'addLine', requestBody: body(line), responses: { 201: answer(line), 404: error } },
     },
-    '/orders/{id}/lines/{lineId}': {
-      parameters: [inPath('id'), inPath('lineId')],
-      get: { operationId: 'getLine', responses: { 200: answer(line), 404: error } },
-    },
+    '/orders/{id}/lines/{lineId}': { get: { operationId: 'getLine', responses: { 200: answer(line), 404: error } } },
     '/settings': {
       get: { operationId: 'getSettings', responses: { 200: answer(object({ theme: text }, ['theme'])) } },
       put: {

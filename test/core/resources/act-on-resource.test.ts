@@ -205,7 +205,7 @@ describe('an operation on no resource', () => {
 test('reading an item is no creation, even if the document has a 201', async () => {
   const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
   const responses = { 200: answer(thing), 201: answer(thing) };
-  const paths = { '/things/{id}': { parameters: [inPath('id')], get: { operationId: 'read', responses } } };
+  const paths = { '/things/{id}': { get: { operationId: 'read', responses } } };
   const things = specOf('things');
   const own = await bindService(paths, () => ({ specs: [things], bindings: { read: itemOf('read', things) } }));
   expect(decide(own, worldOf(own, { things: [{ id: 1 }] }), requestOf('GET', '/things/1')).status).toBe(200);

@@ -25,10 +25,7 @@ const load = async (write: object, method = 'patch', schemas: object = {}) => {
       post: operation(ref('Part'), { takes: ref('Part'), status: 201 }),
       [method]: write,
     },
-    '/parts/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-      get: operation(ref('Part')),
-    },
+    '/parts/{id}': { get: operation(ref('Part')) },
   };
   const service = await readyService(
     documentOf(paths as JsonObject, { components: { schemas: { Part, ...schemas } } } as JsonObject),

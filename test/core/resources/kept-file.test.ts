@@ -4,7 +4,6 @@ import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
 import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
 
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: integer });
 const binary = { type: 'string', format: 'binary' };
 const returns = (mediaType: string) => ({ 200: { description: '', content: { [mediaType]: { schema: binary } } } });
 const takes = (mediaType: string, schema: object = binary) => ({
@@ -15,8 +14,8 @@ const form = object({ file: binary }, ['file']);
 
 const paths = (content: object) => ({
   '/things': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
-  '/things/{thingId}': { parameters: [inPath('thingId')], get: operation(ref('Thing')), delete: operation(undefined) },
-  '/things/{thingId}/attachment': { parameters: [inPath('thingId')], ...content },
+  '/things/{thingId}': { get: operation(ref('Thing')), delete: operation(undefined) },
+  '/things/{thingId}/attachment': { ...content },
 });
 
 const serve = async (content: object, { stateless = false, more = {} as object } = {}) => {
@@ -86,8 +85,8 @@ describe('a file that was uploaded', () => {
             get: operation(listOf(File_)),
             post: operation(File_, { takes: form, mediaType: 'multipart/form-data', status: 201 }),
           },
-          '/files/{fileId}': { parameters: [inPath('fileId')], get: operation(File_) },
-          '/files/{fileId}/content': { parameters: [inPath('fileId')], get: { responses: returns('*/*') } },
+          '/files/{fileId}': { get: operation(File_) },
+          '/files/{fileId}/content': { get: { responses: returns('*/*') } },
         },
       },
     );

@@ -12,7 +12,6 @@ import {
   answer,
   bindService,
   createOf,
-  inPath,
   itemOf,
   json,
   listOf,
@@ -47,16 +46,9 @@ const paths: JsonObject = {
       responses: { 201: answer({ oneOf: branches }) },
     },
   },
-  '/things/{id}': {
-    parameters: [inPath('id')],
-    get: get('read', exampleOf({ things: [], links: { kind: 'links' }, total: 0 })),
-  },
-  '/things/{id}/alone': {
-    parameters: [inPath('id')],
-    get: get('alone', answer(closed({ thing, note: { type: 'string' } }, []))),
-  },
+  '/things/{id}': { get: get('read', exampleOf({ things: [], links: { kind: 'links' }, total: 0 })) },
+  '/things/{id}/alone': { get: get('alone', answer(closed({ thing, note: { type: 'string' } }, []))) },
   '/things/{id}/tagged': {
-    parameters: [inPath('id')],
     get: get('tagged', answer({ oneOf: [closed({ data: things, many: { const: true } }), closed({ data: thing })] })),
   },
 };

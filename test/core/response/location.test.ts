@@ -27,7 +27,7 @@ const locationWith = async (
 };
 
 test('a Location is the path at which the item can be read', async () => {
-  const paths = { '/archive/{id}': { parameters: [inPath('id')], get: { operationId: 'read', ...ok } } };
+  const paths = { '/archive/{id}': { get: { operationId: 'read', ...ok } } };
   expect(await locationWith(paths, (things) => ({ read: itemOf('read', things) }))).toBe('/archive/7');
 });
 
@@ -91,7 +91,7 @@ test('a Location below items that are present under every parent has the parents
 
 test('without a body, a creation has a Location, documented or not, if an operation reads the item there', async () => {
   const silent = { ...create, responses: { 201: { description: '' } } };
-  const paths = { '/archive/{id}': { parameters: [inPath('id')], get: { operationId: 'read', ...ok } } };
+  const paths = { '/archive/{id}': { get: { operationId: 'read', ...ok } } };
   const reading = (things: ReturnType<typeof specOf>) => ({ read: itemOf('read', things) });
   expect(await locationWith({ ...paths, '/things': { post: silent } }, reading)).toBe('/archive/7');
   expect(await locationWith({ '/things': { post: silent } }, () => ({}))).toBeUndefined();

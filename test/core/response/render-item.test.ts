@@ -13,7 +13,6 @@ import {
   bindService,
   createOf,
   idsOf,
-  inPath,
   itemOf,
   json,
   listOf,
@@ -62,20 +61,15 @@ const paths: JsonObject = {
     post: { operationId: 'create', requestBody: { content: json(item) }, responses: { 201: answer(wrapped) } },
   },
   '/all': { get: get('all', { type: 'array', items: item }) },
-  '/things/{id}': {
-    parameters: [inPath('id')],
-    get: get('read', item),
-    delete: get('remove', gone),
-  },
-  '/things/{id}/summary': { parameters: [inPath('id')], get: get('summary', summary) },
-  '/things/{id}/listed': { parameters: [inPath('id')], get: get('listed', { type: 'array', items: item }) },
-  '/things/{id}/any': { parameters: [inPath('id')], get: get('any', {}) },
-  '/things/{id}/wrapped': { parameters: [inPath('id')], get: get('wrapped', wrapped) },
-  '/things/{id}/same-id': { parameters: [inPath('id')], get: get('sameId', enveloped({ type: 'integer' })) },
-  '/things/{id}/other-id': { parameters: [inPath('id')], get: get('otherId', enveloped({ const: 'request' })) },
+  '/things/{id}': { get: get('read', item), delete: get('remove', gone) },
+  '/things/{id}/summary': { get: get('summary', summary) },
+  '/things/{id}/listed': { get: get('listed', { type: 'array', items: item }) },
+  '/things/{id}/any': { get: get('any', {}) },
+  '/things/{id}/wrapped': { get: get('wrapped', wrapped) },
+  '/things/{id}/same-id': { get: get('sameId', enveloped({ type: 'integer' })) },
+  '/things/{id}/other-id': { get: get('otherId', enveloped({ const: 'request' })) },
   '/settings': { get: get('settings', enveloped({ type: 'integer' })) },
   '/things/{id}/typed': {
-    parameters: [inPath('id')],
     get: {
       operationId: 'typed',
       responses: {
@@ -86,12 +80,9 @@ const paths: JsonObject = {
       },
     },
   },
-  '/things/{id}/inside': { parameters: [inPath('id')], get: get('inside', { type: 'string' }) },
-  '/things/{id}/outcome': { parameters: [inPath('id')], get: get('outcome', outcome) },
-  '/things/{id}/both': {
-    parameters: [inPath('id')],
-    get: get('both', object({ data: { type: 'array', items: summary } })),
-  },
+  '/things/{id}/inside': { get: get('inside', { type: 'string' }) },
+  '/things/{id}/outcome': { get: get('outcome', outcome) },
+  '/things/{id}/both': { get: get('both', object({ data: { type: 'array', items: summary } })) },
 };
 
 let service: Service;
@@ -315,7 +306,6 @@ const answersDocument = documentOf({
     },
   },
   '/notes/{id}': {
-    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
     get: { operationId: 'read', responses: { 200: { description: '', content: jsonContent(plainNote) } } },
     delete: {
       operationId: 'remove',
@@ -356,10 +346,7 @@ const serviceThatAnswersDeletions = (done: JsonObject): Promise<Service> =>
       '/notes': {
         get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
       },
-      '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-        delete: { responses: { 200: { description: '', content: jsonContent(done) } } },
-      },
+      '/notes/{id}': { delete: { responses: { 200: { description: '', content: jsonContent(done) } } } },
     }),
   );
 
@@ -402,10 +389,7 @@ test.each([
       '/notes': {
         get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
       },
-      '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-        [method.toLowerCase()]: own,
-      },
+      '/notes/{id}': { [method.toLowerCase()]: own },
     }),
   );
   const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
@@ -450,11 +434,7 @@ test.each([
   const service = await readyService(
     documentOf({
       '/things': { get: respond({ type: 'array', items: thing }) },
-      '/things/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-        get: respond(thing),
-        delete: respond(acknowledged),
-      },
+      '/things/{id}': { get: respond(thing), delete: respond(acknowledged) },
     }),
   );
   const state = stateFrom(service, { data: { things: [{ id: 1 }] } });

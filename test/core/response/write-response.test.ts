@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { lifecycleHeaders } from '../../../src/core/response/write-response.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { answer, bindService, inPath, itemOf, specOf, worldOf } from '../bound.ts';
+import { answer, bindService, itemOf, specOf, worldOf } from '../bound.ts';
 import { decide, documentOf, now, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const text = { type: 'string' };
@@ -171,16 +171,12 @@ test('an item in a media type that a browser executes has the length of its esca
   const own = await bindService(
     {
       '/things/{id}': {
-        parameters: [inPath('id')],
         get: {
           operationId: 'read',
           responses: { 200: { description: '', content: { 'text/html': { schema: { type: 'object' } } } } },
         },
       },
-      '/plain/{id}': {
-        parameters: [inPath('id')],
-        get: { operationId: 'plain', responses: { 200: answer({ type: 'object' }) } },
-      },
+      '/plain/{id}': { get: { operationId: 'plain', responses: { 200: answer({ type: 'object' }) } } },
     },
     () => {
       const things = specOf('things');

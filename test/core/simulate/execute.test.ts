@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { answer, bindService, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
+import { answer, bindService, itemOf, json, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf, type Sent } from '../helpers.ts';
 
 const note: JsonObject = {
@@ -21,7 +21,6 @@ beforeAll(async () => {
   service = await bindService(
     {
       '/notes/{id}': {
-        parameters: [inPath('id')],
         get: { operationId: 'read', responses: { 200: several, 406: {} } },
         put: {
           operationId: 'replace',

@@ -80,7 +80,7 @@ const paths: JsonObject = {
     delete: one('deleteSettings'),
   },
   '/memos': { put: write('putMemo', [200]) },
-  '/drafts/{draft}': { parameters: [inPath('draft')], put: write('putDraft', [200, 201]) },
+  '/drafts/{draft}': { put: write('putDraft', [200, 201]) },
   '/{tenant}/orders': { parameters: [inPath('tenant', 'string')], post: write('createOrder', [201]) },
   '/{tenant}/orders/{order}': {
     parameters: [inPath('tenant', 'string'), inPath('order')],

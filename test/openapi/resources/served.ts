@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../src/index.ts';
+import { declared } from '../../short-document.ts';
 import { documentOf } from '../documents.ts';
 import { Thing } from './small.ts';
 
@@ -45,6 +46,6 @@ const serveDocument = async (document: JsonObject, scenario: object | 'default' 
   };
 };
 
-/** The paths declare their own parameters. */
+/** Path parameters that a path does not declare are integers. */
 export const servePaths = (paths: object, schemas: object = {}, scenario?: object | 'default'): Promise<Client> =>
-  serveDocument(documentOf(paths, { schemas: { Thing, ...schemas } }), scenario);
+  serveDocument(documentOf(declared(paths), { schemas: { Thing, ...schemas } }), scenario);

@@ -1,7 +1,7 @@
 /** Small documents with resources. */
 import { type Binding, type ItemBinding, type ListBinding, showsItems } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, declared, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
 export { boolean, inQuery, integer, listOf, object, operation, ref, text };
@@ -16,13 +16,8 @@ export const thing = { get: operation(ref('Thing')), delete: operation(undefined
 type Operations = Readonly<Record<string, object>>;
 
 /** Path parameters are declared from the template, as integers; operations are named `METHOD /path`. */
-export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service => {
-  const whole = Object.entries(paths).map(([path, operations]) => {
-    const own = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => inPath(name as string));
-    return [path, { parameters: own, ...operations }];
-  });
-  return serviceOf(Object.fromEntries(whole), { schemas: { Thing, ...schemas } });
-};
+export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service =>
+  serviceOf(declared(paths), { schemas: { Thing, ...schemas } });
 
 /** A service with one thing, and with this operation for the list of things. */
 export const thingsService = (list: object, schemas: object = {}): Service =>

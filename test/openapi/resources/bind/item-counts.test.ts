@@ -3,8 +3,6 @@ import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.
 import { servePaths } from '../served.ts';
 import { integer, listOf, object, operation, ref, text } from '../small.ts';
 
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: integer });
-
 const schemas = {
   Project: object({ id: integer, name: text, taskCount: integer }, ['id', 'name']),
   NewProject: object({ name: text }, ['name']),
@@ -18,7 +16,6 @@ const project = {
     post: operation(ref('Project'), { takes: ref('NewProject') }),
   },
   '/projects/{projectId}': {
-    parameters: [inPath('projectId')],
     get: operation(ref('Project')),
     put: operation(ref('Project'), { takes: ref('NewProject') }),
   },
@@ -27,19 +24,11 @@ const project = {
 const nested = {
   ...project,
   '/projects/{projectId}/tasks': {
-    parameters: [inPath('projectId')],
     get: operation(listOf(ref('Task'))),
     post: operation(ref('Task'), { takes: ref('NewTask') }),
   },
-  '/projects/{projectId}/tasks/{taskId}': {
-    parameters: [inPath('projectId'), inPath('taskId')],
-    get: operation(ref('Task')),
-    delete: operation(undefined),
-  },
-  '/projects/{projectId}/tasks/count': {
-    parameters: [inPath('projectId')],
-    get: operation(object({ count: integer }, ['count'])),
-  },
+  '/projects/{projectId}/tasks/{taskId}': { get: operation(ref('Task')), delete: operation(undefined) },
+  '/projects/{projectId}/tasks/count': { get: operation(object({ count: integer }, ['count'])) },
 };
 
 describe('a number in an item that is named after a collection below it', () => {
@@ -67,7 +56,6 @@ describe('a number in an item that is named after a collection below it', () => 
         ...project,
         '/tasks': { get: operation(listOf(ref('Task'))), post: operation(ref('Task'), { takes: ref('Task') }) },
         '/tasks/{taskId}': {
-          parameters: [inPath('taskId')],
           get: operation(ref('Task')),
           patch: operation(ref('Task'), { takes: object({ projectId: integer }) }),
         },
@@ -129,7 +117,7 @@ describe('an operation that counts', () => {
         post: operation(ref('Thing'), { takes: ref('Thing') }),
       },
       '/things/count': { get: operation(integer, { parameters: [filter] }) },
-      '/things/{thingId}': { parameters: [inPath('thingId')], get: operation(ref('Thing')) },
+      '/things/{thingId}': { get: operation(ref('Thing')) },
     });
     for (let id = 1; id <= 30; id++) await send('POST', '/things', { id, name: 'a', kind: id > 25 ? 'late' : 'early' });
     expect((await get('/things/count')).body).toBe(30);
@@ -142,7 +130,7 @@ test('a stock count that takes and returns other numbers counts no items', async
   const { send } = await servePaths(
     {
       '/stock': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
-      '/stock/{stockId}': { parameters: [inPath('stockId')], get: operation(ref('Thing')) },
+      '/stock/{stockId}': { get: operation(ref('Thing')) },
       '/stock/count': { post: operation(Count, { takes: Count, status: 201 }) },
     },
     {},
@@ -162,11 +150,7 @@ const clinic = {
     get: operation(listOf(ref('Owner'))),
     post: operation(ref('Owner'), { takes: ref('Owner'), status: 201 }),
   },
-  '/owners/{ownerId}': {
-    parameters: [inPath('ownerId')],
-    get: operation(ref('Owner')),
-    put: operation(ref('Owner'), { takes: ref('Owner') }),
-  },
+  '/owners/{ownerId}': { get: operation(ref('Owner')), put: operation(ref('Owner'), { takes: ref('Owner') }) },
   '/pets': {
     get: operation(listOf(ref('Pet')), {
       parameters: [{ name: 'ownerId', in: 'query', schema: integer }],
@@ -174,13 +158,11 @@ const clinic = {
     post: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }, ['name']), status: 201 }),
   },
   '/pets/{petId}': {
-    parameters: [inPath('petId')],
     get: operation(ref('Pet')),
     patch: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }) }),
     delete: operation(undefined),
   },
   '/pets/{petId}/visits': {
-    parameters: [inPath('petId')],
     get: operation(listOf(ref('Visit'))),
     post: operation(ref('Visit'), { takes: object({ reason: text }, ['reason']), status: 201 }),
   },

@@ -53,7 +53,6 @@ describe('an object whose names the client chooses', () => {
           post: operation(ref('Contact'), { takes: ref('Contact') }),
         },
         '/contacts/{id}': {
-          parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
           get: operation(ref('Contact')),
           patch: operation(ref('Contact'), { takes: ref('Contact') }),
           put: operation(ref('Contact'), { takes: ref('Contact') }),

@@ -27,6 +27,20 @@ const listed = (answer: object, path = '/things', parameters: readonly object[] 
     [`${path}/{thingId}`]: { get: operation(ref('Thing')) },
   });
 
+/** The list of things with these parameters. */
+const thingsWith = (...parameters: readonly object[]) =>
+  listBindingOf(listed(things, '/things', parameters), 'GET /things');
+
+/** The list of items with this schema, with these parameters. */
+const itemsWith = (Item: object, ...parameters: readonly object[]) => {
+  const list = operation(listOf(ref('Item')), { parameters });
+  const service = serviceFor(
+    { '/items': { get: list, post: operation(ref('Item'), { takes: ref('Item') }) } },
+    { Item },
+  );
+  return listBindingOf(service, 'GET /items');
+};
+
 test.each([
   ['a bare list', things, []],
   ['the plural of the path', object({ things, total: integer }), ['things']],
@@ -77,8 +91,7 @@ test('a list of partial items shows only declared properties', () => {
 });
 
 describe('pages are requested with', () => {
-  const paged = (...parameters: readonly object[]) =>
-    listBindingOf(listed(things, '/things', parameters), 'GET /things').paging;
+  const paged = (...parameters: readonly object[]) => thingsWith(...parameters).paging;
 
   test('nothing', () => {
     expect(paged(inQuery('limit'))).toBeUndefined();
@@ -175,22 +188,12 @@ describe('a filter parameter is', () => {
     labelList: listOf({}),
     fields: listOf(text),
   });
-  const filtersOf = (...parameters: readonly object[]) => {
-    const service = serviceFor(
-      {
-        '/events': {
-          get: operation(listOf(ref('Event')), { parameters }),
-          post: operation(ref('Event'), { takes: ref('Event') }),
-        },
-      },
-      { Event },
-    );
-    return listBindingOf(service, 'GET /events').filters.map(({ child, property, comparison }) => [
+  const filtersOf = (...parameters: readonly object[]) =>
+    itemsWith(Event, ...parameters).filters.map(({ child, property, comparison }) => [
       ...(child === undefined ? [] : [child]),
       property,
       comparison,
     ]);
-  };
 
   test.each([
     ['status', ['status', 'equals']],
@@ -208,24 +211,6 @@ describe('a filter parameter is', () => {
     ['tags', ['tags', 'includes']],
     ['tag', ['tags', 'includes']],
     ['guest', ['guests', 'includes']],
-  ])('%s', (name, expected) => {
-    expect(filtersOf(inQuery(name))).toEqual([expected]);
-  });
-
-  test('each property of an object', () => {
-    const filter = inQuery('filter', object({ status: text, unknown: text }), { style: 'deepObject' });
-    expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
-  });
-
-  test('the first hundred properties of an object: there may be a thousand in each of a thousand parameters', () => {
-    const others = Array.from({ length: 99 }, (_, index) => [`other${index}`, text]);
-    const objectOf = (...entries: readonly unknown[][]) =>
-      inQuery('filter', object(Object.fromEntries(entries)), { style: 'deepObject' });
-    expect(filtersOf(objectOf(...others, ['status', text]))).toEqual([['status', 'status', 'equals']]);
-    expect(filtersOf(objectOf(...others, ['more', text], ['status', text]))).toEqual([]);
-  });
-
-  test.each([
     ['price[gt]', ['price', 'more']],
     ['price__gt', ['price', 'more']],
     ['price.lte', ['price', 'at-most']],
@@ -244,8 +229,21 @@ describe('a filter parameter is', () => {
     ['until_created', ['createdAt', 'at-most']],
     ['to.created', ['createdAt', 'at-most']],
     ['id', ['id', 'equals']],
-  ])('%s, compared as its name states', (name, expected) => {
+  ])('%s', (name, expected) => {
     expect(filtersOf(inQuery(name))).toEqual([expected]);
+  });
+
+  test('each property of an object', () => {
+    const filter = inQuery('filter', object({ status: text, unknown: text }), { style: 'deepObject' });
+    expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
+  });
+
+  test('the first hundred properties of an object: there may be a thousand in each of a thousand parameters', () => {
+    const others = Array.from({ length: 99 }, (_, index) => [`other${index}`, text]);
+    const objectOf = (...entries: readonly unknown[][]) =>
+      inQuery('filter', object(Object.fromEntries(entries)), { style: 'deepObject' });
+    expect(filtersOf(objectOf(...others, ['status', text]))).toEqual([['status', 'status', 'equals']]);
+    expect(filtersOf(objectOf(...others, ['more', text], ['status', text]))).toEqual([]);
   });
 
   test.each([
@@ -253,6 +251,7 @@ describe('a filter parameter is', () => {
     ...['created_gteAt', 'created_gtAt', 'created_lteAt', 'created_ltAt', 'created_afterAt', 'created_beforeAt'],
     ...['created_sinceAt', 'created_untilAt', 'title_contains_', 'xfrom_created', 'xuntil_created'],
     ...['title_like_x', 'xmin_price', 'xmax_price', 'maxprice', 'price_contains', 'gte', 'is', 'status_after'],
+    ...['place', 'fields', 'title_after', 'seat', 'seats', 'label'],
   ])('not applied for %s', (name) => {
     expect(filtersOf(inQuery(name))).toEqual([]);
   });
@@ -260,17 +259,7 @@ describe('a filter parameter is', () => {
   test.each(['include', 'includes', 'expand', 'embed', 'select', 'with'])(
     'not applied for %s, which selects properties',
     (name) => {
-      const Post = object({ id: integer, [name]: listOf(text) });
-      const service = serviceFor(
-        {
-          '/posts': {
-            get: operation(listOf(ref('Post')), { parameters: [inQuery(name)] }),
-            post: operation(ref('Post'), { takes: ref('Post') }),
-          },
-        },
-        { Post },
-      );
-      expect(listBindingOf(service, 'GET /posts').filters).toEqual([]);
+      expect(itemsWith(object({ id: integer, [name]: listOf(text) }), inQuery(name)).filters).toEqual([]);
     },
   );
 
@@ -280,17 +269,7 @@ describe('a filter parameter is', () => {
       marks: listOf(object({ [label]: text })),
       stars: listOf(object({ size: integer })),
     });
-    const parameters = [inQuery('mark'), inQuery('star')];
-    const service = serviceFor(
-      {
-        '/posts': {
-          get: operation(listOf(ref('Post')), { parameters }),
-          post: operation(ref('Post'), { takes: ref('Post') }),
-        },
-      },
-      { Post },
-    );
-    expect(listBindingOf(service, 'GET /posts').filters).toMatchObject([
+    expect(itemsWith(Post, inQuery('mark'), inQuery('star')).filters).toMatchObject([
       { parameter: 0, property: 'marks', comparison: 'includes' },
     ]);
   });
@@ -302,25 +281,10 @@ describe('a filter parameter is', () => {
       due: text,
       note: { type: 'string', format: 'candidate' },
     });
-    const parameters = [inQuery('due_after'), inQuery('note_after')];
-    const service = serviceFor(
-      {
-        '/tasks': {
-          get: operation(listOf(ref('Task')), { parameters }),
-          post: operation(ref('Task'), { takes: ref('Task') }),
-        },
-      },
-      { Task },
-    );
-    expect(listBindingOf(service, 'GET /tasks').filters).toMatchObject([{ property: name, comparison: 'more' }]);
+    expect(itemsWith(Task, inQuery('due_after'), inQuery('note_after')).filters).toMatchObject([
+      { property: name, comparison: 'more' },
+    ]);
   });
-
-  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])(
-    'not %s, which matches no property',
-    (name) => {
-      expect(filtersOf(inQuery(name))).toEqual([]);
-    },
-  );
 });
 
 describe('a filter parameter is not', () => {
@@ -333,12 +297,8 @@ describe('a filter parameter is not', () => {
     locked: boolean,
     kinds: listOf(states),
   });
-  const wordsOf = (name: string, schema: object = text) => {
-    const list = operation(listOf(ref('Ticket')), { parameters: [inQuery(name, schema)] });
-    const post = operation(ref('Ticket'), { takes: ref('Ticket') });
-    const service = serviceFor({ '/tickets': { get: list, post } }, { Ticket });
-    return listBindingOf(service, 'GET /tickets').filters.map(({ matchAll }) => [...matchAll]);
-  };
+  const wordsOf = (name: string, schema: object = text) =>
+    itemsWith(Ticket, inQuery(name, schema)).filters.map(({ matchAll }) => [...matchAll]);
 
   test.each<[string, object, readonly string[]]>([
     ['state', { type: 'string', enum: ['open', 'closed', 'all'], default: 'open' }, ['all', 'any', 'both', '*']],
@@ -374,7 +334,7 @@ test.each([
 
 test('sort and search are distinguished from filters', () => {
   const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
-  const { search, sort, filters } = listBindingOf(listed(things, '/things', parameters), 'GET /things');
+  const { search, sort, filters } = thingsWith(...parameters);
   expect({ search, by: sort?.by, direction: sort?.direction, filters }).toEqual({
     search: 0,
     by: 1,
@@ -385,56 +345,50 @@ test('sort and search are distinguished from filters', () => {
 });
 
 describe('a list is', () => {
-  const queryOf = (...parameters: readonly object[]) =>
-    listBindingOf(listed(things, '/things', parameters), 'GET /things');
   const directions = { type: 'string', enum: ['asc', 'desc'] };
 
   test.each([...['q', 'query', 'search', 'searchTerm', 'search_text', 'searchQuery', 'keyword', 'keywords', 'term']])(
     'searched by %s',
     (name) => {
-      expect(queryOf(inQuery(name))).toMatchObject({ search: 0, filters: [] });
+      expect(thingsWith(inQuery(name))).toMatchObject({ search: 0, filters: [] });
     },
   );
 
   test('not searched by a property, a list or a header', () => {
-    const service = serviceFor({
-      '/things': {
-        get: operation(listOf(object({ id: integer, term: text })), {
-          parameters: [inQuery('term'), inQuery('search', listOf(text)), { ...inQuery('q'), in: 'header' }],
-        }),
-        post: operation(object({ id: integer, term: text }), { takes: object({ term: text }) }),
-      },
-    });
-    expect(listBindingOf(service, 'GET /things')).toMatchObject({ search: undefined, filters: [{ property: 'term' }] });
+    const list = itemsWith(
+      object({ id: integer, term: text }),
+      ...[inQuery('term'), inQuery('search', listOf(text)), { ...inQuery('q'), in: 'header' }],
+    );
+    expect(list).toMatchObject({ search: undefined, filters: [{ property: 'term' }] });
   });
 
   test.each(['sort', 'sortBy', 'order_by', 'ordering', 'order', 'sortField', 'sort_column', 'sortKey'])(
     'sorted by %s',
     (name) => {
-      expect(queryOf(inQuery(name)).sort).toMatchObject({ by: 0, direction: undefined });
+      expect(thingsWith(inQuery(name)).sort).toMatchObject({ by: 0, direction: undefined });
     },
   );
 
   test.each(['order', 'sortOrder', 'direction', 'sort_direction', 'sortDir', 'orderDirection', 'dir', 'order_dir'])(
     'sorted in the direction of %s',
     (name) => {
-      expect(queryOf(inQuery('sort'), inQuery(name, directions)).sort).toMatchObject({ by: 0, direction: 1 });
-      expect(queryOf(inQuery(name, directions)).sort).toMatchObject({ by: undefined, direction: 0 });
+      expect(thingsWith(inQuery('sort'), inQuery(name, directions)).sort).toMatchObject({ by: 0, direction: 1 });
+      expect(thingsWith(inQuery(name, directions)).sort).toMatchObject({ by: undefined, direction: 0 });
     },
   );
 
   test('sorted in a direction only if its values are directions', () => {
     const direction = (...values: readonly string[]) =>
-      queryOf(inQuery('sort'), inQuery('direction', { type: 'string', enum: values })).sort?.direction;
+      thingsWith(inQuery('sort'), inQuery('direction', { type: 'string', enum: values })).sort?.direction;
     expect(direction('ascending', 'DESCENDING')).toBe(1);
     expect(direction('asc', 'north')).toBeUndefined();
     expect(direction('asc', 'descend')).toBeUndefined();
     expect(direction('nasc', 'desc')).toBeUndefined();
-    expect(queryOf(inQuery('sort'), inQuery('direction')).sort?.direction).toBeUndefined();
+    expect(thingsWith(inQuery('sort'), inQuery('direction')).sort?.direction).toBeUndefined();
   });
 
   test('paged by a page number rather than by an offset', () => {
-    const paging = (...parameters: readonly object[]) => queryOf(...parameters).paging;
+    const paging = (...parameters: readonly object[]) => thingsWith(...parameters).paging;
     expect(paging(inQuery('offset', integer), inQuery('page', integer))).toMatchObject({ style: 'page', from: 1 });
     expect(paging(inQuery('page', integer), inQuery('cursor'))).toMatchObject({
       style: 'page',
@@ -451,18 +405,18 @@ describe('a list is', () => {
 
   test('paged with the documented size, or with at most 20 items', () => {
     const sizeWith = (schema: object, ...others: readonly object[]) =>
-      queryOf(inQuery('limit', schema), ...others).paging?.defaultSize;
+      thingsWith(inQuery('limit', schema), ...others).paging?.defaultSize;
     const page = inQuery('page', integer);
     expect(sizeWith({ type: 'integer', default: 7 })).toBe(7);
     expect(sizeWith({ type: 'integer', default: 0, maximum: 9 }, page)).toBe(9);
     expect(sizeWith({ type: 'integer', maximum: 100 }, page)).toBe(20);
     expect(sizeWith({ type: 'integer', maximum: 0 }, page)).toBe(20);
     expect(sizeWith({ type: 'integer', maximum: 9 })).toBeUndefined();
-    expect(queryOf(page).paging?.defaultSize).toBe(20);
+    expect(thingsWith(page).paging?.defaultSize).toBe(20);
   });
 
   test('paged from page 1, or from page 0 if the document states it', () => {
-    const firstPage = (schema: object) => queryOf(inQuery('page', schema)).paging?.firstPage;
+    const firstPage = (schema: object) => thingsWith(inQuery('page', schema)).paging?.firstPage;
     expect(firstPage(integer)).toBe(1);
     expect(firstPage({ type: 'integer', default: 0 })).toBe(0);
     expect(firstPage({ type: 'integer', minimum: 0 })).toBe(0);
@@ -472,50 +426,33 @@ describe('a list is', () => {
 
   test('paged back by before beside a size or a cursor, and filtered by it otherwise', () => {
     const Entry = object({ id: integer, before: text });
-    const filtersWith = (...parameters: readonly object[]) => {
-      const service = serviceFor(
-        {
-          '/entries': {
-            get: operation(listOf(ref('Entry')), { parameters: [inQuery('before'), ...parameters] }),
-            post: operation(ref('Entry'), { takes: ref('Entry') }),
-          },
-        },
-        { Entry },
-      );
-      return listBindingOf(service, 'GET /entries').filters.length;
-    };
+    const filtersWith = (...parameters: readonly object[]) =>
+      itemsWith(Entry, inQuery('before'), ...parameters).filters.length;
     expect([filtersWith(), filtersWith(inQuery('limit', integer)), filtersWith(inQuery('cursor'))]).toEqual([1, 0, 0]);
   });
 
   test('neither sorted nor searched without such a parameter', () => {
-    expect(queryOf(inQuery('kind'))).toMatchObject({ sort: undefined, search: undefined, paging: undefined });
+    expect(thingsWith(inQuery('kind'))).toMatchObject({ sort: undefined, search: undefined, paging: undefined });
   });
 
   test('paged by an offset if the cursor of the request is in no response', () => {
-    const answer = (more: object) =>
-      listBindingOf(
-        listed(object({ things, ...more }), '/things', [inQuery('offset', integer), inQuery('cursor')]),
-        'GET /things',
-      ).paging?.style;
-    expect(answer({ total: integer })).toBe('offset');
-    expect(answer({ next_cursor: text })).toBe('cursor');
-    expect(
-      listBindingOf(
-        listed(object({ things, next_cursor: text }), '/things', [inQuery('offset', integer)]),
-        'GET /things',
-      ).paging?.style,
-    ).toBe('offset');
+    const styleWith = (more: object, ...parameters: readonly object[]) =>
+      listBindingOf(listed(object({ things, ...more }), '/things', parameters), 'GET /things').paging?.style;
+    const [offset, cursor] = [inQuery('offset', integer), inQuery('cursor')];
+    expect(styleWith({ total: integer }, offset, cursor)).toBe('offset');
+    expect(styleWith({ next_cursor: text }, offset, cursor)).toBe('cursor');
+    expect(styleWith({ next_cursor: text }, offset)).toBe('offset');
   });
 
   test('not paged by a date, whatever the format is called', () => {
-    expect(queryOf(inQuery('after', { type: 'string', format: 'date' })).paging).toBeUndefined();
-    expect(queryOf(inQuery('after', { type: 'string', format: 'candidate' })).paging).toMatchObject({
+    expect(thingsWith(inQuery('after', { type: 'string', format: 'date' })).paging).toBeUndefined();
+    expect(thingsWith(inQuery('after', { type: 'string', format: 'candidate' })).paging).toMatchObject({
       style: 'cursor',
     });
   });
 
   test('paged back by a cursor only if it is paged by one, or has a size', () => {
-    const paging = (...parameters: readonly object[]) => queryOf(...parameters).paging;
+    const paging = (...parameters: readonly object[]) => thingsWith(...parameters).paging;
     expect(paging(inQuery('before'))).toBeUndefined();
     expect(paging(inQuery('before'), inQuery('limit', integer))).toMatchObject({ style: 'none', before: undefined });
     expect(paging(inQuery('cursor'), inQuery('before', { type: 'string', format: 'date' }))?.before).toBeUndefined();
@@ -523,8 +460,7 @@ describe('a list is', () => {
 });
 
 test('an order parameter without directions is the sort property', () => {
-  const { sort } = listBindingOf(listed(things, '/things', [inQuery('order')]), 'GET /things');
-  expect(sort).toMatchObject({ by: 0, direction: undefined });
+  expect(thingsWith(inQuery('order')).sort).toMatchObject({ by: 0, direction: undefined });
 });
 
 describe('beside the items', () => {
@@ -721,13 +657,8 @@ test('a parameter in a header selects no page', () => {
 });
 
 test('an offset beside a page number is a filter', () => {
-  const Post = object({ id: integer, start: integer });
-  const list = operation(listOf(ref('Post')), { parameters: [inQuery('page', integer), inQuery('start', integer)] });
-  const service = serviceFor(
-    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
-    { Post },
-  );
-  const { filters, paging } = listBindingOf(service, 'GET /posts');
+  const Item = object({ id: integer, start: integer });
+  const { filters, paging } = itemsWith(Item, inQuery('page', integer), inQuery('start', integer));
   expect(paging).toMatchObject({ style: 'page', from: 0 });
   expect(filters).toMatchObject([{ property: 'start', parameter: 1 }]);
 });

@@ -348,7 +348,6 @@ describe('a list that is declared as one object', () => {
       {
         '/notes': { get: read, post: whole },
         '/notes/{noteId}': {
-          parameters: [{ name: 'noteId', in: 'path', required: true, schema: integer }],
           get: read,
           put: whole,
           delete: operation(undefined),
