@@ -15,18 +15,16 @@ export const inQuery = (name: string, schema: object = text, rest: object = {}) 
   json({ name, in: 'query', schema, ...rest });
 export const inPath = (name: string, schema: object = integer) => json({ name, in: 'path', required: true, schema });
 
-/** These paths, with an integer for each parameter of a path that none of its lists of parameters declares. */
+/** These paths, with integers for the parameters in them, where a path has no `parameters` of its own. */
 export const declared = (paths: object): JsonObject =>
-  json(Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, declaredAt(path, item)])));
-
-const declaredAt = (path: string, item: { readonly parameters?: readonly { readonly name?: string }[] }): object => {
-  const { parameters = [] } = item;
-  const known = new Set(parameters.map(({ name }) => name));
-  const missing = [...path.matchAll(/\{([^{}]+)\}/g)]
-    .map(([, name]) => name as string)
-    .filter((name) => !known.has(name));
-  return missing.length === 0 ? item : { ...item, parameters: [...missing.map((name) => inPath(name)), ...parameters] };
-};
+  json(
+    Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => {
+        const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
+        return [path, names.length === 0 ? item : { parameters: names.map((name) => inPath(name)), ...item }];
+      }),
+    ),
+  );
 
 /** The content of a body in JSON. */
 export const jsonBody = (schema: object) => json({ 'application/json': { schema } });

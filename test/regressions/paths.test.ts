@@ -10,6 +10,7 @@ test('a path parameter that is not declared identifies the item', async () => {
     {
       '/things': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes, status: 201 }) },
       '/things/{thing_id}': {
+        parameters: [],
         get: operation(ref('Thing')),
         put: operation(ref('Thing'), { takes }),
         delete: operation(undefined),
@@ -36,7 +37,7 @@ test('an operation of the same path serves the requests that the first does not 
     '/talks': { post: { ...talks(first), responses: whole } },
     '/talks#stream': { post: { ...talks(second), responses: events } },
     '/things/{id}': { get: operation(Answer, { parameters: [{ name: 'id', in: 'path', schema: integer }] }) },
-    '/things/{name}': { get: operation(object({ name: text })) },
+    '/things/{name}': { parameters: [], get: operation(object({ name: text })) },
   });
   for (const [first, second] of [
     [fixed(false), fixed(true)],

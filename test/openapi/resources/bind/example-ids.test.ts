@@ -19,7 +19,7 @@ const serveDomains = (domain: object, atPath: readonly object[] = []) =>
   servePaths(
     {
       '/domains': { post: operation(Domain, { takes: Domain, status: 201 }) },
-      '/domains/{domain}': { get: operation(Domain), delete: operation(undefined) },
+      '/domains/{domain}': { parameters: [inPath('domain')], get: operation(Domain), delete: operation(undefined) },
       '/domains/{domain}/entries': {
         parameters: atPath,
         get: operation(object({ entries: listOf(Entry) }), { parameters: [domain] }),
@@ -91,7 +91,11 @@ test('the ids of all parents are found, also if only the path of a parent gives 
   const shelf = [inPath('shop', text, { example: 'north' }), inPath('shelf', text, { example: 'top' })];
   const service = serviceFor({
     '/shops/{shop}/shelves/{shelf}': { parameters: shelf, delete: operation(undefined) },
-    '/shops/{shop}/shelves/{shelf}/books': { get: operation(listOf(Entry)), post: operation(Entry, { takes: Draft }) },
+    '/shops/{shop}/shelves/{shelf}/books': {
+      parameters: [inPath('shop'), inPath('shelf')],
+      get: operation(listOf(Entry)),
+      post: operation(Entry, { takes: Draft }),
+    },
     '/shops/{shop}/shelves/{shelf}/books/{id}': {
       parameters: [inPath('shop'), inPath('shelf'), inPath('id', integer, { example: 5 })],
       get: operation(Entry),
