@@ -110,124 +110,94 @@ describe('responses of the animal store', () => {
   });
 });
 
-const rooms: readonly (readonly [ContractKind, string, object, Json, readonly string[]])[] = [
-  ['out-of-range', 'bounds', { type: 'integer', minimum: 1, maximum: 9 }, 5, [': 5 -> 0', ': 5 -> 10']],
-  [
-    'out-of-range',
-    'open bounds',
-    { exclusiveMinimum: 1, exclusiveMaximum: 9, type: 'integer' },
-    5,
-    [': 5 -> 1', ': 5 -> 9'],
-  ],
-  [
-    'out-of-range',
-    'bounds between integers',
-    { type: 'integer', minimum: 0.5, maximum: 9.5 },
-    5,
-    [': 5 -> 0', ': 5 -> 10'],
-  ],
-  [
-    'out-of-range',
-    'bounds of a number',
-    { type: 'number', minimum: 0.5, exclusiveMaximum: 3 },
-    1,
-    [': 1 -> -0.5', ': 1 -> 3'],
-  ],
-  ['out-of-range', 'bounds on steps', { type: 'number', multipleOf: 0.1, maximum: 0.3 }, 0.2, [': 0.2 -> 0.4']],
-  [
-    'out-of-range',
-    'bounds between steps',
-    { type: 'integer', multipleOf: 7, minimum: 1, maximum: 20 },
-    7,
-    [': 7 -> 0', ': 7 -> 21'],
-  ],
-  ['out-of-range', '32 bits', { type: 'integer', format: 'int32' }, 5, [': 5 -> -2147483649', ': 5 -> 2147483648']],
-  [
-    'out-of-range',
-    '32 bits within bounds',
-    { type: 'integer', format: 'int32', minimum: 0 },
-    5,
-    [': 5 -> -1', ': 5 -> 2147483648'],
-  ],
+type Room = readonly [kind: ContractKind, what: string, schema: object, value: Json];
+
+/** With the values that the value becomes. */
+test.each<[...Room, readonly string[]]>([
+  ['out-of-range', 'bounds', { type: 'integer', minimum: 1, maximum: 9 }, 5, ['0', '10']],
+  ['out-of-range', 'open bounds', { exclusiveMinimum: 1, exclusiveMaximum: 9, type: 'integer' }, 5, ['1', '9']],
+  ['out-of-range', 'bounds between integers', { type: 'integer', minimum: 0.5, maximum: 9.5 }, 5, ['0', '10']],
+  ['out-of-range', 'bounds of a number', { type: 'number', minimum: 0.5, exclusiveMaximum: 3 }, 1, ['-0.5', '3']],
+  ['out-of-range', 'bounds on steps', { type: 'number', multipleOf: 0.1, maximum: 0.3 }, 0.2, ['0.4']],
+  ['out-of-range', 'bounds between steps', { type: 'integer', multipleOf: 7, minimum: 1, maximum: 20 }, 7, ['0', '21']],
+  ['out-of-range', '32 bits', { type: 'integer', format: 'int32' }, 5, ['-2147483649', '2147483648']],
+  ['out-of-range', '32 bits within bounds', { type: 'integer', format: 'int32', minimum: 0 }, 5, ['-1', '2147483648']],
   [
     'out-of-range',
     'a bound that equals the next integer as a double',
     { type: 'integer', minimum: 0, maximum: 1e18 },
     5,
-    [': 5 -> -1', ': 5 -> 1000000000000909440'],
+    ['-1', '1000000000000909440'],
   ],
-  ['out-of-range', 'a length', { type: 'string', minLength: 2, maxLength: 5 }, 'abc', [': "abc" -> "a"']],
+  ['out-of-range', 'a length', { type: 'string', minLength: 2, maxLength: 5 }, 'abc', ['"a"']],
   [
     'out-of-range',
     '32 bits of steps',
     { type: 'integer', format: 'int32', multipleOf: 10 },
     50,
-    [': 50 -> -2147483650', ': 50 -> 2147483650'],
+    ['-2147483650', '2147483650'],
   ],
-  ['out-of-range', 'a length that is just reached', { type: 'string', minLength: 2 }, '🚀x', [': "🚀x" -> "🚀"']],
-  ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', [': "🚀x" -> "🚀x🚀x"']],
-  ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], [': [1,2] -> [1,2,1]']],
-  ['out-of-range', 'a least number of items', { type: 'array', minItems: 2 }, [1, 2], [': [1,2] -> [1]']],
-  ['out-of-range', 'nothing', { type: 'integer' }, 5, ['the schema has no bounds for any value in the response']],
-  ['bad-format', 'a date', { type: 'string', format: 'date' }, '2030-01-31', [': "2030-01-31" -> "not a date"']],
-  ['bad-format', 'a pattern', { type: 'string', pattern: '^[A-Z]+$' }, 'ABC', [': "ABC" -> "?"']],
+  ['out-of-range', 'a length that is just reached', { type: 'string', minLength: 2 }, '🚀x', ['"🚀"']],
+  ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', ['"🚀x🚀x"']],
+  ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], ['[1,2,1]']],
+  ['out-of-range', 'a least number of items', { type: 'array', minItems: 2 }, [1, 2], ['[1]']],
+  ['bad-format', 'a date', { type: 'string', format: 'date' }, '2030-01-31', ['"not a date"']],
+  ['bad-format', 'a pattern', { type: 'string', pattern: '^[A-Z]+$' }, 'ABC', ['"?"']],
   [
     'bad-format',
     'a format and a length',
     { type: 'string', format: 'uuid', minLength: 36 },
     '123e4567-e89b-42d3-a456-426614174000',
-    [': "123e4567-e89b-42d3-a456-426614174000" -> "?23e4567-e89b-42d3-a456-426614174000"'],
-  ],
-  [
-    'bad-format',
-    'a format that accepts everything',
-    { type: 'string', format: 'password' },
-    'x',
-    ['no location could be broken without violating another rule too'],
+    ['"?23e4567-e89b-42d3-a456-426614174000"'],
   ],
   [
     'bad-format',
     'a pattern and a length that no text violates alone',
     { type: 'string', pattern: '^[A-Z]+$', minLength: 3 },
     'ABC',
-    [': "ABC" -> "?"'],
+    ['"?"'],
   ],
-  ['unknown-enum', 'capitals', { enum: ['OPEN', 'PAID'] }, 'OPEN', [': "OPEN" -> "UNKNOWN"']],
-  ['unknown-enum', 'a listed unknown', { enum: ['unknown', 'a'] }, 'a', [': "a" -> "undocumented"']],
-  ['unknown-enum', 'numbers', { type: 'integer', enum: [1, 2, 5] }, 2, [': 2 -> 6']],
-  ['unknown-enum', 'numbers up to a bound', { enum: [1, 2], maximum: 2 }, 2, [': 2 -> 0']],
-  ['unknown-enum', 'a constant', { const: 'v1' }, 'v1', [': "v1" -> "unknown"']],
-  ['unknown-enum', 'null', { enum: [null] }, null, ['the schema has no enum for any value in the response']],
-  ['wrong-type', 'several types', { type: ['string', 'number', 'object', 'array'] }, 'a', [': "a" -> true']],
-  ['wrong-type', 'digits', { type: 'string' }, '42', [': "42" -> 42']],
-  ['wrong-type', 'every type', {}, 'a', ['the schema does not restrict the type of any value in the response']],
+  ['unknown-enum', 'capitals', { enum: ['OPEN', 'PAID'] }, 'OPEN', ['"UNKNOWN"']],
+  ['unknown-enum', 'a listed unknown', { enum: ['unknown', 'a'] }, 'a', ['"undocumented"']],
+  ['unknown-enum', 'numbers', { type: 'integer', enum: [1, 2, 5] }, 2, ['6']],
+  ['unknown-enum', 'numbers up to a bound', { enum: [1, 2], maximum: 2 }, 2, ['0']],
+  ['unknown-enum', 'a constant', { const: 'v1' }, 'v1', ['"unknown"']],
+  ['wrong-type', 'several types', { type: ['string', 'number', 'object', 'array'] }, 'a', ['true']],
+  ['wrong-type', 'digits', { type: 'string' }, '42', ['42']],
+  ['wrong-type', 'null', { type: ['string', 'null'] }, null, ['0.5', '12345', '[]', 'true', '{}']],
+])('%s: %s', async (kind, _what, schema, value, values) => {
+  const expected = values.map((after) => `: ${stringifyJson(value)} -> ${after}`);
+  expect(breakages(kind, value, await of(schema))).toEqual(expected.toSorted());
+});
+
+test.each<[...Room, string]>([
+  ['out-of-range', 'nothing', { type: 'integer' }, 5, 'the schema has no bounds for any value in the response'],
   [
-    'wrong-type',
-    'null',
-    { type: ['string', 'null'] },
-    null,
-    [': null -> 0.5', ': null -> 12345', ': null -> [] ', ': null -> true', ': null -> {}'],
+    'bad-format',
+    'a format that accepts everything',
+    { type: 'string', format: 'password' },
+    'x',
+    'no location could be broken without violating another rule too',
   ],
+  ['unknown-enum', 'null', { enum: [null] }, null, 'the schema has no enum for any value in the response'],
+  ['wrong-type', 'every type', {}, 'a', 'the schema does not restrict the type of any value in the response'],
   [
     'null-value',
     'null allowed',
     { type: ['string', 'null'] },
     'a',
-    ['the schema allows null for every value in the response'],
+    'the schema allows null for every value in the response',
   ],
   [
     'missing-required',
     'nothing required',
     object({ a: {} }),
     { a: 1 },
-    ['the response has no property that the schema requires'],
+    'the response has no property that the schema requires',
   ],
-  ['missing-required', 'a null', { type: 'object', required: ['a'] }, { a: null }, ['/a: null -> (nothing)']],
-];
-
-test.each(rooms)('%s: %s', async (kind, _what, schema, value, expected) => {
-  const found = breakages(kind, value, await of(schema));
-  expect(found).toEqual(expected.map((text) => text.trim()).toSorted());
+  ['missing-required', 'a null', { type: 'object', required: ['a'] }, { a: null }, '/a: null -> (nothing)'],
+])('%s: %s', async (kind, _what, schema, value, outcome) => {
+  expect(breakages(kind, value, await of(schema))).toEqual([outcome]);
 });
 
 test('a closed object rejects the added property', async () => {

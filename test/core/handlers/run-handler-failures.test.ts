@@ -10,25 +10,20 @@ const deep = (): unknown => {
   for (let level = 0; level < 200; level++) value = [value];
   return value;
 };
-const hostile = new Proxy(
-  {},
-  {
-    get: () => {
-      throw new Error('no');
-    },
-    getPrototypeOf: () => {
-      throw new Error('no');
-    },
-  },
-);
+const throwing = (thrown: unknown) => () => {
+  throw thrown;
+};
+/** An error with these calls in its stack. */
+const from = (...calls: readonly string[]) =>
+  Object.assign(new Error('no'), { stack: ['Error: no', ...calls.map((call) => `    at ${call}`)].join('\n') });
+const fail = throwing(new Error('no'));
+const hostile = new Proxy({}, { get: fail, getPrototypeOf: fail });
 
 /** The reasons, by what the handler does. */
 const cases: readonly (readonly [name: string, handler: Loose, reason: string | RegExp])[] = [
   [
     'throws an error',
-    () => {
-      throw new RangeError('too much');
-    },
+    throwing(new RangeError('too much')),
     /^RangeError: too much \(.+run-handler-failures\.test\.ts:\d+:\d+\)$/,
   ],
   [
@@ -36,71 +31,24 @@ const cases: readonly (readonly [name: string, handler: Loose, reason: string | 
     ({ body }) => body.user.email,
     /^TypeError: Cannot read properties of undefined .+run-handler-failures\.test\.ts/,
   ],
-  [
-    'throws a text',
-    () => {
-      throw 'no';
-    },
-    'it threw no',
-  ],
-  [
-    'throws nothing',
-    () => {
-      throw undefined;
-    },
-    'it threw undefined',
-  ],
-  [
-    'throws a value that cannot be read',
-    () => {
-      throw hostile;
-    },
-    'it threw a value that cannot be read',
-  ],
-  [
-    'throws a symbol',
-    () => {
-      throw Symbol('s');
-    },
-    /^it threw Symbol\(s\)$/,
-  ],
-  [
-    'throws an error without a name',
-    () => {
-      throw Object.assign(new Error('no'), { name: '' });
-    },
-    /^no \(/,
-  ],
+  ['throws a text', throwing('no'), 'it threw no'],
+  ['throws nothing', throwing(undefined), 'it threw undefined'],
+  ['throws a value that cannot be read', throwing(hostile), 'it threw a value that cannot be read'],
+  ['throws a symbol', throwing(Symbol('s')), /^it threw Symbol\(s\)$/],
+  ['throws an error without a name', throwing(Object.assign(new Error('no'), { name: '' })), /^no \(/],
   [
     'throws an error from a folder with a version',
-    () => {
-      throw Object.assign(new Error('no'), { stack: 'Error: no\n    at run (file:///app/v:1:2/handler.ts?t=1:3:4)' });
-    },
+    throwing(from('run (file:///app/v:1:2/handler.ts?t=1:3:4)')),
     /^no \(\/app\/v:1:2\/handler\.ts:3:4\)$/,
   ],
   [
     'throws an error in a function of the runtime',
-    () => {
-      const stack = 'Error: no\n    at map (node:internal/list:1:2)\n    at run (file:///app/handler.ts:3:4)';
-      throw Object.assign(new Error('no'), { stack });
-    },
+    throwing(from('map (node:internal/list:1:2)', 'run (file:///app/handler.ts:3:4)')),
     /^no \(\/app\/handler\.ts:3:4\)$/,
   ],
-  [
-    'throws a long message',
-    () => {
-      throw new Error('x'.repeat(10_000));
-    },
-    /^x{499}…$/,
-  ],
+  ['throws a long message', throwing(new Error('x'.repeat(10_000))), /^x{499}…$/],
   ['returns a promise', async () => ({ status: 200 }), /^TypeError: it returned a promise; handlers are synchronous/],
-  [
-    'returns a rejected promise',
-    async () => {
-      throw new Error('later');
-    },
-    /it returned a promise/,
-  ],
+  ['returns a rejected promise', () => Promise.reject(new Error('later')), /it returned a promise/],
   // biome-ignore lint/suspicious/noThenProperty: the subject of the test
   ['returns a thenable', () => ({ then: () => {} }), /it returned a promise/],
   ['returns a boolean', () => false, /it returned false/],
@@ -205,9 +153,6 @@ test('a failure after next() changes nothing', async () => {
 
 test('a failure is not delivered if a fault forces the status', async () => {
   const faults = [{ name: 'done', status: 503, work: 'done' }] as never;
-  const fail = () => {
-    throw new Error('no');
-  };
   const decided = (await openShop({ quote: fail }, { faults })).send('GET', '/quote');
   expect([decided.status, whyOf(decided)]).toEqual([503, [expect.stringMatching(/^no/)]]);
 });

@@ -41,6 +41,8 @@ const decodeForm = (content: BodyContent, form: string, type = urlencoded): unkn
   return content.decode(bytes(`${parts.join('')}--b--\r\n`), `${multipart}; boundary=b`);
 };
 
+const bothWays = 'must not be sent both as a value and with brackets';
+
 const readable: readonly (readonly [string, string, object])[] = [
   [
     'objects in a list',
@@ -73,21 +75,13 @@ const readable: readonly (readonly [string, string, object])[] = [
   ['the empty text of a union', 'unset=', { unset: '' }],
   ['an object as JSON', 'address={"geo":{"lat":2}}', { address: { geo: { lat: 2 } } }],
   ['a list of objects as JSON', 'items=[{"price":"p"}]', { items: [{ price: 'p' }] }],
-  [
-    'a list of objects as JSON items',
-    'items={"price":"p"}&items={"price":"q"}',
-    { items: [{ price: 'p' }, { price: 'q' }] },
-  ],
+  ['objects as JSON items', 'items={"price":"p"}&items={"price":"q"}', { items: [{ price: 'p' }, { price: 'q' }] }],
   ['undeclared objects', 'any[a][b]=c', { any: { a: { b: 'c' } } }],
   ['undeclared lists', 'other[]=x&more[1][a]=2&more[0][a]=1', { other: ['x'], more: [{ a: '1' }, { a: '2' }] }],
   ['numbers and names', 'other[0]=x&other[b]=y', { other: { 0: 'x', b: 'y' } }],
   ['a declared name with brackets', 'literal[name]=5', { 'literal[name]': 5 }],
   ['unbalanced brackets as a name', 'a[b=1&[c]=2&d]=3&e[f]g=4', { 'a[b': '1', '[c]': '2', 'd]': '3', 'e[f]g': '4' }],
-  [
-    'wrong types as text, so that the check reports them',
-    'ids[0]=x&items[0][quantity]=y',
-    { ids: ['x'], items: [{ quantity: 'y' }] },
-  ],
+  ['wrong types as text for the check', 'ids[0]=x&items[0][quantity]=y', { ids: ['x'], items: [{ quantity: 'y' }] }],
   ['an object where a list is expected', 'ids[a]=1', { ids: { a: '1' } }],
 ];
 
@@ -97,22 +91,17 @@ describe.each([urlencoded, multipart])('%s', (type) => {
   });
 
   test.each([
-    ['a value and an object', 'any=1&any[b]=2', '/any', 'must not be sent both as a value and with brackets'],
-    ['an object and a value', 'other[b]=2&other=1', '/other', 'must not be sent both as a value and with brackets'],
-    ['a value and a list', 'other=1&other[]=2', '/other', 'must not be sent both as a value and with brackets'],
-    ['a value and an index', 'ids=1&ids[0]=2', '/ids', 'must not be sent both as a value and with brackets'],
+    ['a value and an object', 'any=1&any[b]=2', '/any', bothWays],
+    ['an object and a value', 'other[b]=2&other=1', '/other', bothWays],
+    ['a value and a list', 'other=1&other[]=2', '/other', bothWays],
+    ['a value and an index', 'ids=1&ids[0]=2', '/ids', bothWays],
     [
       'a list and an object',
       'any[]=1&any[b]=2',
       '/any',
       'must not be sent both as a list (with empty brackets) and an object',
     ],
-    [
-      'a value and an object in a list',
-      'items[0]=1&items[0][price]=2',
-      '/items/0',
-      'must not be sent both as a value and with brackets',
-    ],
+    ['a value and an object in a list', 'items[0]=1&items[0][price]=2', '/items/0', bothWays],
   ])('%s under one name are a conflict', async (_name, form, pointer, message) => {
     expect(decodeForm(await contentOf(type), form, type)).toMatchObject({
       ok: true,
@@ -219,17 +208,12 @@ describe('a query', () => {
   const list = listOf(price);
   const cases: readonly (readonly [string, object, string, unknown])[] = [
     ['a list of objects', query(list), 'q[0][price]=p&q[1][price]=r', [{ price: 'p' }, { price: 'r' }]],
-    ['a list of objects, declared as deepObject', query(list, deep), 'q[0][price]=p', [{ price: 'p' }]],
-    ['a list of texts, declared as deepObject', query(listOf(text), deep), 'q[]=a&q[]=b', ['a', 'b']],
+    ['a list of objects as deepObject', query(list, deep), 'q[0][price]=p', [{ price: 'p' }]],
+    ['a list of texts as deepObject', query(listOf(text), deep), 'q[]=a&q[]=b', ['a', 'b']],
     ['a list with indices', query(listOf(integer)), 'q[1]=2&q[0]=1', [1, 2]],
     ['a list with indices, declared with commas', query(listOf(integer), { explode: false }), 'q[1]=2&q[0]=1', [1, 2]],
     ['a list of both spellings', query(listOf(integer)), 'q=1&q[]=2', [1, 2]],
-    [
-      'an object that is not declared as deepObject',
-      query(price),
-      'q[price]=p&q[quantity]=2',
-      { price: 'p', quantity: 2 },
-    ],
+    ['an object not as deepObject', query(price), 'q[price]=p&q[quantity]=2', { price: 'p', quantity: 2 }],
     ['an object that is declared with commas', query(price, { explode: false }), 'q[price]=p', { price: 'p' }],
     [
       'a list of a spread object',
@@ -241,21 +225,11 @@ describe('a query', () => {
     ['an object without a schema', query({}), 'q[a][b]=c', { a: { b: 'c' } }],
     ['encoded brackets', query(price, deep), 'q%5Bprice%5D=p', { price: 'p' }],
     ['a large index', query(listOf(integer)), 'q[999999999]=1', [1]],
-    [
-      'a parameter whose name another one begins with',
-      query(price, deep),
-      'q[price]=p&qq[price]=x&q2=1',
-      { price: 'p' },
-    ],
+    ['a name that begins another one', query(price, deep), 'q[price]=p&qq[price]=x&q2=1', { price: 'p' }],
     ['nothing', query(price, deep), 'r[price]=p', undefined],
     ['a wrong type', query(list), 'q[0][quantity]=x', '/0/quantity must be an integer'],
-    ['a conflict', query({}), 'q=1&q[b]=2', 'must not be sent both as a value and with brackets'],
-    [
-      'a conflict in a deep object',
-      query(price, deep),
-      'q=1&q[price]=2',
-      'must not be sent both as a value and with brackets',
-    ],
+    ['a conflict', query({}), 'q=1&q[b]=2', bothWays],
+    ['a conflict in a deep object', query(price, deep), 'q=1&q[price]=2', bothWays],
     ['a property that is given twice', query(price, deep), 'q[price]=1&q[price]=2', '/price must be given once'],
     ['unbalanced brackets', query(price, deep), 'q[price=1', 'has an invalid property name: "q[price"'],
     [
@@ -283,11 +257,11 @@ describe('a query', () => {
       [{ price: 'p' }, { tags: ['a', 'b'] }],
       'q[0][price]=p&q[1][tags][]=a&q[1][tags][]=b',
     ],
-    ['a list of objects, declared as deepObject', query(list, deep), [{ price: 'p' }], 'q[0][price]=p'],
-    ['a list of texts, declared as deepObject', query(listOf(text), deep), ['a', 'b'], 'q[]=a&q[]=b'],
+    ['a list of objects as deepObject', query(list, deep), [{ price: 'p' }], 'q[0][price]=p'],
+    ['a list of texts as deepObject', query(listOf(text), deep), ['a', 'b'], 'q[]=a&q[]=b'],
     ['a list of texts', query(listOf(text)), ['a', 'b'], 'q=a&q=b'],
     [
-      'an object in an object, declared as deepObject',
+      'an object in an object as deepObject',
       query(schema, deep),
       { address: { geo: { lat: 1 } }, ids: [1] },
       'q[address][geo][lat]=1&q[ids][]=1',

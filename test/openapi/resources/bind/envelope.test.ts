@@ -24,42 +24,11 @@ const uri = { type: 'string', format: 'uri' };
 const url = { type: 'string', format: 'url' };
 
 test.each<[string, object, readonly string[]]>([
-  ['beside the items', object({ things, total: integer, page: integer }), ['total total', 'page page']],
-  ['in a container', object({ things, meta: object({ total: integer }) }), ['meta.total total']],
-  [
-    'in a container in a container',
-    object({ things, meta: object({ paging: object({ total: integer }) }) }),
-    ['meta.paging.total total'],
-  ],
-  [
-    'not four containers deep',
-    object({ things, meta: object({ meta: object({ meta: object({ meta: object({ total: integer }) }) }) }) }),
-    [],
-  ],
-  ['not in another object', object({ things, stats: object({ total: integer }) }), []],
   [
     'in the object around the items',
     object({ data: object({ things, total: integer }), ok: boolean }),
     ['data.total total'],
   ],
-  [
-    'in the page of Spring',
-    object({
-      things,
-      sort: object({ empty: boolean, sorted: boolean, unsorted: boolean }),
-      pageable: object({ offset: integer, paged: boolean, unpaged: boolean, sort: object({ unsorted: boolean }) }),
-    }),
-    [
-      'sort.empty is-unsorted',
-      'sort.sorted is-sorted',
-      'sort.unsorted is-unsorted',
-      'pageable.offset offset',
-      'pageable.paged is-paged',
-      'pageable.unpaged is-unpaged',
-      'pageable.sort.unsorted is-unsorted',
-    ],
-  ],
-  ['not in a flag that only looks like it', object({ things, paged: boolean, sorted: boolean }), []],
   ['not below the items', object({ data: object({ things, x: object({ total: integer }) }), ok: boolean }), []],
   [
     'not in an object beside the items with the name of theirs',
@@ -67,83 +36,10 @@ test.each<[string, object, readonly string[]]>([
     [],
   ],
   [
-    'in links',
-    object({ things, links: object({ next: text, first: text, last: text, self: text }) }),
-    ['links.next next-url', 'links.first first-url', 'links.last last-url', 'links.self self-url'],
-  ],
-  [
-    'in links of meta',
-    object({ things, meta: object({ next: text, url: text }) }),
-    ['meta.next next-url', 'meta.url self-url'],
-  ],
-  [
-    'for cursors in meta',
-    object({ things, meta: object({ next_cursor: text, prev_cursor: text }) }),
-    ['meta.next_cursor next-cursor', 'meta.prev_cursor previous-cursor'],
-  ],
-  [
-    'in links with href',
-    object({ things, _links: object({ next: object({ href: text }), about: object({ href: text }) }) }),
-    ['_links.next.href next-url'],
-  ],
-  [
-    'in the parts of a direction',
-    object({ things, paging: object({ next: object({ href: text, after: text }), prev: object({ before: text }) }) }),
-    ['paging.next.href next-url', 'paging.next.after next-cursor', 'paging.prev.before previous-cursor'],
-  ],
-  ['not in an href elsewhere', object({ things, related: object({ about: object({ href: text }) }) }), []],
-  ['not in a thing named next', object({ things, next: object({ id: integer, cursor: text }) }), []],
-  [
-    'in an object with a cursor',
-    object({ things, list_info: object({ next_cursor: text, size: integer }) }),
-    ['list_info.next_cursor next-cursor', 'list_info.size size'],
-  ],
-  [
-    'in URLs',
-    object({ things, next: uri, first: url, last_url: text, firstLink: text, prev_href: text, previousUri: text }),
-    [
-      'next next-url',
-      'first first-url',
-      'last_url last-url',
-      'firstLink first-url',
-      'prev_href previous-url',
-      'previousUri previous-url',
-    ],
-  ],
-  ['in a text for the next page', object({ things, next: text }), ['next next-url']],
-  [
-    'not in a vague text',
-    object({
-      things,
-      first: text,
-      last: text,
-      url: text,
-      current: text,
-      page_curi: { type: 'string', format: 'curi' },
-    }),
-    [],
-  ],
-  [
-    'beside a link to the next page',
-    object({ things, href: text, paging: object({ next: text, first: text, last: text }) }),
-    ['paging.next next-url', 'paging.first first-url', 'paging.last last-url'],
-  ],
-  ['in its own link beside the next', object({ things, href: text, next: uri }), ['href self-url', 'next next-url']],
-  ['in the link to itself', object({ things, self: text }), ['self self-url']],
-  ['in booleans', object({ things, last: boolean, has_more: boolean }), ['last is-last', 'has_more has-more']],
-  ['in numbers that may be fractions', object({ things, total: { type: 'number' } }), ['total total']],
-  ['not in lists', object({ things, next: listOf(text) }), []],
-  ['without a type', object({ things, next_cursor: {} }), ['next_cursor next-cursor']],
-  ['by the count beside a total', object({ things, count: integer, total: integer }), ['count count', 'total total']],
-  [
     'not in an object beside the wrapper of the items',
     object({ data: object({ things, total: integer }), other: object({ total: integer }) }),
     ['data.total total'],
   ],
-  ['not in the items themselves', object({ things, items: integer }), []],
-  ['in links of another name', object({ things, page_links: object({ url: text }), link: object({ url: text }) }), []],
-  ['not in a format that only ends like a URL', object({ things, current: { type: 'string', format: 'x-uri' } }), []],
-  ['not in a name that only contains a URL', object({ things, url_current: text, first_link_x: text }), []],
 ])('page metadata are found %s', (_name, answer, expected) => {
   expect(factsOf(answer)).toEqual(expected);
 });
@@ -248,6 +144,98 @@ describe('a page property is', () => {
 });
 
 test.each<[string, object, readonly string[]]>([
+  ['beside the items', { total: integer, page: integer }, ['total total', 'page page']],
+  ['in a container', { meta: object({ total: integer }) }, ['meta.total total']],
+  [
+    'in a container in a container',
+    { meta: object({ paging: object({ total: integer }) }) },
+    ['meta.paging.total total'],
+  ],
+  [
+    'not four containers deep',
+    { meta: object({ meta: object({ meta: object({ meta: object({ total: integer }) }) }) }) },
+    [],
+  ],
+  ['not in another object', { stats: object({ total: integer }) }, []],
+  [
+    'in the page of Spring',
+    {
+      sort: object({ empty: boolean, sorted: boolean, unsorted: boolean }),
+      pageable: object({ offset: integer, paged: boolean, unpaged: boolean, sort: object({ unsorted: boolean }) }),
+    },
+    [
+      'sort.empty is-unsorted',
+      'sort.sorted is-sorted',
+      'sort.unsorted is-unsorted',
+      'pageable.offset offset',
+      'pageable.paged is-paged',
+      'pageable.unpaged is-unpaged',
+      'pageable.sort.unsorted is-unsorted',
+    ],
+  ],
+  ['not in a flag that only looks like it', { paged: boolean, sorted: boolean }, []],
+  [
+    'in links',
+    { links: object({ next: text, first: text, last: text, self: text }) },
+    ['links.next next-url', 'links.first first-url', 'links.last last-url', 'links.self self-url'],
+  ],
+  ['in links of meta', { meta: object({ next: text, url: text }) }, ['meta.next next-url', 'meta.url self-url']],
+  [
+    'for cursors in meta',
+    { meta: object({ next_cursor: text, prev_cursor: text }) },
+    ['meta.next_cursor next-cursor', 'meta.prev_cursor previous-cursor'],
+  ],
+  [
+    'in links with href',
+    { _links: object({ next: object({ href: text }), about: object({ href: text }) }) },
+    ['_links.next.href next-url'],
+  ],
+  [
+    'in the parts of a direction',
+    { paging: object({ next: object({ href: text, after: text }), prev: object({ before: text }) }) },
+    ['paging.next.href next-url', 'paging.next.after next-cursor', 'paging.prev.before previous-cursor'],
+  ],
+  ['not in an href elsewhere', { related: object({ about: object({ href: text }) }) }, []],
+  ['not in a thing named next', { next: object({ id: integer, cursor: text }) }, []],
+  [
+    'in an object with a cursor',
+    { list_info: object({ next_cursor: text, size: integer }) },
+    ['list_info.next_cursor next-cursor', 'list_info.size size'],
+  ],
+  [
+    'in URLs',
+    { next: uri, first: url, last_url: text, firstLink: text, prev_href: text, previousUri: text },
+    [
+      'next next-url',
+      'first first-url',
+      'last_url last-url',
+      'firstLink first-url',
+      'prev_href previous-url',
+      'previousUri previous-url',
+    ],
+  ],
+  ['in a text for the next page', { next: text }, ['next next-url']],
+  [
+    'not in a vague text',
+    { first: text, last: text, url: text, current: text, page_curi: { type: 'string', format: 'curi' } },
+    [],
+  ],
+  [
+    'beside a link to the next page',
+    { href: text, paging: object({ next: text, first: text, last: text }) },
+    ['paging.next next-url', 'paging.first first-url', 'paging.last last-url'],
+  ],
+  ['in its own link beside the next', { href: text, next: uri }, ['href self-url', 'next next-url']],
+  ['in the link to itself', { self: text }, ['self self-url']],
+  ['in booleans', { last: boolean, has_more: boolean }, ['last is-last', 'has_more has-more']],
+  ['in numbers that may be fractions', { total: { type: 'number' } }, ['total total']],
+  ['not in lists', { next: listOf(text) }, []],
+  ['without a type', { next_cursor: {} }, ['next_cursor next-cursor']],
+  ['by the count beside a total', { count: integer, total: integer }, ['count count', 'total total']],
+  ['not in the items themselves', { items: integer }, []],
+  ['in links of another name', { page_links: object({ url: text }), link: object({ url: text }) }, []],
+  ['not in a format that only ends like a URL', { current: { type: 'string', format: 'x-uri' } }, []],
+  ['not in a name that only contains a URL', { url_current: text, first_link_x: text }, []],
   [
     'in links with href for any page',
     { _links: object({ first: object({ href: text }), last: object({ href: text }), self: object({ href: text }) }) },
