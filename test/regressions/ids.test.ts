@@ -1,113 +1,55 @@
 /** The property that identifies an item: what the list and the creation show is what the path takes. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const hidden = (schema: object) => ({ ...schema, readOnly: true });
 
-interface Style {
-  readonly path: string;
-  readonly parameter: string;
-  readonly schema: object;
-  readonly item: Record<string, object>;
-  readonly id: string;
-}
-
-const styles: readonly (readonly [string, Style])[] = [
-  [
-    'pk, as Django REST has it',
-    { path: '/company', parameter: 'id', schema: integer, item: { pk: hidden(integer), name: text }, id: 'pk' },
-  ],
-  [
-    'pk as a UUID, beside a key',
-    { path: '/machine', parameter: 'id', schema: uuid, item: { key: integer, pk: hidden(uuid), name: text }, id: 'pk' },
-  ],
-  [
-    'pk for {pk}, beside a slug',
-    {
-      path: '/parts',
-      parameter: 'pk',
-      schema: integer,
-      item: { slug: text, pk: hidden(integer), name: text },
-      id: 'pk',
-    },
-  ],
-  ['uid', { path: '/boards', parameter: 'uid', schema: text, item: { id: integer, uid: text, name: text }, id: 'uid' }],
-  ['sku', { path: '/goods', parameter: 'sku', schema: text, item: { id: integer, sku: text, name: text }, id: 'sku' }],
-  [
-    'the reference',
-    {
-      path: '/orders',
-      parameter: 'reference',
-      schema: text,
-      item: { id: integer, reference: text, name: text },
-      id: 'reference',
-    },
-  ],
-  [
-    'the number',
-    {
-      path: '/orders',
-      parameter: 'orderNumber',
-      schema: integer,
-      item: { id: uuid, number: integer, name: text },
-      id: 'number',
-    },
-  ],
-  [
-    'the code',
-    {
-      path: '/countries',
-      parameter: 'country_code',
-      schema: text,
-      item: { name: text, code: text, id: integer },
-      id: 'code',
-    },
-  ],
+const styles: readonly (readonly [what: string, path: string, schema: object, ids: object, id: string])[] = [
+  ['pk, as Django REST has it', '/company/{id}', integer, { pk: hidden(integer) }, 'pk'],
+  ['pk as a UUID, beside a key', '/machine/{id}', uuid, { key: integer, pk: hidden(uuid) }, 'pk'],
+  ['pk for {pk}, beside a slug', '/parts/{pk}', integer, { slug: text, pk: hidden(integer) }, 'pk'],
+  ['uid', '/boards/{uid}', text, { id: integer, uid: text }, 'uid'],
+  ['sku', '/goods/{sku}', text, { id: integer, sku: text }, 'sku'],
+  ['the reference', '/orders/{reference}', text, { id: integer, reference: text }, 'reference'],
+  ['the number', '/orders/{orderNumber}', integer, { id: uuid, number: integer }, 'number'],
+  ['the code', '/countries/{country_code}', text, { name: text, code: text, id: integer }, 'code'],
   [
     'the token, not that of the parent',
-    {
-      path: '/financial_accounts',
-      parameter: 'financial_account_token',
-      schema: uuid,
-      item: { account_token: uuid, token: hidden(uuid), name: text },
-      id: 'token',
-    },
+    '/financial_accounts/{financial_account_token}',
+    uuid,
+    { account_token: uuid, token: hidden(uuid) },
+    'token',
   ],
   [
     'the number, not the text with which the name of the parameter ends',
-    {
-      path: '/gpg_keys',
-      parameter: 'gpg_key_id',
-      schema: integer,
-      item: { id: hidden(integer), key_id: text, name: text },
-      id: 'id',
-    },
+    '/gpg_keys/{gpg_key_id}',
+    integer,
+    { id: hidden(integer), key_id: text },
+    'id',
   ],
   [
     'the id, not a reference with which the name of the parameter ends',
-    {
-      path: '/items',
-      parameter: 'order_price_id',
-      schema: text,
-      item: { price_id: text, id: hidden(text), name: text },
-      id: 'id',
-    },
+    '/items/{order_price_id}',
+    text,
+    { price_id: text, id: hidden(text) },
+    'id',
   ],
 ];
 
-test.each(styles)('the id is %s', async (_name, { path, parameter, schema, item, id }) => {
+test.each(styles)('the id is %s', async (_what, itemPath, schema, ids, id) => {
+  const [, path = '', parameter = ''] = /^(.*)\/{(.*)}$/.exec(itemPath) ?? [];
+  const item = { ...ids, name: text };
   const Item = object(item, [id]);
-  const parameters = [{ name: parameter, in: 'path', required: true, schema }];
   const client = await servePaths(
     {
       [path]: {
         get: operation(listOf(ref('Item'))),
         post: operation(ref('Item'), { takes: object(item), status: 201 }),
       },
-      [`${path}/{${parameter}}`]: {
-        parameters,
+      [itemPath]: {
+        parameters: [inPath(parameter, schema)],
         get: operation(ref('Item')),
         patch: operation(ref('Item'), { takes: object({ name: text }) }),
         delete: operation(undefined),

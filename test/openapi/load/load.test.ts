@@ -75,59 +75,29 @@ describe('a ConfigError reports', () => {
     expect((await problemOf(loadDocument(directory))).message).toMatch(/directory/);
   });
 
+  const noEnd = 'the quote that begins here does not end';
+  const notYaml = expect.stringMatching(/^this is not valid YAML: ./);
   test.each([
-    [
-      'a quote without an end, where it begins',
-      'info:\n  title: "x\npaths: {}\n',
-      2,
-      10,
-      'the quote that begins here does not end',
-      undefined,
-    ],
-    [
-      'a quote that a later one seems to end',
-      'info:\n  title: "x\n  version: "1"\npaths: {}\n',
-      2,
-      10,
-      'the quote that begins here does not end',
-      undefined,
-    ],
-    ['a tab', 'info:\n\ttitle: x\n', 2, 1, 'this line is indented with a tab', 'Use spaces.'],
-    ['a second colon', 'info:\n  title: a: b\n', 2, 10, 'this value has a second ": "', 'Put the value in quotes.'],
-    [
-      'the same key twice',
-      'info: {}\npaths: {}\npaths: {}\n',
-      3,
-      1,
-      'the key paths is duplicated',
-      'Keep one of them.',
-    ],
-    [
-      'a line that is indented too deeply',
-      'openapi: 3.1.0\n  info: {}\n',
-      1,
-      10,
-      expect.stringMatching(/^this is not valid YAML: ./),
-      undefined,
-    ],
-    ['another error', 'info: {}\npaths: [\n', 3, 1, expect.stringMatching(/^this is not valid YAML: ./), undefined],
+    ['a quote without an end, where it begins', 'info:\n  title: "x\npaths: {}\n', [2, 10], noEnd],
+    ['a quote that a later one seems to end', 'info:\n  title: "x\n  version: "1"\npaths: {}\n', [2, 10], noEnd],
+    ['a tab', 'info:\n\ttitle: x\n', [2, 1], 'this line is indented with a tab', 'Use spaces.'],
+    ['a second colon', 'info:\n  title: a: b\n', [2, 10], 'this value has a second ": "', 'Put the value in quotes.'],
+    ['the same key twice', 'a: 1\nb: 2\nb: 3\n', [3, 1], 'the key b is duplicated', 'Keep one of them.'],
+    ['a line that is indented too deeply', 'openapi: 3.1.0\n  info: {}\n', [1, 10], notYaml],
+    ['another error', 'info: {}\npaths: [\n', [3, 1], notYaml],
     [
       'JSON without a comma',
       '{\n  "openapi": "3.1.0"\n  "paths": {}\n}',
-      3,
-      3,
+      [3, 3],
       'this is not valid JSON: expected "," or "}", not "\\""',
-      undefined,
     ],
     [
       'a quote without an end in JSON',
       '{\n "info": "x,\n "paths": {}}',
-      2,
-      13,
+      [2, 13],
       expect.stringContaining('expected the end of the text'),
-      undefined,
     ],
-  ])('broken syntax: %s', async (_title, text, line, column, message, hint) => {
+  ])('broken syntax: %s', async (_title, text, [line, column], message, hint = undefined) => {
     const problem = await problemOf(load(text));
     expect(problem).toMatchObject({ line, column, message, hint });
     expect(problem.frame).toMatch(/> \d \|.*\n\s+\| +\^/);

@@ -25,6 +25,7 @@ const base = {
   '/things/{thingId}': thing,
 };
 const Settings = object({ theme: text, size: integer, color: text });
+const nothing = operation(undefined);
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
 
 describe('a singleton is', () => {
@@ -34,63 +35,59 @@ describe('a singleton is', () => {
   const write = operation(ref('Settings'), { takes: ref('Settings') });
 
   test.each<[string, Readonly<Record<string, object>>, readonly string[]]>([
-    ['read and replaced', { get, put: write }, ['read', 'replace']],
-    ['read and updated', { get, patch: write }, ['read', 'update']],
-    ['read and written by POST', { get, post: write }, ['read', 'update']],
-    ['read, written and deleted', { get, put: write, delete: operation(undefined) }, ['read', 'replace', 'delete']],
+    ['read and replaced', { get, put: write }, 'read replace'],
+    ['read and updated', { get, patch: write }, 'read update'],
+    ['read and written by POST', { get, post: write }, 'read update'],
+    ['read, written and deleted', { get, put: write, delete: nothing }, 'read replace delete'],
     [
       'not deleted by a body that names its parts',
       { get, put: write, delete: operation(undefined, { takes: object({ theme: text }) }) },
-      ['read', 'replace', '-'],
+      'read replace -',
     ],
-    ['not only read', { get }, ['-']],
-    ['not only written', { put: write }, ['-']],
-    ['not only read and deleted', { get, delete: operation(undefined) }, ['-', '-']],
+    ['not only read', { get }, '-'],
+    ['not only written', { put: write }, '-'],
+    ['not only read and deleted', { get, delete: nothing }, '- -'],
     [
       'written with a confirmation',
       { get, put: operation(object({ ok: text }), { takes: ref('Settings') }) },
-      ['read', 'replace'],
+      'read replace',
     ],
-    [
-      'written in part',
-      { get, put: operation(ref('Settings'), { takes: object({ size: integer }) }) },
-      ['read', 'replace'],
-    ],
-    ['not written with another schema', { get, put: operation(undefined, { takes: object({ x: text }) }) }, ['-', '-']],
-    ['not written without a body', { get, put: operation(undefined) }, ['-', '-']],
-    ['not written if it returns another item', { get, put: operation(other, { takes: ref('Settings') }) }, ['-', '-']],
+    ['written in part', { get, put: operation(ref('Settings'), { takes: object({ size: integer }) }) }, 'read replace'],
+    ['not written with another schema', { get, put: operation(undefined, { takes: object({ x: text }) }) }, '- -'],
+    ['not written without a body', { get, put: nothing }, '- -'],
+    ['not written if it returns another item', { get, put: operation(other, { takes: ref('Settings') }) }, '- -'],
     [
       'not written by a POST of a part',
       { get, post: operation(undefined, { takes: object({ size: integer, x: text, y: text }) }) },
-      ['-', '-'],
+      '- -',
     ],
     [
-      'not written by an operation that documents no success',
+      'not written without a documented success',
       { get, put: { ...write, responses: { 400: { description: '' } } } },
-      ['-', '-'],
+      '- -',
     ],
-    ['no list', { get: operation(listOf(ref('Settings'))), put: write }, ['-', '-']],
+    ['no list', { get: operation(listOf(ref('Settings'))), put: write }, '- -'],
     [
       'no list in an envelope',
       { get: operation(object({ data: listOf(ref('Settings')), total: integer })), put: write },
-      ['-', '-'],
+      '- -',
     ],
-    ['no text', { get: operation(text), put: write }, ['-', '-']],
-    ['nothing without properties', { get: operation({ type: 'object' }), put: write }, ['-', '-']],
+    ['no text', { get: operation(text), put: write }, '- -'],
+    ['nothing without properties', { get: operation({ type: 'object' }), put: write }, '- -'],
     [
       'not selected by its query',
       { get: operation(ref('Settings'), { parameters: [inQuery('theme')] }), put: write },
-      ['-', '-'],
+      '- -',
     ],
     [
       'not deleted by its query',
       { get, put: write, delete: operation(undefined, { parameters: [inQuery('theme')] }) },
-      ['-', '-', '-'],
+      '- - -',
     ],
     [
       'written with its query',
       { get, put: operation(undefined, { takes: ref('Settings'), parameters: [inQuery('theme')] }) },
-      ['read', 'replace'],
+      'read replace',
     ],
     [
       'read with another query',
@@ -98,10 +95,10 @@ describe('a singleton is', () => {
         get: operation(ref('Settings'), { parameters: [inQuery('locale'), { ...inQuery('theme'), in: 'header' }] }),
         put: write,
       },
-      ['read', 'replace'],
+      'read replace',
     ],
   ])('%s', (_name, operations, actions) => {
-    expect(boundTo(operations)).toEqual(actions);
+    expect(boundTo(operations).join(' ')).toBe(actions);
   });
 
   test('open to any property', () => {
