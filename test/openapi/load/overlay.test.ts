@@ -147,34 +147,16 @@ test('a target without matches is reported with its location, and the rest is ap
 
 describe('a ConfigError reports', () => {
   test.each([
-    [
-      'a target that is not a JSONPath',
-      'actions:\n  - target: $.paths[\n    remove: true\n',
-      3,
-      5,
-      /is not a JSONPath/,
-    ],
-    ['an action without a target', 'actions:\n  - update: {}\n', 3, 5, /must be an object with a target/],
-    ['an action that does nothing', 'actions:\n  - target: $.info\n', 3, 5, /must have update/],
-    [
-      'an unknown property of an action',
-      'actions:\n  - { target: $.info, removed: true, update: {} }\n',
-      3,
-      23,
-      /unknown property "removed"/,
-    ],
-    ['no actions', 'actions: []\n', 2, 1, /at least one action/],
-    ['another version', 'actions: [{ target: $, update: {} }]\n', 1, 1, /version "2.0.0" is not supported/, '2.0.0'],
-    [
-      'an update that does not fit',
-      'actions:\n  - target: $.info\n    update: [1]\n',
-      3,
-      5,
-      /only be updated with an object/,
-    ],
-    ['the removal of everything', 'actions:\n  - target: $\n    remove: true\n', 3, 5, /cannot be removed/],
-  ])('%s', async (_name, text, line, column, expected, version = '1.0.0') => {
-    const [problem] = await problemsOf(`overlay: ${version}\n${text}`);
+    ['a target that is not a JSONPath', '- target: $.paths[\n    remove: true', [3, 5], /is not a JSONPath/],
+    ['an action without a target', '- update: {}', [3, 5], /must be an object with a target/],
+    ['an action that does nothing', '- target: $.info', [3, 5], /must have update/],
+    ['an unknown property', '- { target: $.info, removed: true, update: {} }', [3, 23], /unknown property "removed"/],
+    ['no actions', '[]', [2, 1], /at least one action/],
+    ['another version', '- { target: $, update: {} }', [1, 1], /version "2.0.0" is not supported/, '2.0.0'],
+    ['a wrong update', '- target: $.info\n    update: [1]', [3, 5], /only be updated with an object/],
+    ['the removal of everything', '- target: $\n    remove: true', [3, 5], /cannot be removed/],
+  ])('%s', async (_name, actions, [line, column], expected, version = '1.0.0') => {
+    const [problem] = await problemsOf(`overlay: ${version}\nactions:\n  ${actions}\n`);
     expect(problem).toMatchObject({
       file: expect.stringMatching(/overlay-0\.yaml$/),
       line,

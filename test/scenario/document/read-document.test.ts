@@ -100,6 +100,11 @@ test.each<[document: unknown, path: string, message: string]>([
   [{ defaults: { pets: 5 } }, 'defaults.pets', 'must be a map, not 5'],
   [{ faults: 5 }, 'faults', 'must be a list of faults, not 5'],
   [
+    { faults: [null] },
+    'faults[0]',
+    'must be the name of a built-in fault, { use: ... } or { name: ... } with one effect, not empty',
+  ],
+  [
     { faults: [5] },
     'faults[0]',
     'must be the name of a built-in fault, { use: ... } or { name: ... } with one effect, not 5',
@@ -136,10 +141,25 @@ test.each<[document: unknown, path: string, message: string]>([
   [fault({ status: 99 }), 'faults[0].status', `must be ${status}, not 99`],
   [fault({ status: 'x' }), 'faults[0].status', `must be ${status}, not "x"`],
   [
-    fault({ transport: 'x' }),
+    fault({ transport: 'rest' }),
     'faults[0].transport',
-    'must be one of "reset", "timeout", "empty", "truncate", "garbage", not "x"',
+    'must be one of "reset", "timeout", "empty", "truncate", "garbage", not "rest" | Did you mean "reset"?',
   ],
+  [{ faults: [{ name: '', status: 500 }] }, 'faults[0].name', 'must be a name, not ""'],
+  [
+    fault({ latency: 2 }),
+    'faults[0].latency',
+    'must be a duration such as 200ms, { min: 100ms, max: 900ms } or { median: 200ms, p99: 2s }, not 2',
+  ],
+  [fault({ latency: '2 s' }), 'faults[0].latency', `must be ${duration}, not "2 s"`],
+  [fault({ latency: { max: '2s' } }), 'faults[0].latency.min', `is missing: it must be ${duration}`],
+  [fault({ latency: { p99: '2s' } }), 'faults[0].latency.median', `is missing: it must be ${duration}`],
+  [
+    fault({ dribble: { chunks: 0, over: '2s' } }),
+    'faults[0].dribble.chunks',
+    'must be a whole number from 1 to 10000, not 0',
+  ],
+  [fault({ status: 500, when: { from: 'soon' } }), 'faults[0].when.from', `must be ${duration}, not "soon"`],
   [fault({ latency: 'soon' }), 'faults[0].latency', `must be ${duration}, not "soon"`],
   [fault({ latency: { min: '2s', max: '1s' } }), 'faults[0].latency.min', 'must be at most max ("1s"), not "2s"'],
   [fault({ latency: { median: '0ms', p99: '1s' } }), 'faults[0].latency.median', 'must be more than 0, not "0ms"'],
@@ -162,9 +182,9 @@ test.each<[document: unknown, path: string, message: string]>([
   [fault({ bandwidth: 'x' }), 'faults[0].bandwidth', `must be ${size}, not "x"`],
   [fault({ bandwidth: '0B' }), 'faults[0].bandwidth', `must be ${size}, not "0B"`],
   [
-    fault({ contract: 'x' }),
+    fault({ contract: 'wrong-tpye' }),
     'faults[0].contract',
-    'must be one of "missing-required", "wrong-type", "null-value", "unknown-enum", "extra-property", "out-of-range", "bad-format", "wrong-content-type", not "x"',
+    'must be one of "missing-required", "wrong-type", "null-value", "unknown-enum", "extra-property", "out-of-range", "bad-format", "wrong-content-type", not "wrong-tpye" | Did you mean "wrong-type"?',
   ],
   [
     fault({ extreme: 'x' }),
@@ -198,7 +218,30 @@ test.each(['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'])(
 
 test.each<[document: unknown, messages: readonly string[], place: string]>([
   [5, ['the scenario must be a map, not 5'], ' value'],
+  ['hello', ['the scenario must be a map, not "hello"'], ' value'],
   [{ sed: 1 }, ['unknown key "sed" | Did you mean "seed"?'], 'sed key'],
+  [
+    { nonsense: 1 },
+    ['unknown key "nonsense" | Allowed keys: description, extends, seed, clock, requests, auth, data,'],
+    'nonsense key',
+  ],
+  [{ faults: ['unauthorised'] }, ['unknown fault "unauthorised" | Did you mean "unauthorized"?'], 'faults.0 value'],
+  [{ faults: [{ use: 'slwo' }] }, ['unknown fault "slwo" | Did you mean "slow"?'], 'faults.0.use value'],
+  [
+    { faults: [{ use: 'slow', work: 'done' }] },
+    ['faults[0] has work, which is only allowed with status and transport'],
+    'faults.0.work key',
+  ],
+  [
+    fault({ latency: '2s', body: null }),
+    ['faults[0] has body, which is only allowed with status'],
+    'faults.0.body key',
+  ],
+  [
+    fault({ status: 500, when: { afer: 1 } }),
+    ['unknown key "afer" in faults[0].when | Did you mean "after"?'],
+    'faults.0.when.afer key',
+  ],
   [
     { responses: [{}] },
     [
