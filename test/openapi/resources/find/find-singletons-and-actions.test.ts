@@ -34,7 +34,7 @@ describe('a singleton is', () => {
   const get = operation(ref('Settings'));
   const write = operation(ref('Settings'), { takes: ref('Settings') });
 
-  test.each<[string, Readonly<Record<string, object>>, readonly string[]]>([
+  test.each<[string, Readonly<Record<string, object>>, string]>([
     ['read and replaced', { get, put: write }, 'read replace'],
     ['read and updated', { get, patch: write }, 'read update'],
     ['read and written by POST', { get, post: write }, 'read update'],
