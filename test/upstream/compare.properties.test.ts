@@ -1,9 +1,10 @@
-/** Services that do not differ, as busy clients see them: a hundred times. */
+/** Services that do not differ, as busy clients see them: as often as `RUNS` says. */
 import { expect, test } from 'vitest';
 import { beBusy, startRestlessService } from './busy-clients.ts';
 import { clientOf, compareWith, startService, useAll } from './compared-service.ts';
 
-const runs = 100;
+/** Mistakes that were made on purpose were found in the first twenty. */
+const runs = Number(process.env.RUNS ?? 40);
 
 test('two equal services have no differences, with eight clients at once', { timeout: 300_000 }, async () => {
   for (let run = 0; run < runs; run++) {

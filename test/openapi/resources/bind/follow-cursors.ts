@@ -112,15 +112,16 @@ const types = [
   },
 ] as const;
 
-/** Every path with the types and flags that a list may have. */
-export const cursorVariants = cases.flatMap(([path, parameter]) =>
-  [false, true].flatMap((isStateless) =>
-    [false, true].flatMap((isRequired) =>
-      types
-        .filter(({ type }) => type === text || !/links?\b/.test(path))
-        .map((all, index) => ({ path: path.split('.'), parameter, isStateless, isRequired, ...all, index })),
+/** Every path with every type that a list may have, with state and without. Half of them are required: of each path, and of each type. */
+export const cursorVariants = cases.flatMap(([path, parameter], row) =>
+  types
+    .filter(({ type }) => type === text || !/links?\b/.test(path))
+    .flatMap((all, index) =>
+      [false, true].map((isStateless) => {
+        const isRequired = (row + index + Number(isStateless)) % 2 === 0;
+        return { path: path.split('.'), parameter, isStateless, isRequired, ...all, index };
+      }),
     ),
-  ),
 );
 
 export const cursorTitle =
