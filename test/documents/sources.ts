@@ -92,7 +92,7 @@ export const pathOf = (name: string): string => {
 };
 
 /** The most operations of a document that a suite with hundreds of requests for each operation drives. */
-const maxDriven = process.env.OPERATIONS === 'all' ? Number.POSITIVE_INFINITY : 12;
+const maxDriven = process.env.OPERATIONS === 'all' ? Number.POSITIVE_INFINITY : 6;
 
 /** The names of the operations that such a suite drives, spread over the document. `OPERATIONS=all` drives all. */
 export const drivenOf = (operations: readonly { readonly name: string }[]): readonly string[] => {

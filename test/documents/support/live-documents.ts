@@ -102,17 +102,23 @@ export const startDocuments = async (names: readonly string[]): Promise<LiveServ
   };
 };
 
+/** Serves a document; the caller closes it. */
+export const startDocument = async (name: string): Promise<LiveDocument> => {
+  const vivarium = await createVivarium({ ...options(), document: pathOf(name) });
+  const { url: origin, services } = await vivarium.listen({ port: 0 });
+  const [[service, url]] = Object.entries(services) as [[string, string]];
+  return openDocument(vivarium, { name, origin, service, url });
+};
+
 /** Serves a document until it is no longer used. */
 export const withDocument = async <Value>(
   name: string,
   use: (live: LiveDocument) => Promise<Value>,
 ): Promise<Value> => {
-  const vivarium = await createVivarium({ ...options(), document: pathOf(name) });
+  const live = await startDocument(name);
   try {
-    const { url: origin, services } = await vivarium.listen({ port: 0 });
-    const [[service, url]] = Object.entries(services) as [[string, string]];
-    return await use(await openDocument(vivarium, { name, origin, service, url }));
+    return await use(live);
   } finally {
-    await vivarium.close();
+    await live.vivarium.close();
   }
 };

@@ -1,5 +1,5 @@
 /** Valid requests to every operation of a document: each response must be a documented success with a valid body. */
-import { type KnownId, textsOf } from './client.ts';
+import { type KnownId, type Reply, textsOf } from './client.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { documentedAs, type RawOperation, successesOf } from './raw-document.ts';
 
@@ -11,6 +11,9 @@ export interface SweepFinding {
   readonly kind: 'status' | 'body' | 'unknown';
   readonly what: string;
 }
+
+/** Called with each response. */
+export type OnReply = (operation: RawOperation, reply: Reply) => void;
 
 /** Without a documented success the response is 501. */
 const isSuccess = (operation: RawOperation, status: number): boolean => {
@@ -37,6 +40,7 @@ const sweepOperation = async (
   live: LiveDocument,
   operation: RawOperation,
   isWhole: boolean,
+  onReply: OnReply,
 ): Promise<SweepFinding[]> => {
   const findings: SweepFinding[] = [];
   // A world for each request, so that they are independent.
@@ -44,6 +48,7 @@ const sweepOperation = async (
   const ids = await client.findIds(operation);
   const parts = { known: textsOf(ids), isWhole };
   const answer = await client.send(operation, parts);
+  onReply(operation, answer);
   const { path } = live.builder.build(operation, parts);
   const found = (kind: SweepFinding['kind'], what: string): void => {
     const request = `${operation.method} ${path}${isWhole ? ' (with all that is optional)' : ''}`;
@@ -67,11 +72,11 @@ const hasOptions = ({ builder }: LiveDocument, operation: RawOperation): boolean
   return JSON.stringify(least) !== JSON.stringify(whole);
 };
 
-export const sweep = async (live: LiveDocument): Promise<readonly SweepFinding[]> => {
+export const sweep = async (live: LiveDocument, onReply: OnReply = () => {}): Promise<readonly SweepFinding[]> => {
   const findings: SweepFinding[] = [];
   for (const operation of live.document.operations) {
     for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
-      findings.push(...(await sweepOperation(live, operation, isWhole)));
+      findings.push(...(await sweepOperation(live, operation, isWhole, onReply)));
   }
   return findings;
 };

@@ -2,13 +2,12 @@
  * Requests that violate the public documents are rejected: without a required property of the body, without a required
  * parameter, or without a credential.
  */
-import { afterAll, expect, test } from 'vitest';
-import { isExcepted } from './exceptions.ts';
-import { fileNames } from './sources.ts';
-import { textsOf } from './support/client.ts';
-import { itemIn, withItem } from './support/items.ts';
-import { isJson } from './support/judge.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import { expect } from 'vitest';
+import { isExcepted } from '../exceptions.ts';
+import { textsOf } from '../support/client.ts';
+import { itemIn, withItem } from '../support/items.ts';
+import { isJson } from '../support/judge.ts';
+import type { LiveDocument } from '../support/live-documents.ts';
 import {
   documentedAs,
   isObject,
@@ -17,9 +16,9 @@ import {
   type RawObject,
   type RawOperation,
   successesOf,
-} from './support/raw-document.ts';
-import type { BuiltBody, Parts } from './support/requests.ts';
-import { report } from './support/table.ts';
+} from '../support/raw-document.ts';
+import type { BuiltBody, Parts } from '../support/requests.ts';
+import { report } from '../support/table.ts';
 
 interface Finding {
   readonly document: string;
@@ -117,30 +116,26 @@ const tell = ({ document, operation, kind, what }: Finding): string => `${docume
 const rows: (readonly (string | number)[])[] = [];
 const all: Finding[] = [];
 
-afterAll(() => {
+export const reportRefusals = (): void => {
   const header = [
     ...['document', 'member missing', 'refused', 'parameter missing', 'refused', 'credential missing', 'refused'],
     'error bodies that break the document',
   ];
   report('documents-refusals', header, rows, all.map(tell));
-});
+};
 
-test.each(fileNames)(
-  'incomplete requests, and those without a credential, are rejected: %s',
-  async (name) => {
-    const counts = await withDocument(name, sweep);
-    const findings = counts.flatMap((one) => one.findings);
-    all.push(...findings);
-    const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
-    const operationsWith = (kind: Finding['kind']) =>
-      new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
-    rows.push([
-      ...[name, sum('members'), sum('members') - operationsWith('refusal: member')],
-      ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
-      ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
-      operationsWith('refusal: body'),
-    ]);
-    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
-  },
-  timeoutMs,
-);
+export const expectRefusals = async (live: LiveDocument): Promise<void> => {
+  const counts = await sweep(live);
+  const findings = counts.flatMap((one) => one.findings);
+  all.push(...findings);
+  const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
+  const operationsWith = (kind: Finding['kind']) =>
+    new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
+  rows.push([
+    ...[live.document.name, sum('members'), sum('members') - operationsWith('refusal: member')],
+    ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
+    ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
+    operationsWith('refusal: body'),
+  ]);
+  expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
+};

@@ -2,11 +2,10 @@
  * The engine keeps the state that it claims: every collection that it finds in the public documents is tested with all of
  * its operations. Operations without a binding are not tested.
  */
-import { afterAll, expect, test } from 'vitest';
-import { fileNames } from './sources.ts';
-import { type Finding, type Life, liveAll, problemsOf, type Step, withoutExceptions } from './support/life.ts';
-import { timeoutMs, withDocument } from './support/live-documents.ts';
-import { report } from './support/table.ts';
+import { expect } from 'vitest';
+import { type Finding, type Life, liveAll, problemsOf, type Step, withoutExceptions } from '../support/life.ts';
+import type { LiveDocument } from '../support/live-documents.ts';
+import { report } from '../support/table.ts';
 
 const steps: readonly Step[] = ['create', 'read', 'list', 'update', 'replace', 'act', 'delete', 'gone', 'page'];
 
@@ -18,21 +17,17 @@ const cell = (findings: readonly Finding[], step: Step): string => {
   return own.length === 0 ? '-' : own.some(({ problem }) => problem !== undefined) ? 'FAILS' : 'ok';
 };
 
-afterAll(() => {
+export const reportState = (): void => {
   const rows = lives.map(({ document, collection, findings }) => [
     document,
     collection,
     ...steps.map((step) => cell(findings, step)),
   ]);
   report('documents-state', ['document', 'collection', ...steps], rows, lives.flatMap(problemsOf));
-});
+};
 
-test.each(fileNames)(
-  'items of each collection of %s can be read, listed, changed and deleted',
-  async (name) => {
-    const own = await withDocument(name, liveAll);
-    lives.push(...own);
-    expect(own.map(withoutExceptions).flatMap(problemsOf)).toEqual([]);
-  },
-  timeoutMs,
-);
+export const expectState = async (live: LiveDocument): Promise<void> => {
+  const own = await liveAll(live);
+  lives.push(...own);
+  expect(own.map(withoutExceptions).flatMap(problemsOf)).toEqual([]);
+};

@@ -2,13 +2,13 @@
  * Every operation of the public documents gets valid requests, in process. Each response must be a documented
  * success with a valid body.
  */
-import { afterAll, expect, test } from 'vitest';
-import { type Exception, exceptions, isExcepted } from './exceptions.ts';
-import { fileNames } from './sources.ts';
-import { timeoutMs, withDocument } from './support/live-documents.ts';
-import { readRawDocument } from './support/raw-document.ts';
-import { type SweepFinding, sweep } from './support/sweep.ts';
-import { report } from './support/table.ts';
+import { expect } from 'vitest';
+import { type Exception, exceptions, isExcepted } from '../exceptions.ts';
+import { fileNames } from '../sources.ts';
+import type { LiveDocument } from '../support/live-documents.ts';
+import { readRawDocument } from '../support/raw-document.ts';
+import { type OnReply, type SweepFinding, sweep } from '../support/sweep.ts';
+import { report } from '../support/table.ts';
 
 const tell = ({ document, request, kind, what }: SweepFinding): string => `${document}: ${request}: ${kind}: ${what}`;
 
@@ -17,7 +17,7 @@ const isOfThisTest = ({ kinds }: Exception): boolean => kinds.includes('status')
 const rows: (readonly (string | number)[])[] = [];
 const all: SweepFinding[] = [];
 
-afterAll(() => {
+export const reportSweep = (): void => {
   const unused = exceptions
     .filter(isOfThisTest)
     .flatMap(({ document, operations }) => operations.map((operation) => ({ document, operation })))
@@ -25,30 +25,28 @@ afterAll(() => {
     .map(({ document, operation }) => `${document}: ${operation}: is excepted, and nothing is found`);
   const header = ['document', 'operations', 'documented success', 'unknown id', 'valid body'];
   report('documents-sweep', header, rows, [...all.map(tell), ...unused]);
-});
+};
 
-test.each(fileNames)(
-  'valid requests get documented successes with valid bodies: %s',
-  async (name) => {
-    const findings = await withDocument(name, sweep);
-    const count = readRawDocument(name).operations.length;
-    all.push(...findings);
-    const operationsWith = (...kinds: readonly string[]): number =>
-      new Set(findings.filter(({ kind }) => kinds.includes(kind)).map(({ operation }) => operation)).size;
-    rows.push([
-      name,
-      count,
-      count - operationsWith('status', 'unknown'),
-      operationsWith('unknown'),
-      count - operationsWith('body'),
-    ]);
-    expect(findings.filter((one) => one.kind !== 'unknown' && !isExcepted(one)).map(tell)).toEqual([]);
-  },
-  timeoutMs,
-);
+/** `onReply` may judge the responses too. */
+export const expectSuccesses = async (live: LiveDocument, onReply?: OnReply): Promise<void> => {
+  const findings = await sweep(live, onReply);
+  const { name, operations } = live.document;
+  const count = operations.length;
+  all.push(...findings);
+  const operationsWith = (...kinds: readonly string[]): number =>
+    new Set(findings.filter(({ kind }) => kinds.includes(kind)).map(({ operation }) => operation)).size;
+  rows.push([
+    name,
+    count,
+    count - operationsWith('status', 'unknown'),
+    operationsWith('unknown'),
+    count - operationsWith('body'),
+  ]);
+  expect(findings.filter((one) => one.kind !== 'unknown' && !isExcepted(one)).map(tell)).toEqual([]);
+};
 
-test('less than 2 % of the operations are exceptions', () => {
+export const expectFewExceptions = (): void => {
   const excepted = exceptions.filter(isOfThisTest).flatMap(({ operations }) => operations);
   const count = fileNames.flatMap((name) => readRawDocument(name).operations).length;
   expect(excepted.length).toBeLessThan(count * 0.02);
-});
+};
