@@ -26,7 +26,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, vi } from 'vitest';
 import { run as runHere, startServer as startHere } from '../cli/in-process.ts';
-import { root, run as runToItsEnd, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
+import { root, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
 import { type Block, blocksIn, linksIn, noteOf, readPage } from './markdown.ts';
 import { expectPassed, isTest } from './page-tests.ts';
 import { codeFolderOf, sources, withLibrary } from './with-library.ts';
@@ -90,7 +90,7 @@ export const compile = async (code: Readonly<Record<string, string>>): Promise<s
   const config = { extends: join(root, 'tsconfig.json'), include: [], files };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
+  const { stdout } = await run(process.execPath, [tsc, '--checkers', '1', '-p', folder]).catch(
     (error: { readonly stdout: string }) => error,
   );
   rmSync(folder, { recursive: true, force: true });
@@ -177,9 +177,8 @@ export class PageRunner {
     if (isStart(command)) return this.#runStart(command, noteOf(block, 'server') !== undefined);
     if (isOurs(command)) {
       const [name] = argumentsOf(command);
-      // A drill starts processes of its own. Each of the other commands has its own process in `test/cli/commands.test.ts`.
-      const runCommand = name === 'drill' ? runToItsEnd : runHere;
-      const ended = await runCommand(argumentsOf(await this.#here(command)), {
+      // Each command has its own process in `test/cli/commands.test.ts`.
+      const ended = await runHere(argumentsOf(await this.#here(command)), {
         cwd: this.#cwdOf(command),
         env: name === 'fault' ? { VIVARIUM_URL: await this.#here('http://127.0.0.1:4010') } : {},
       });

@@ -1,13 +1,18 @@
 /**
- * The drill tells the clients of examples/drill apart. The expected outcome of each stands beside it: `npm exec -- vitest run
- * test/drill/zoo.test.ts -u` writes them anew.
+ * The drill tells the clients of examples/drill apart: each is a process, and the drill runs in this one. The expected outcome of each stands
+ * beside it: `npm exec -- vitest run test/drill/zoo.test.ts -u` writes them anew.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import type { DrillResult } from '../../src/index.ts';
-import { root, run } from '../cli/process.ts';
+import { expect, type TestContext, test } from 'vitest';
+import { planCases } from '../../src/drill/cases/choose-cases.ts';
+import { toResult } from '../../src/drill/drill-result.ts';
+import { createCommandWork } from '../../src/drill/run/run-command.ts';
+import { runDrill } from '../../src/drill/run/run-drill.ts';
+import { createVivarium, type DrillResult } from '../../src/index.ts';
+import { simulationOf } from '../../src/library/simulation-of.ts';
+import type { Simulation } from '../../src/simulation/simulation.ts';
+import { root } from '../cli/process.ts';
 
 const folder = join(root, 'examples/drill');
 const clients = readdirSync(folder)
@@ -25,8 +30,29 @@ const cases = [
   'createPet/offline/once',
 ];
 
-const reports = mkdtempSync(join(tmpdir(), 'vivarium-zoo-'));
-afterAll(() => rmSync(reports, { recursive: true }));
+/** As the command does it, which `test/cli/commands/drill/` tests. */
+const drill = async (client: string, onTestFinished: TestContext['onTestFinished']): Promise<DrillResult> => {
+  const vivarium = await createVivarium({
+    document: join(root, 'spec/animal-store.yaml'),
+    scenarios: join(root, 'scenarios'),
+    scenario: 'default',
+  });
+  onTestFinished(() => vivarium.close());
+  const { url } = await vivarium.listen({ port: 0 });
+  const { worlds, redactFor } = simulationOf(vivarium) as Simulation;
+  const command = [process.execPath, join(folder, `${client}.ts`)];
+  const drilled = await runDrill(worlds, {
+    work: createCommandWork(command, (world) => ({ VIVARIUM_URL: `${url}/~${world}/v1` })),
+    plan: planCases(worlds.service, { cases }, String),
+    reachRemedy: '',
+    baseline: 1,
+    timeoutMs: undefined,
+    jobs: 1,
+    signal: new AbortController().signal,
+  });
+  expect(drilled.unjudged).toBeUndefined();
+  return toResult(drilled, { redact: redactFor(worlds.service), repeatOf: String });
+};
 
 const tableOf = ({ cases: results }: DrillResult): string => {
   const head = { case: 'case', outcome: 'outcome', attempts: 'attempts', findings: ['findings'] };
@@ -38,18 +64,8 @@ const tableOf = ({ cases: results }: DrillResult): string => {
   return `${lines.join('\n')}\n`;
 };
 
-test.concurrent.for(clients)('%s', async (client, { expect }) => {
-  const report = join(reports, `${client}.json`);
-  const options = ['--case', cases.join(','), '--baseline', '1', '--jobs', '1', '--report', `json=${report}`];
-  const command = [process.execPath, join(folder, `${client}.ts`)];
-  // The runs of a client share its compiled code.
-  const { NODE_COMPILE_CACHE = '' } = process.env;
-  const { stderr } = await run(['drill', join(root, 'spec/animal-store.yaml'), ...options, '--', ...command], {
-    env: { NODE_COMPILE_CACHE },
-  });
-  expect(stderr).not.toContain('Nothing could be judged');
-  const result = JSON.parse(readFileSync(report, 'utf8')) as DrillResult;
-  await expect(tableOf(result)).toMatchFileSnapshot(join(folder, `${client}.txt`));
+test.concurrent.for(clients)('%s', async (client, { expect, onTestFinished }) => {
+  await expect(tableOf(await drill(client, onTestFinished))).toMatchFileSnapshot(join(folder, `${client}.txt`));
 });
 
 test('no two of them have the same outcome', () => {
