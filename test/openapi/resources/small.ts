@@ -40,4 +40,14 @@ export const bindingOf = (service: Service, name: string): Binding => {
 
 export const listBindingOf = (service: Service, name: string): ListBinding => bindingOf(service, name) as ListBinding;
 
+/** The list of items with this schema, which are created too, with these parameters. */
+export const listOfItems = (Item: object, ...parameters: readonly object[]): ListBinding => {
+  const list = operation(listOf(ref('Item')), { parameters });
+  const service = serviceFor(
+    { '/items': { get: list, post: operation(ref('Item'), { takes: ref('Item') }) } },
+    { Item },
+  );
+  return listBindingOf(service, 'GET /items');
+};
+
 export const itemBindingOf = (service: Service, name: string): ItemBinding => bindingOf(service, name) as ItemBinding;

@@ -261,6 +261,10 @@ test.each<[string, object, readonly string[]]>([
   expect(namesOf(beside)).toEqual(expected);
 });
 
+test.each([text, integer, boolean])('an inherited name is none of page metadata: %j', (type) => {
+  expect(namesOf({ constructor: type })).toEqual([]);
+});
+
 test('a cursor may have the name of a link that its parameter has', () => {
   expect(namesOf({ next_link_token: text }, { cursor: 'linktoken' })).toEqual(['next_link_token next-cursor']);
 });

@@ -1,11 +1,13 @@
 /** Which query parameters filter a list, by the types of their values. */
 import { expect, test } from 'vitest';
+import type { ListBinding } from '../../../../src/core/service/binding.ts';
 import {
   boolean,
   inQuery,
   integer,
   listBindingOf,
   listOf,
+  listOfItems,
   object,
   operation,
   ref,
@@ -16,15 +18,13 @@ import {
 const time = { type: 'string', format: 'date-time' };
 const user = object({ username: text });
 
-const filterOf = (name: string, schema: object, property: string, own: object): readonly string[] => {
-  const Post = object({ id: integer, [property]: own });
-  const list = operation(listOf(ref('Post')), { parameters: [inQuery(name, schema)] });
-  const service = serviceFor(
-    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
-    { Post },
-  );
-  return listBindingOf(service, 'GET /posts').filters.map((filter) => `${filter.property} ${filter.comparison}`);
-};
+const filtersFor = (parameter: object, own: object) => listOfItems(object({ id: integer, ...own }), parameter).filters;
+
+const shown = (filters: ListBinding['filters']): readonly string[] =>
+  filters.map(({ property, comparison }) => `${property} ${comparison}`);
+
+const filterOf = (name: string, schema: object, property: string, own: object): readonly string[] =>
+  shown(filtersFor(inQuery(name, schema), { [property]: own }));
 
 test.each<[string, object, string, object]>([
   ['favorited', text, 'favorited', boolean],
@@ -82,13 +82,7 @@ test.each<[string, object, object, boolean]>([
   ['label', text, { labels: listOf(text) }, false],
   ['tags', text, { tags: text }, false],
 ])('the text of %s %j lists values for %j: %s', (name, schema, own, isList) => {
-  const Post = object({ id: integer, ...own });
-  const list = operation(listOf(ref('Post')), { parameters: [inQuery(name, schema)] });
-  const service = serviceFor(
-    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
-    { Post },
-  );
-  expect(listBindingOf(service, 'GET /posts').filters.map((filter) => filter.isList ?? false)).toEqual([isList]);
+  expect(filtersFor(inQuery(name, schema), own).map((filter) => filter.isList ?? false)).toEqual([isList]);
 });
 
 test('attributes are filtered and sorted by their own names', () => {
@@ -96,17 +90,8 @@ test('attributes are filtered and sorted by their own names', () => {
   const parameters = ['filter[state]', 'filter[type]', 'where[state]', 'filter[tags]', 'page[state]', 'sort'].map(
     (name) => inQuery(name),
   );
-  const service = serviceFor(
-    {
-      '/posts': {
-        get: operation(listOf(ref('Post')), { parameters }),
-        post: operation(ref('Post'), { takes: ref('Post') }),
-      },
-    },
-    { Post },
-  );
-  const { filters, sort } = listBindingOf(service, 'GET /posts');
-  expect(filters.map(({ property, comparison }) => `${property} ${comparison}`)).toEqual([
+  const { filters, sort } = listOfItems(Post, ...parameters);
+  expect(shown(filters)).toEqual([
     'attributes.state equals',
     'type equals',
     'attributes.state equals',
@@ -116,13 +101,8 @@ test('attributes are filtered and sorted by their own names', () => {
 });
 
 test('a list of users is used if the flag of the same name has other values', () => {
-  const Post = object({ id: integer, favorited: boolean, favoritedBy: listOf(user) });
-  const list = operation(listOf(ref('Post')), { parameters: [inQuery('favorited', text)] });
-  const service = serviceFor(
-    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
-    { Post },
-  );
-  expect(listBindingOf(service, 'GET /posts').filters).toMatchObject([{ property: 'favoritedBy' }]);
+  const own = { favorited: boolean, favoritedBy: listOf(user) };
+  expect(filtersFor(inQuery('favorited'), own)).toMatchObject([{ property: 'favoritedBy' }]);
 });
 
 test.each<[string, object, readonly string[]]>([
@@ -146,8 +126,7 @@ test.each<[string, object, readonly string[]]>([
     },
     { Branch },
   );
-  const { filters } = listBindingOf(service, 'GET /branches');
-  expect(filters.map(({ property, comparison }) => `${property} ${comparison}`)).toEqual(wanted);
+  expect(shown(listBindingOf(service, 'GET /branches').filters)).toEqual(wanted);
 });
 
 test.each<[string, string]>([
@@ -174,16 +153,6 @@ test.each<[string, object, string, object, readonly string[]]>([
   expect(filterOf(name, schema, property, own)).toEqual(wanted);
 });
 
-const filtersFor = (parameter: object, own: object) => {
-  const Post = object({ id: integer, ...own });
-  const list = operation(listOf(ref('Post')), { parameters: [parameter] });
-  const service = serviceFor(
-    { '/posts': { get: list, post: operation(ref('Post'), { takes: ref('Post') }) } },
-    { Post },
-  );
-  return listBindingOf(service, 'GET /posts').filters;
-};
-
 test('a property with the name of the parameter is used before others that mean the same', () => {
   const names = (parameter: object, own: object) => filtersFor(parameter, own).map(({ property }) => property);
   expect(names(inQuery('ownerId'), { owner_id: text, ownerId: text })).toEqual(['ownerId']);
@@ -208,4 +177,11 @@ test.each<[string, object, object, readonly string[]]>([
 ])('a word such as "all" means no filter: %s', (_name, sent, own, words) => {
   const [filter] = filtersFor(inQuery('state', sent), { state: own });
   expect([...(filter?.matchAll ?? [])]).toEqual(words);
+});
+
+test('such a word is looked for in each property of an object, and in no part of a text', () => {
+  const wordsOf = (parameter: object, own: object) => filtersFor(parameter, own).map(({ matchAll }) => [...matchAll]);
+  const own = { state: { enum: ['open', 'closed'] }, title: text };
+  expect(wordsOf(inQuery('filter', object({ state: text, title: text })), own)).toEqual([everyWord, []]);
+  expect(wordsOf(inQuery('title_contains', { enum: ['all'] }), own)).toEqual([[]]);
 });

@@ -44,6 +44,7 @@ describe('without a parameter, the id is', () => {
     expect(idOf({ uuid: t, ID: t }, 'things')).toBe('ID');
     expect(idOf({ uuid: t, _id: t }, 'things')).toBe('uuid');
     expect(idOf({ key: t, _id: t }, 'things')).toBe('_id');
+    for (const name of ['$id', '@id']) expect(idOf({ name: t, [name]: t }, 'things')).toBe(name);
   });
 
   test('the id of the noun', () => {
@@ -100,6 +101,7 @@ describe('the id of a path parameter is', () => {
     expect(idOf({ id: t, serial: t }, 'things', parameterOf('thingSerial'))).toBe('serial');
     expect(idOf({ id: t, ref: t }, 'things', parameterOf('thing_ref'))).toBe('ref');
     expect(idOf({ uuid: t, ref: t }, 'things', parameterOf('thingxref'))).toBe('uuid');
+    expect(idOf({ uuid: t, serial_number: t }, 'things', parameterOf('deviceserialnumber'))).toBe('serial_number');
     expect(idOf({ uuid: t, thing: t }, 'shops', parameterOf('thingOfMine'))).toBe('uuid');
   });
 

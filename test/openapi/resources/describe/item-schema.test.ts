@@ -3,7 +3,6 @@ import { isObject } from '../../../../src/openapi/resources/describe/item-schema
 import { readSchemas } from '../described.ts';
 import {
   bindingOf,
-  boolean,
   boundIn,
   inQuery,
   integer,
@@ -215,79 +214,6 @@ describe('a list item and its details', () => {
     ['only one of the', '', 'xyz'],
   ])('are different if %s properties are shared', (_share, item, detail) => {
     expect(boundWith(item, detail)).toBe('parts.about');
-  });
-});
-
-describe('an item is identified by', () => {
-  const idOf = (properties: object, parameter = 'x', path = 'things', schema: object = {}) => {
-    const item = object({ ...properties, size: integer });
-    const parameters = [{ name: parameter, in: 'path', required: true, schema }];
-    const service = serviceFor({
-      [`/${path}`]: { get: operation(listOf(item)), post: operation(item, { takes: item }) },
-      [`/${path}/{${parameter}}`]: { get: operation(item, { parameters }) },
-    });
-    return service.collections.get(path)?.idProperty;
-  };
-
-  test.each([
-    ...['uuid', '_id', 'guid', 'uid', 'sid', 'gid', 'key', 'slug'],
-    ...['name', 'code', 'number', 'token', 'username', 'email'],
-  ])('the usual property %s', (name) => {
-    expect(idOf({ [name]: text })).toBe(name);
-  });
-
-  test('the first of the usual properties', () => {
-    expect(idOf({ email: text, slug: text, uuid: text })).toBe('uuid');
-  });
-
-  test.each<[string, object, string, string]>([
-    ['the name of the parameter', { id: integer, code: text }, 'code', 'code'],
-    ['the name of the parameter in another spelling', { id: integer, isbn_13: text }, 'isbn13', 'isbn_13'],
-    ['the last word of the parameter', { id: integer, sku: text }, 'productSku', 'sku'],
-    ['the end of the parameter', { id: integer, serial_number: text }, 'deviceserialnumber', 'serial_number'],
-    ['id, if the end of the parameter is short', { id: integer, tag: text }, 'hashtag', 'id'],
-    ['id', { name: text, id: integer }, 'x', 'id'],
-    ['ID', { name: text, ID: integer }, 'x', 'ID'],
-    ['id rather than ID', { ID: integer, id: integer }, 'x', 'id'],
-    ['the id with its own name', { ownerId: integer, thing_id: integer, name: text }, 'x', 'thing_id'],
-    ['no object and no list', { id: object({ a: text }), uuid: listOf(text), code: text }, 'x', 'code'],
-  ])('%s', (_name, properties, parameter, id) => {
-    expect(idOf(properties, parameter)).toBe(id);
-  });
-
-  test('the id with the end of its name', () => {
-    expect(idOf({ userId: integer, note: text }, 'x', 'ProjectsUsers')).toBe('userId');
-    expect(idOf({ projectId: integer, note: text }, 'x', 'ProjectsUsers')).toBeUndefined();
-  });
-
-  const uuid = { type: 'string', format: 'uuid' };
-  const time = { type: 'string', format: 'date-time' };
-  test.each<[string, object, string, object, string | undefined]>([
-    ['$id', { $id: text, name: text }, 'x', text, '$id'],
-    ['@id', { '@id': text, name: text }, 'x', text, '@id'],
-    [
-      'the longest name at the end',
-      { subnet: text, external_subnet: text },
-      'my_external_subnet',
-      text,
-      'external_subnet',
-    ],
-    ['its own id, if the parameter is named like it', { id: integer, thing: text }, 'thing', text, 'id'],
-    ['the property named like it, without an id', { thing: text, title: text }, 'thing', text, 'thing'],
-    ['a number, where the path takes one', { id: uuid, number: integer }, 'id', integer, 'number'],
-    ['a text that may be a number', { id: text, number: integer }, 'id', integer, 'id'],
-    ['no name, where the path takes a number', { name: text }, 'id', integer, undefined],
-    ['no name, where the path takes a UUID', { name: text }, 'id', uuid, undefined],
-    ['a UUID, where the path takes one', { id: integer, uuid }, 'id', uuid, 'uuid'],
-    ['no flag', { id: boolean, code: text }, 'id', text, 'code'],
-    ['no time', { code: time, email: text }, 'id', text, 'email'],
-    ['the id of an alternative', { slug: text, id: text }, 'slug_or_id', text, 'id'],
-  ])('%s', (_name, properties, parameter, schema, id) => {
-    expect(idOf(properties, parameter, 'things', schema)).toBe(id);
-  });
-
-  test('nothing, if there is no such property', () => {
-    expect(idOf({ title: text })).toBeUndefined();
   });
 });
 

@@ -12,6 +12,7 @@ import {
   integer,
   listBindingOf,
   listOf,
+  listOfItems,
   object,
   operation,
   ref,
@@ -30,16 +31,6 @@ const listed = (answer: object, path = '/things', parameters: readonly object[] 
 /** The list of things with these parameters. */
 const thingsWith = (...parameters: readonly object[]) =>
   listBindingOf(listed(things, '/things', parameters), 'GET /things');
-
-/** The list of items with this schema, with these parameters. */
-const itemsWith = (Item: object, ...parameters: readonly object[]) => {
-  const list = operation(listOf(ref('Item')), { parameters });
-  const service = serviceFor(
-    { '/items': { get: list, post: operation(ref('Item'), { takes: ref('Item') }) } },
-    { Item },
-  );
-  return listBindingOf(service, 'GET /items');
-};
 
 test.each([
   ['a bare list', things, []],
@@ -189,7 +180,7 @@ describe('a filter parameter is', () => {
     fields: listOf(text),
   });
   const filtersOf = (...parameters: readonly object[]) =>
-    itemsWith(Event, ...parameters).filters.map(({ child, property, comparison }) => [
+    listOfItems(Event, ...parameters).filters.map(({ child, property, comparison }) => [
       ...(child === undefined ? [] : [child]),
       property,
       comparison,
@@ -259,7 +250,7 @@ describe('a filter parameter is', () => {
   test.each(['include', 'includes', 'expand', 'embed', 'select', 'with'])(
     'not applied for %s, which selects properties',
     (name) => {
-      expect(itemsWith(object({ id: integer, [name]: listOf(text) }), inQuery(name)).filters).toEqual([]);
+      expect(listOfItems(object({ id: integer, [name]: listOf(text) }), inQuery(name)).filters).toEqual([]);
     },
   );
 
@@ -269,7 +260,7 @@ describe('a filter parameter is', () => {
       marks: listOf(object({ [label]: text })),
       stars: listOf(object({ size: integer })),
     });
-    expect(itemsWith(Post, inQuery('mark'), inQuery('star')).filters).toMatchObject([
+    expect(listOfItems(Post, inQuery('mark'), inQuery('star')).filters).toMatchObject([
       { parameter: 0, property: 'marks', comparison: 'includes' },
     ]);
   });
@@ -281,40 +272,9 @@ describe('a filter parameter is', () => {
       due: text,
       note: { type: 'string', format: 'candidate' },
     });
-    expect(itemsWith(Task, inQuery('due_after'), inQuery('note_after')).filters).toMatchObject([
+    expect(listOfItems(Task, inQuery('due_after'), inQuery('note_after')).filters).toMatchObject([
       { property: name, comparison: 'more' },
     ]);
-  });
-});
-
-describe('a filter parameter is not', () => {
-  const states = { type: 'string', enum: ['open', 'closed'] };
-  const Ticket = object({
-    id: integer,
-    state: states,
-    scope: { type: 'string', enum: ['all', 'own'] },
-    title: text,
-    locked: boolean,
-    kinds: listOf(states),
-  });
-  const wordsOf = (name: string, schema: object = text) =>
-    itemsWith(Ticket, inQuery(name, schema)).filters.map(({ matchAll }) => [...matchAll]);
-
-  test.each<[string, object, readonly string[]]>([
-    ['state', { type: 'string', enum: ['open', 'closed', 'all'], default: 'open' }, ['all', 'any', 'both', '*']],
-    ['state', text, ['all', 'any', 'both', '*']],
-    ['scope', text, ['any', 'both', '*']],
-    ['locked', { type: 'string', enum: ['true', 'false', 'all'] }, ['all', 'any', 'both', '*']],
-    ['kinds', text, ['all', 'any', 'both', '*']],
-    ['title', { type: 'string', enum: ['a', 'ALL', 'none'] }, ['all']],
-    ['title', text, []],
-    ['title_contains', { type: 'string', enum: ['all'] }, []],
-  ])('one of %s, which no item has, in %j', (name, schema, words) => {
-    expect(wordsOf(name, schema)).toEqual([words]);
-  });
-
-  test('one of these words in a property of an object', () => {
-    expect(wordsOf('filter', object({ state: text, title: text }))).toEqual([['all', 'any', 'both', '*'], []]);
   });
 });
 
@@ -355,7 +315,7 @@ describe('a list is', () => {
   );
 
   test('not searched by a property, a list or a header', () => {
-    const list = itemsWith(
+    const list = listOfItems(
       object({ id: integer, term: text }),
       ...[inQuery('term'), inQuery('search', listOf(text)), { ...inQuery('q'), in: 'header' }],
     );
@@ -427,7 +387,7 @@ describe('a list is', () => {
   test('paged back by before beside a size or a cursor, and filtered by it otherwise', () => {
     const Entry = object({ id: integer, before: text });
     const filtersWith = (...parameters: readonly object[]) =>
-      itemsWith(Entry, inQuery('before'), ...parameters).filters.length;
+      listOfItems(Entry, inQuery('before'), ...parameters).filters.length;
     expect([filtersWith(), filtersWith(inQuery('limit', integer)), filtersWith(inQuery('cursor'))]).toEqual([1, 0, 0]);
   });
 
@@ -463,95 +423,22 @@ test('an order parameter without directions is the sort property', () => {
   expect(thingsWith(inQuery('order')).sort).toMatchObject({ by: 0, direction: undefined });
 });
 
-describe('beside the items', () => {
-  const factsOf = (
-    properties: object,
-    parameters: readonly object[] = [inQuery('page', integer), inQuery('limit', integer)],
-  ) => {
-    const { view } = listBindingOf(listed(object({ things, ...properties }), '/things', parameters), 'GET /things');
-    return Object.fromEntries(
-      view.facts.map(({ path, fact, whenMissing, linkProperties }) => [
-        path.join('.'),
-        [fact, whenMissing, ...linkProperties],
-      ]),
-    );
-  };
-
-  test('totals and sizes are recognized by their names', () => {
-    expect(
-      factsOf({ total_count: integer, thingsCount: integer, page: integer, perPage: integer, totalPages: integer }),
-    ).toEqual({
-      total_count: ['total', 'absent'],
-      thingsCount: ['count', 'absent'],
-      page: ['page', 'absent'],
-      perPage: ['size', 'absent'],
-      totalPages: ['pages', 'absent'],
-    });
-    expect(factsOf({ count: integer })).toEqual({ count: ['total', 'absent'] });
-  });
-
-  test('links are recognized, with their value if there is no page', () => {
-    const url = { type: ['string', 'null'], format: 'uri' };
-    expect(
-      factsOf({ next: url, meta: object({ previous_page_url: text }, ['previous_page_url']), has_more: boolean }),
-    ).toEqual({
-      next: ['next-url', 'null'],
-      'meta.previous_page_url': ['previous-url', 'empty'],
-      has_more: ['has-more', 'absent'],
-    });
-    expect(factsOf({ links: object({ next: object({ href: text }), self: text }) })).toEqual({
-      'links.next.href': ['next-url', 'absent'],
-      'links.self': ['self-url', 'absent'],
-    });
-  });
-
-  test('a list of links is recognized, with the properties of each link', () => {
-    const listOfLinks = (properties: object, required?: readonly string[]) =>
-      factsOf({ links: listOf(object({ href: text, rel: text, ...properties }, required)) });
-    expect(listOfLinks({})).toEqual({ links: ['link-list', 'absent', 'href', 'rel'] });
-    expect(listOfLinks({ method: text, title: text }, ['href', 'rel'])).toEqual({
-      links: ['link-list', 'absent', 'href', 'rel', 'method'],
-    });
-    expect(listOfLinks({ title: text }, ['title'])).toEqual({});
-    expect(listOfLinks({ rel: { enum: ['about'] } })).toEqual({});
-    expect(factsOf({ links: listOf(object({ href: text })), others: listOf({}), anything: { type: 'array' } })).toEqual(
-      {},
-    );
-  });
-
-  test('cursors are recognized if pages are requested with one', () => {
-    expect(factsOf({ next: text, page_info: object({ end_cursor: text }) }, [inQuery('cursor')])).toEqual({
-      next: ['next-cursor', 'absent'],
-      'page_info.end_cursor': ['last-cursor', 'absent'],
-    });
-    expect(factsOf({ next: integer })).toEqual({ next: ['next-page', 'absent'] });
-  });
-
-  test('other properties are not page metadata', () => {
-    expect(factsOf({ status: text, url: text, first: text, took: integer })).toEqual({});
-  });
-
-  test('properties with inherited names are not page metadata', () => {
-    for (const type of [text, integer, boolean]) expect(factsOf({ constructor: type })).toEqual({});
-  });
-
-  test('headers are page metadata', () => {
-    const get = {
-      ...operation(things),
-      responses: {
-        200: {
-          description: '',
-          headers: { 'X-Total-Count': { schema: integer }, Link: { schema: text }, ETag: { schema: text } },
-          content: { 'application/json': { schema: things } },
-        },
+test('headers are page metadata beside the items', () => {
+  const get = {
+    ...operation(things),
+    responses: {
+      200: {
+        description: '',
+        headers: { 'X-Total-Count': { schema: integer }, Link: { schema: text }, ETag: { schema: text } },
+        content: { 'application/json': { schema: things } },
       },
-    };
-    const service = serviceFor({ '/things': { get, post: operation(Thing, { takes: Thing }) } });
-    expect(listBindingOf(service, 'GET /things').view.headers).toEqual([
-      { name: 'X-Total-Count', fact: 'total' },
-      { name: 'Link', fact: 'links' },
-    ]);
-  });
+    },
+  };
+  const service = serviceFor({ '/things': { get, post: operation(Thing, { takes: Thing }) } });
+  expect(listBindingOf(service, 'GET /things').view.headers).toEqual([
+    { name: 'X-Total-Count', fact: 'total' },
+    { name: 'Link', fact: 'links' },
+  ]);
 });
 
 const { schemas, describe: describeSchema, keyOf } = readSchemas();
@@ -658,7 +545,7 @@ test('a parameter in a header selects no page', () => {
 
 test('an offset beside a page number is a filter', () => {
   const Item = object({ id: integer, start: integer });
-  const { filters, paging } = itemsWith(Item, inQuery('page', integer), inQuery('start', integer));
+  const { filters, paging } = listOfItems(Item, inQuery('page', integer), inQuery('start', integer));
   expect(paging).toMatchObject({ style: 'page', from: 0 });
   expect(filters).toMatchObject([{ property: 'start', parameter: 1 }]);
 });
