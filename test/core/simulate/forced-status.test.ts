@@ -237,6 +237,7 @@ describe('in a document with several credentials and contents', () => {
 
   test('a 405 has the Allow header of the fault, else that of the path', () => {
     expect(forced('PUT', '/open', { status: 405 }).header('Allow')).toBe('GET, HEAD, OPTIONS');
+    expect(forced('GET', '/open', { status: 405 }).header('Allow')).toBeUndefined();
     const { headers } = forced('PUT', '/open', { status: 405, headers: { Allow: 'GET' } }).reply.response;
     expect(headers.filter((_, index) => headers[index - 1] === 'Allow')).toEqual(['GET']);
   });
@@ -245,6 +246,7 @@ describe('in a document with several credentials and contents', () => {
     for (const own of [{}, { body: 'text' }]) {
       const decided = forced('GET', '/empty', { status, ...own });
       expect([decided.status, decided.reply.response.body]).toEqual([status, undefined]);
+      expect(decided.header('Content-Length')).toBe(status === 205 ? '0' : undefined);
       expect(decided.header('Content-Type')).toBeUndefined();
       expect(decided.exchange.violations).toEqual([]);
     }

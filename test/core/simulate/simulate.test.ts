@@ -199,14 +199,6 @@ describe('a forced status', () => {
     ]);
   });
 
-  test.each([204, 205, 304, 202])('of %i has no body', (status) => {
-    const decided = forced({ name: 'empty', status });
-    expect(decided.status).toBe(status);
-    expect(decided.reply.response.body).toBeUndefined();
-    expect(decided.header('Content-Type')).toBeUndefined();
-    expect(decided.header('Content-Length')).toBe(status === 204 || status === 304 ? undefined : '0');
-  });
-
   test('has the body and the headers that the fault gives it', () => {
     const decided = forced({
       name: 'mine',
@@ -247,11 +239,6 @@ describe('a forced status', () => {
   test('a body that breaks the documented shape of its status is a violation of the response', () => {
     const decided = forced({ name: 'mine', status: 401, body: { code: 1, message: 'No.', status: 401 } });
     expect(violationsOf(decided)).toEqual(['response body /code type']);
-  });
-
-  test('of 405 lists the allowed methods only if the method is wrong', () => {
-    expect(forced({ name: 'no', status: 405 }, 'PUT').header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
-    expect(forced({ name: 'no', status: 405 }).header('Allow')).toBeUndefined();
   });
 
   test('disturbs a request that matches no operation, too', () => {
@@ -365,13 +352,6 @@ describe('a fault', () => {
     expect(reply.delivery).toEqual({ delayMs: 2000, transport: 'timeout' });
     expect(reply.response.status).toBe(503);
   });
-
-  test('from Prefer is not counted', () => {
-    const decided = ask('GET', '/v1/pets', { headers: { prefer: 'fault=unavailable' } });
-    expect(decided.status).toBe(503);
-    expect(decided.header('Preference-Applied')).toBe('fault=unavailable');
-    expect(decided.changes).toEqual([{ type: 'call', operation: 'listPets' }]);
-  });
 });
 
 describe('a requested status', () => {
@@ -380,12 +360,6 @@ describe('a requested status', () => {
     expect(decided.status).toBe(201);
     expect(itemChanges(decided)).toEqual([]);
     expect(decided.exchange.faults).toEqual([]);
-  });
-
-  test('can be one that needs a credential challenge', () => {
-    const decided = ask('GET', '/v1/pets', { headers: { prefer: 'code=401' } });
-    expect(decided.status).toBe(401);
-    expect(decided.header('WWW-Authenticate')).toBe('Bearer');
   });
 });
 

@@ -50,22 +50,6 @@ describe('a collection', () => {
     expect(check('no object')).toMatchObject([{ pointer: '' }]);
   });
 
-  test('generates ids that satisfy the item and the path', async () => {
-    const uuid = { type: 'string', format: 'uuid' };
-    const service = serviceFor({
-      '/notes': { get: operation(listOf(object({ id: text, body: text }))) },
-      '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: uuid }, inQuery('view')],
-        get: operation(object({ id: text, body: text })),
-        delete: operation(undefined, { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }),
-      },
-    });
-    await service.ready();
-    const { generate } = service.collections.get('notes') as CollectionSpec;
-    for (const seed of [1, 2, 3])
-      expect((generate({ seed, now: 0 }) as { readonly id: string }).id).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
-  });
-
   test('takes its ids from the path, not from a query parameter with the same name', async () => {
     const uuid = { type: 'string', format: 'uuid' };
     const inPath = {
@@ -328,18 +312,12 @@ describe('ids', () => {
   test.each<[string, object, object, string]>([
     ['texts', text, text, 'string'],
     ['integers as text, if their example is one', { type: 'string', example: '42' }, text, 'integer-text'],
+    ['texts, if one of their examples is one', { type: 'string', examples: ['7', 'x12'] }, text, 'string'],
     ['texts, if their example begins with a zero', { type: 'string', example: '042' }, text, 'string'],
     ['texts, if their example is a long number', { type: 'string', example: '9780131103627' }, text, 'string'],
     ['integers as text, if the path takes integers', text, integer, 'integer-text'],
     ['integers, if the item has integers', integer, text, 'integer'],
   ])('are %s', (_name, id, parameter, type) => {
     expect(idTypeOf(id, parameter)?.idType).toBe(type);
-  });
-
-  test('are listed by the item, or by the path', () => {
-    const listed = { type: 'string', enum: ['a', 'b'] };
-    expect(idTypeOf(listed, text)?.idValues).toEqual(['a', 'b']);
-    expect(idTypeOf(text, listed)?.idValues).toEqual(['a', 'b']);
-    expect(idTypeOf(text, text)?.idValues).toBeUndefined();
   });
 });

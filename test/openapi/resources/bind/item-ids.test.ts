@@ -114,14 +114,6 @@ test('the values of ids are those that the item lists, else those that the path 
   expect(collectionWith({ id: text, path: text }).idValues).toBeUndefined();
 });
 
-test('texts count as integers only if all examples are integers', () => {
-  const idTypeWith = (...examples: readonly string[]) =>
-    collectionWith({ id: { ...text, examples }, path: text }).idType;
-  expect(idTypeWith('7', '12')).toBe('integer-text');
-  expect(idTypeWith('7', 'x12')).toBe('string');
-  expect(idTypeWith()).toBe('string');
-});
-
 describe('the path parameter of an item is', () => {
   const remove = { delete: operation(undefined, { parameters: [inPath(code('^d'))] }) };
 

@@ -1,6 +1,5 @@
 /** Which operations on a path and on the path of its items make a collection, and why others do not. */
 import { describe, expect, test } from 'vitest';
-import { inPath } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import {
   bindingOf,
@@ -316,7 +315,6 @@ describe('a write on the collection itself', () => {
 });
 
 describe('the items of a collection', () => {
-  const inner = object({ kind: text, metadata: object({ name: text, labels: object({}) }) });
   const named = (item: object) =>
     serviceOf(
       { get: operation(object({ items: listOf(item) })), post: operation(item, { takes: item, status: 201 }) },
@@ -342,20 +340,6 @@ describe('the items of a collection', () => {
       { delete: operation(ref('Thing')) },
     );
     expect(Object.values(boundIn(removed))).toEqual(['-', '-']);
-  });
-
-  test.each<[string, object, object]>([
-    ['name', inner, { idProperty: undefined, aliases: ['metadata.name'] }],
-    ['thing_id', object({ sys: object({ id: text }) }), { idProperty: undefined, aliases: ['sys.id'] }],
-    ['other', inner, { idProperty: undefined, aliases: [] }],
-    ['name', object({ id: text, metadata: object({ name: text }) }), { idProperty: 'id', aliases: [] }],
-    ['id', object({ author: object({ id: text }), text }), { idProperty: undefined, aliases: [] }],
-  ])('are identified by a property of their metadata that has the name of the parameter %s: %j', (name, item, ids) => {
-    const service = serviceFor({
-      '/things': { get: operation(listOf(item)), post: operation(item, { takes: item, status: 201 }) },
-      [`/things/{${name}}`]: { parameters: [inPath(name, text)], get: operation(item) },
-    });
-    expect(service.collections.get('things')).toMatchObject(ids);
   });
 });
 
