@@ -32,46 +32,36 @@ const bodiesOf = (shape: ErrorShape, status: number) => [
   shape.body({ message, status }),
 ];
 
-interface Case {
-  readonly name: string;
-  readonly schema: object;
-  readonly status: number;
-  readonly forced: unknown;
-  readonly rejected: unknown;
-}
-
-const cases: readonly Case[] = [
-  {
-    name: 'code, message and status',
-    schema: object({ code: text, message: text, status: integer }, 'code', 'message', 'status'),
-    status: 401,
-    forced: { code: 'unauthorized', message: 'Unauthorized', status: 401 },
-    rejected: { code: 'unauthorized', message, status: 401 },
-  },
-  {
-    name: 'an integer code, with bounds of statuses',
-    schema: object({ code: { ...integer, minimum: 400, maximum: 599 }, message: text }, 'code', 'message'),
-    status: 403,
-    forced: { code: 403, message: 'Forbidden' },
-    rejected: { code: 403, message },
-  },
-  {
-    name: 'an integer code that cannot be a status',
-    schema: object({ code: { ...integer, minimum: 1000 }, message: text }, 'code', 'message'),
-    status: 404,
-    forced: { code: 1000, message: 'Not Found' },
-    rejected: { code: 1000, message },
-  },
-  {
-    name: 'codes in capitals by their example',
-    schema: object({ code: { ...text, example: 'INVALID_TOKEN' }, message: text }, 'code'),
-    status: 404,
-    forced: { code: 'NOT_FOUND', message: 'Not Found' },
-    rejected: { code: 'NOT_FOUND', message },
-  },
-  {
-    name: 'a status in words beside the code',
-    schema: object(
+/** The body states what went wrong: the text of the status if it was forced, else the message of the rejection. */
+test.each<[what: string, status: string, schema: object, body: (message: string) => unknown]>([
+  [
+    'code, message and status',
+    '401 Unauthorized',
+    object({ code: text, message: text, status: integer }, 'code', 'message', 'status'),
+    (message) => ({ code: 'unauthorized', message, status: 401 }),
+  ],
+  [
+    'an integer code, with bounds of statuses',
+    '403 Forbidden',
+    object({ code: { ...integer, minimum: 400, maximum: 599 }, message: text }, 'code', 'message'),
+    (message) => ({ code: 403, message }),
+  ],
+  [
+    'an integer code that cannot be a status',
+    '404 Not Found',
+    object({ code: { ...integer, minimum: 1000 }, message: text }, 'code', 'message'),
+    (message) => ({ code: 1000, message }),
+  ],
+  [
+    'codes in capitals by their example',
+    '404 Not Found',
+    object({ code: { ...text, example: 'INVALID_TOKEN' }, message: text }, 'code'),
+    (message) => ({ code: 'NOT_FOUND', message }),
+  ],
+  [
+    'a status in words beside the code',
+    '401 Unauthorized',
+    object(
       {
         error: object(
           { code: integer, message: text, status: listed('INVALID_ARGUMENT', 'UNAUTHENTICATED', 'NOT_FOUND') },
@@ -82,22 +72,20 @@ const cases: readonly Case[] = [
       },
       'error',
     ),
-    status: 401,
-    forced: { error: { code: 401, message: 'Unauthorized', status: 'UNAUTHENTICATED' } },
-    rejected: { error: { code: 401, message, status: 'UNAUTHENTICATED' } },
-  },
-  {
-    name: 'a type of error with an enum',
-    schema: object({
+    (message) => ({ error: { code: 401, message, status: 'UNAUTHENTICATED' } }),
+  ],
+  [
+    'a type of error with an enum',
+    '429 Too Many Requests',
+    object({
       error: object({ type: listed('api_error', 'invalid_request_error', 'rate_limit_error'), message: text }),
     }),
-    status: 429,
-    forced: { error: { message: 'Too Many Requests' } },
-    rejected: { error: { message } },
-  },
-  {
-    name: 'a required type of error with an enum',
-    schema: object(
+    (message) => ({ error: { message } }),
+  ],
+  [
+    'a required type of error with an enum',
+    '429 Too Many Requests',
+    object(
       {
         error: object(
           { type: listed('api_error', 'invalid_request_error', 'rate_limit_error'), message: text },
@@ -106,120 +94,135 @@ const cases: readonly Case[] = [
       },
       'error',
     ),
-    status: 429,
-    forced: { error: { type: 'rate_limit_error', message: 'Too Many Requests' } },
-    rejected: { error: { type: 'rate_limit_error', message } },
-  },
-  {
-    name: 'errors in a list, as JSON:API has them',
-    schema: object(
+    (message) => ({ error: { type: 'rate_limit_error', message } }),
+  ],
+  [
+    'errors in a list, as JSON:API has them',
+    '404 Not Found',
+    object(
       { errors: list(object({ status: text, code: text, title: text, detail: text }, 'title', 'detail')) },
       'errors',
     ),
-    status: 404,
-    forced: { errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: 'Not Found' }] },
-    rejected: { errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: message }] },
-  },
-  {
-    name: 'a detail that is a text or an object',
-    schema: object({ detail: { anyOf: [text, object({})] } }, 'detail'),
-    status: 404,
-    forced: { detail: 'Not Found' },
-    rejected: { detail: message },
-  },
-  {
-    name: 'a list of details with a location',
-    schema: object({ detail: list(object({ loc: list(text), msg: text, type: text }, 'loc', 'msg', 'type')) }),
-    status: 422,
-    forced: { detail: [{ loc: [], msg: 'Unprocessable Content', type: 'unprocessable_content' }] },
-    rejected: { detail: [{ loc: [], msg: message, type: 'unprocessable_content' }] },
-  },
-  {
-    name: 'a message of another spelling',
-    schema: object({ ErrorMessage: text, StatusCode: integer }),
-    status: 500,
-    forced: { ErrorMessage: 'Internal Server Error', StatusCode: 500 },
-    rejected: { ErrorMessage: message, StatusCode: 500 },
-  },
-  {
-    name: 'messages for users and developers',
-    schema: object({ userMessage: text, developerMessage: text }, 'userMessage', 'developerMessage'),
-    status: 404,
-    forced: { userMessage: 'Not Found', developerMessage: 'developerMessage' },
-    rejected: { userMessage: message, developerMessage: 'developerMessage' },
-  },
-  {
-    name: 'a title and details in a list',
-    schema: object({ title: text, errors: list(object({ detail: text }, 'detail')) }, 'title', 'errors'),
-    status: 400,
-    forced: { title: 'Bad Request', errors: [{ detail: 'Bad Request' }] },
-    rejected: { title: 'Bad Request', errors: [{ detail: message }] },
-  },
-  {
-    name: 'a fixed message and free details',
-    schema: object(
+    (message) => ({ errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: message }] }),
+  ],
+  [
+    'a detail that is a text or an object',
+    '404 Not Found',
+    object({ detail: { anyOf: [text, object({})] } }, 'detail'),
+    (message) => ({ detail: message }),
+  ],
+  [
+    'a list of details with a location',
+    '422 Unprocessable Content',
+    object({ detail: list(object({ loc: list(text), msg: text, type: text }, 'loc', 'msg', 'type')) }),
+    (message) => ({ detail: [{ loc: [], msg: message, type: 'unprocessable_content' }] }),
+  ],
+  [
+    'a message of another spelling',
+    '500 Internal Server Error',
+    object({ ErrorMessage: text, StatusCode: integer }),
+    (message) => ({ ErrorMessage: message, StatusCode: 500 }),
+  ],
+  [
+    'messages for users and developers',
+    '404 Not Found',
+    object({ userMessage: text, developerMessage: text }, 'userMessage', 'developerMessage'),
+    (message) => ({ userMessage: message, developerMessage: 'developerMessage' }),
+  ],
+  [
+    'a title and details in a list',
+    '400 Bad Request',
+    object({ title: text, errors: list(object({ detail: text }, 'detail')) }, 'title', 'errors'),
+    (message) => ({ title: 'Bad Request', errors: [{ detail: message }] }),
+  ],
+  [
+    'a fixed message and free details',
+    '404 Not Found',
+    object(
       { name: only('NOT_FOUND'), message: only('No such resource.'), details: list(object({ issue: text }, 'issue')) },
       'name',
       'message',
       'details',
     ),
-    status: 404,
-    forced: { name: 'NOT_FOUND', message: 'No such resource.', details: [{ issue: 'Not Found' }] },
-    rejected: { name: 'NOT_FOUND', message: 'No such resource.', details: [{ issue: message }] },
-  },
-  {
-    name: 'a text only under a name that says nothing',
-    schema: object({ requestId: { ...text, format: 'uuid' }, label: text }),
-    status: 404,
-    forced: { label: 'Not Found' },
-    rejected: { label: message },
-  },
-  {
-    name: 'a map of lists',
-    schema: { type: 'object', additionalProperties: list(text), minProperties: 1 },
-    status: 400,
-    forced: { anchor: ['Bad Request'] },
-    rejected: { anchor: [message] },
-  },
-  {
-    name: 'an open object',
-    schema: { type: 'object' },
-    status: 404,
-    forced: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Not Found' },
-    rejected: { type: 'about:blank', title: 'Not Found', status: 404, detail: message },
-  },
-  {
-    name: 'no schema',
-    schema: {},
-    status: 404,
-    forced: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Not Found' },
-    rejected: { type: 'about:blank', title: 'Not Found', status: 404, detail: message },
-  },
-  {
-    name: 'a closed object without any text',
-    schema: { ...object({ ok: only(false) }, 'ok'), additionalProperties: false },
-    status: 404,
-    forced: { ok: false },
-    rejected: { ok: false },
-  },
-  {
-    name: 'a short message',
-    schema: object({ message: { ...text, maxLength: 12 } }, 'message'),
-    status: 404,
-    forced: { message: 'Not Found' },
-    rejected: { message: 'body.name...' },
-  },
-  {
-    name: 'a text',
-    schema: text,
-    status: 404,
-    forced: 'Not Found',
-    rejected: message,
-  },
-];
+    (message) => ({ name: 'NOT_FOUND', message: 'No such resource.', details: [{ issue: message }] }),
+  ],
+  [
+    'a text only under a name that says nothing',
+    '404 Not Found',
+    object({ requestId: { ...text, format: 'uuid' }, label: text }),
+    (message) => ({ label: message }),
+  ],
+  [
+    'a map of lists',
+    '400 Bad Request',
+    { type: 'object', additionalProperties: list(text), minProperties: 1 },
+    (message) => ({ anchor: [message] }),
+  ],
+  [
+    'an open object',
+    '404 Not Found',
+    { type: 'object' },
+    (message) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail: message }),
+  ],
+  [
+    'no schema',
+    '404 Not Found',
+    {},
+    (message) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail: message }),
+  ],
+  [
+    'a closed object without any text',
+    '404 Not Found',
+    { ...object({ ok: only(false) }, 'ok'), additionalProperties: false },
+    () => ({ ok: false }),
+  ],
+  ['a text', '404 Not Found', text, (message) => message],
+  [
+    'a code with an enum',
+    '404 Not Found',
+    object({ code: listed('INVALID', 'NOT_FOUND'), message: text }, 'code'),
+    (message) => ({ code: 'NOT_FOUND', message }),
+  ],
+  [
+    'a message with an enum and free details',
+    '400 Bad Request',
+    object(
+      {
+        message: listed('Not well-formed.'),
+        details: { ...list(object({ description: text }, 'description')), minItems: 1 },
+      },
+      'message',
+      'details',
+    ),
+    (message) => ({ message: 'Not well-formed.', details: [{ description: message }] }),
+  ],
+  [
+    'an object of lists',
+    '404 Not Found',
+    object({ errors: object({ body: list(text) }, 'body') }, 'errors'),
+    (message) => ({ errors: { body: [message] } }),
+  ],
+  [
+    'problem details',
+    '404 Not Found',
+    object({ type: { ...text, format: 'uri' }, title: text, status: integer, detail: text }, 'type'),
+    (detail) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail }),
+  ],
+  [
+    'optional properties',
+    '404 Not Found',
+    object({ message: text, code: integer, requestId: text }),
+    (message) => ({ message, code: 404 }),
+  ],
+])('%s: %s', (_what, line, schema, body) => {
+  const status = Number(line.slice(0, 3));
+  const bodies = bodiesOf(shapesOf({ [status]: json(schema) })(status), status);
+  expect(bodies).toEqual([body(line.slice(4)), body(message)]);
+});
 
-test.each(cases)('$name: $status', ({ schema, status, forced, rejected }) => {
-  expect(bodiesOf(shapesOf({ [status]: json(schema) })(status), status)).toEqual([forced, rejected]);
+test('a message is cut to the length that the schema allows', () => {
+  const shape = shapesOf({ 404: json(object({ message: { ...text, maxLength: 12 } }, 'message')) })(404);
+  expect(bodiesOf(shape, 404)).toEqual([{ message: 'Not Found' }, { message: 'body.name...' }]);
 });
 
 describe('of several alternatives, the one that fits the status is used', () => {

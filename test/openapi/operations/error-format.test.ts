@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { integer, listOf, object, ref } from '../../short-document.ts';
+import { integer, object, ref } from '../../short-document.ts';
 import { documentOf, operationOf, serviceOf } from '../documents.ts';
 
 const content = (schema: object, rest: object = {}) => ({
@@ -169,87 +169,6 @@ test('an error in plain text is the message', () => {
     'No such thing',
   ]);
   expect(shape.body({ message: undefined, status: 404 })).toBe('Not Found');
-});
-
-test('a built error has a code of the enum if possible', () => {
-  const coded = serviceOf({
-    '/a': {
-      get: {
-        operationId: 'a',
-        responses: {
-          404: content(
-            object({ code: { type: 'string', enum: ['INVALID', 'NOT_FOUND'] }, message: { type: 'string' } }, [
-              'code',
-              'message',
-            ]),
-          ),
-        },
-      },
-    },
-  });
-  expect(coded.errorFor(operationOf(coded, 'a'), 404).body({ message: 'x', status: 404 })).toEqual({
-    code: 'NOT_FOUND',
-    message: 'x',
-  });
-});
-
-const builtFor = (schema: object): unknown => {
-  const one = serviceOf({ '/a': { get: { operationId: 'a', responses: { 404: content(schema) } } } });
-  return one.errorFor(operationOf(one, 'a'), 404).body({ message: 'MESSAGE', status: 404 });
-};
-
-const text = { type: 'string' };
-
-test.each([
-  ['optional properties', object({ message: text, code: integer, requestId: text }), { message: 'MESSAGE', code: 404 }],
-  [
-    'nested members',
-    object({ error: object({ code: text, message: text }) }),
-    { error: { code: 'not_found', message: 'MESSAGE' } },
-  ],
-  [
-    'a list of errors',
-    object({ errors: listOf(object({ detail: text })) }, ['errors']),
-    { errors: [{ detail: 'MESSAGE' }] },
-  ],
-  [
-    'lists of texts',
-    object(
-      {
-        errors: object({ body: listOf(text) }, ['body']),
-      },
-      ['errors'],
-    ),
-    { errors: { body: ['MESSAGE'] } },
-  ],
-  [
-    'problem details',
-    object({ type: { type: 'string', format: 'uri' }, title: text, status: integer, detail: text }, ['type']),
-    { type: 'about:blank', title: 'Not Found', status: 404, detail: 'MESSAGE' },
-  ],
-])('an error is built with %s', (_name, schema, expected) => {
-  expect(builtFor(schema)).toEqual(expected);
-});
-
-test('a message with an enum keeps its value, and the specific one goes into a free string', () => {
-  const listed = object(
-    {
-      message: { type: 'string', enum: ['The request is not well-formed.'] },
-      details: {
-        type: 'array',
-        items: object({ description: { type: 'string' } }, ['description']),
-        minItems: 1,
-      },
-    },
-    ['message', 'details'],
-  );
-  const strict = serviceOf({
-    '/a': { get: { operationId: 'a', responses: { 200: content({}), 400: content(listed) } } },
-  });
-  expect(strict.errorFor(operationOf(strict, 'a'), 400).body({ message: 'query.x is required', status: 400 })).toEqual({
-    message: 'The request is not well-formed.',
-    details: [{ description: 'query.x is required' }],
-  });
 });
 
 test.each([
