@@ -403,24 +403,6 @@ describe('properties of one object agree', () => {
     return response.generate({ seed, now }) as Record<string, string>;
   };
 
-  test('a person has one name, and an email address with it', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const properties = { email: { ...text, format: 'email' }, firstName: text, lastName: text, fullName: text };
-      const person = await generate(properties, seed);
-      expect(person.fullName).toBe(`${person.firstName} ${person.lastName}`);
-      const login = [person.firstName, person.lastName].map((name) => name?.toLowerCase().replace(/[^a-z]/g, ''));
-      expect(person.email).toBe(`${login.join('.')}@example.com`);
-    }
-  });
-
-  test('a country has its own code', async () => {
-    const names = new Intl.DisplayNames(['en'], { type: 'region' });
-    for (let seed = 1; seed <= 20; seed++) {
-      const place = await generate({ country: text, countryCode: text }, seed);
-      expect(place.country).toBe(names.of(place.countryCode as string));
-    }
-  });
-
   test('times are in the order of their names', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const names = ['createdAt', 'updatedAt', 'deletedAt', 'startDate', 'endDate', 'expiresAt'];

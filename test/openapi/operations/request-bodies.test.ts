@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/core/primitives/json.ts';
 import type { BodyContent } from '../../../src/core/service/operation.ts';
 import { boolean, inPath, integer, jsonBody, listOf, object, ref } from '../../short-document.ts';
 import { contentsOf, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const mapOf = (properties: object) => ({ additionalProperties: { properties } });
 
 const acceptOf = async (schema: unknown, schemas: object = {}) =>
   (await contentsOf(schema, { schemas })).request.stripUndeclared;
@@ -72,41 +75,32 @@ test('an object with explicit or no declarations of additional properties keeps 
   }
 });
 
-test('properties are removed at every depth', async () => {
-  const accept = await acceptOf({
-    properties: {
-      a: { properties: { b: {} } },
-      list: listOf({ properties: { c: {} } }),
-      map: { additionalProperties: { properties: { d: {} } } },
-    },
-  });
-  expect(accept({ a: { b: 1, x: 1 }, list: [{ c: 1, x: 1 }, 2], map: { any: { d: 1, x: 1 } }, x: 1 })).toEqual({
-    a: { b: 1 },
-    list: [{ c: 1 }, 2],
-    map: { any: { d: 1 } },
-  });
-});
-
-test('a property that any branch declares is kept', async () => {
-  const schemas = {
-    A: { properties: { a: {}, both: { properties: { p: {} } } } },
-    B: { allOf: [ref('A'), { properties: { b: {}, both: { properties: { q: {} } } } }] },
-  };
-  const accept = await acceptOf({ oneOf: [ref('B'), { anyOf: [{ properties: { c: {} } }] }] }, schemas);
-  expect(accept({ a: 1, b: 2, c: 3, d: 4, both: { p: 1, q: 2, r: 3 } })).toEqual({
-    a: 1,
-    b: 2,
-    c: 3,
-    both: { p: 1, q: 2 },
-  });
-});
-
-test('recursive schemas are followed as deep as the value', async () => {
-  const accept = await acceptOf(ref('Tree'), { Tree: { properties: { name: {}, children: listOf(ref('Tree')) } } });
-  expect(accept({ name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] })).toEqual({
-    name: 'a',
-    children: [{ name: 'b', children: [{}] }],
-  });
+const branches = {
+  A: { properties: { a: {}, both: { properties: { p: {} } } } },
+  B: { allOf: [ref('A'), { properties: { b: {}, both: { properties: { q: {} } } } }] },
+  Tree: { properties: { name: {}, children: listOf(ref('Tree')) } },
+};
+test.each<[what: string, schema: object, value: Json, kept: Json]>([
+  [
+    'at every depth',
+    { properties: { a: { properties: { b: {} } }, list: listOf({ properties: { c: {} } }), map: mapOf({ d: {} }) } },
+    { a: { b: 1, x: 1 }, list: [{ c: 1, x: 1 }, 2], map: { any: { d: 1, x: 1 } }, x: 1 },
+    { a: { b: 1 }, list: [{ c: 1 }, 2], map: { any: { d: 1 } } },
+  ],
+  [
+    'unless any branch declares them',
+    { oneOf: [ref('B'), { anyOf: [{ properties: { c: {} } }] }] },
+    { a: 1, b: 2, c: 3, d: 4, both: { p: 1, q: 2, r: 3 } },
+    { a: 1, b: 2, c: 3, both: { p: 1, q: 2 } },
+  ],
+  [
+    'of a recursive schema as deep as the value',
+    ref('Tree'),
+    { name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] },
+    { name: 'a', children: [{ name: 'b', children: [{}] }] },
+  ],
+])('undeclared properties are removed %s', async (_what, schema, value, kept) => {
+  expect((await acceptOf(schema, branches))(value)).toEqual(kept);
 });
 
 test('values that are not objects are unchanged', async () => {

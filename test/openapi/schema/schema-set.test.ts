@@ -1,52 +1,27 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { integer, listOf, object, ref, text } from '../../short-document.ts';
 import { checkOf, contentsOf, messagesOf, old } from '../documents.ts';
 
-const ofOld = (schema: unknown, schemas: object = {}) => checkOf(schema, { version: old, schemas });
+const nullable = { nullable: true };
+const bounds = { type: 'number', minimum: 5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
 
-describe('a schema of OpenAPI 3.0', () => {
-  test('accepts null if it is nullable', async () => {
-    const check = await ofOld(object({ a: { type: 'string', nullable: true } }));
-    expect(messagesOf(check, { a: null })).toEqual([]);
-    expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string or null']);
-  });
-
-  test('accepts null if nullable is beside an enum', async () => {
-    const check = await ofOld({ type: 'string', nullable: true, enum: ['a', 'b'] });
-    expect(messagesOf(check, null)).toEqual([]);
-    expect(messagesOf(check, 'c')).toEqual(['must be one of a, b']);
-  });
-
-  test('accepts null if nullable is beside a reference', async () => {
-    const check = await ofOld({ properties: { a: { $ref: '#/components/schemas/A', nullable: true } } }, { A: text });
-    expect(messagesOf(check, { a: null })).toEqual([]);
-    expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string']);
-  });
-
-  test('accepts null if nullable is beside allOf', async () => {
-    const schema = { nullable: true, allOf: [ref('A')] };
-    const check = await ofOld(schema, { A: { type: 'object', required: ['id'] } });
-    expect(messagesOf(check, null)).toEqual([]);
-    expect(messagesOf(check, {})).toEqual(['/id is required']);
-  });
-
-  test('accepts boolean exclusive bounds', async () => {
-    const check = await ofOld({
-      type: 'number',
-      minimum: 5,
-      exclusiveMinimum: true,
-      maximum: 9,
-      exclusiveMaximum: false,
-    });
-    expect(messagesOf(check, 5)).toEqual(['must be greater than 5']);
-    expect(messagesOf(check, 9)).toEqual([]);
-    expect(messagesOf(check, 10)).toEqual(['must be at most 9']);
-  });
-
-  test('ignores the siblings of a reference', async () => {
-    const check = await ofOld({ $ref: '#/components/schemas/A', minLength: 5 }, { A: text });
-    expect(messagesOf(check, 'a')).toEqual([]);
-  });
+test.each<[what: string, schema: object, value: unknown, problems: readonly string[]]>([
+  ['null if it is nullable', { ...text, ...nullable }, null, []],
+  ['nothing else than null and its type', { ...text, ...nullable }, 1, ['/a must be a string or null']],
+  ['null if nullable is beside an enum', { ...text, ...nullable, enum: ['a', 'b'] }, null, []],
+  ['the enum beside nullable', { ...text, ...nullable, enum: ['a', 'b'] }, 'c', ['/a must be one of a, b']],
+  ['null if nullable is beside a reference', { ...ref('Text'), ...nullable }, null, []],
+  ['what the reference beside nullable accepts', { ...ref('Text'), ...nullable }, 1, ['/a must be a string']],
+  ['null if nullable is beside allOf', { ...nullable, allOf: [ref('Thing')] }, null, []],
+  ['what allOf beside nullable accepts', { ...nullable, allOf: [ref('Thing')] }, {}, ['/a/id is required']],
+  ['no value on an exclusive bound', bounds, 5, ['/a must be greater than 5']],
+  ['a value on an inclusive bound', bounds, 9, []],
+  ['no value beyond a bound', bounds, 10, ['/a must be at most 9']],
+  ['a reference without its siblings', { ...ref('Text'), minLength: 5 }, 'a', []],
+])('a schema of OpenAPI 3.0 accepts %s', async (_what, schema, value, problems) => {
+  const schemas = { Text: text, Thing: { type: 'object', required: ['id'] } };
+  const check = await checkOf({ properties: { a: schema } }, { version: old, schemas });
+  expect(messagesOf(check, { a: value })).toEqual(problems);
 });
 
 test('since 3.1 the siblings of a reference count', async () => {
@@ -57,16 +32,7 @@ test('since 3.1 the siblings of a reference count', async () => {
 
 test('properties may have the names of keywords', async () => {
   const names = [
-    'example',
-    'nullable',
-    '$ref',
-    'properties',
-    'required',
-    'type',
-    'x-faker',
-    'constructor',
-    'toString',
-    'items',
+    ...['example', 'nullable', '$ref', 'properties', 'required', 'type', 'x-faker', 'constructor', 'toString', 'items'],
   ];
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
   for (const version of [old, '3.1.0']) {
