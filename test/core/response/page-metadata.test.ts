@@ -84,6 +84,8 @@ test('links have their relation, URL and method', () => {
     link('next', 4),
     link('last', 4),
   ]);
+  const last = (get('/page?size=2&from=4').body as JsonObject)['link-list'];
+  expect(last).toMatchObject([{ rel: 'self' }, { rel: 'first' }, { rel: 'prev' }, { rel: 'last' }]);
 });
 
 test('the Link header has all relations except self, and is omitted without any', () => {
