@@ -193,6 +193,7 @@ const compileOperation = (
     success: success?.response,
     bodyKey: body?.item?.key,
     bodyExamples: body?.item?.examples ?? [],
+    title: ['operationId', 'summary'].map((name) => stringIn(value, name) ?? '').join(' '),
     documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
     hint,
   };

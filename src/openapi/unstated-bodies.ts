@@ -1,12 +1,15 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
+import type { Json, JsonObject } from '../core/primitives/json.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { compileContent } from './operations/responses.ts';
 import { parentPath } from './resources/describe/path-template.ts';
 import { isPlural } from './resources/describe/same-noun.ts';
 import { isUpload, pathOf, type UnboundOperation } from './resources/describe/unbound-operation.ts';
+import { shownItems } from './resources/find/silent-responses.ts';
 
 /**
- * The operations of a collection none of whose GETs describes a body get one of which nothing is said. `responses` stays as it is
+ * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
+ * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes, or the list to which a `POST` below adds. `responses` stays as it is
  * documented: nobody is told that the body of a real service must be JSON.
  */
 export const withUnstatedBodies = (
@@ -17,18 +20,23 @@ export const withUnstatedBodies = (
     const { erased, endsInParameter } = pathOf(candidate);
     return endsInParameter ? parentPath(erased) : erased;
   });
-  const silent = new Set([...sites.values()].filter(isSilent).flat());
-  return candidates.map((candidate) =>
-    silent.has(candidate) && lacksBody(candidate) && showing.test(candidate.operation.method)
-      ? withBody(candidate, compilation)
-      : candidate,
-  );
+  const silent = new Map([...sites].filter(([, site]) => isSilent(site)));
+  const operations = new Set([...silent.values()].flat());
+  return candidates.map((candidate) => {
+    const { operation } = candidate;
+    if (!lacksBody(candidate) || !showing.test(operation.method)) return candidate;
+    if (operations.has(candidate)) return withBody(candidate, {}, compilation);
+    if (operation.method !== 'GET') return candidate;
+    if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
+    const schema = schemaOfOne(candidate, sites, compilation);
+    return schema === undefined ? candidate : withBody(candidate, schema, compilation);
+  });
 };
 
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
 const isSilent = (site: readonly UnboundOperation[]): boolean => {
-  const reads = site.filter(({ operation: { method } }) => method === 'GET');
+  const reads = site.filter(({ operation: { method }, success }) => method === 'GET' && success !== undefined);
   return (
     reads.length > 0 &&
     reads.every(lacksBody) &&
@@ -37,14 +45,55 @@ const isSilent = (site: readonly UnboundOperation[]): boolean => {
   );
 };
 
+/** `GET /books/featured` shows books, if it says so. */
+const shownBelow = (
+  candidate: UnboundOperation,
+  silent: ReadonlyMap<string, unknown>,
+): ReturnType<typeof shownItems> => {
+  const { erased } = pathOf(candidate);
+  for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
+    const shown = silent.has(path) ? shownItems(candidate, path.slice(path.lastIndexOf('/') + 1)) : undefined;
+    if (shown !== undefined) return shown;
+  }
+  return undefined;
+};
+
+/** The schema of one thing at a path of its own: of what is written there, or `{ items }` for `GET /cart` beside `POST /cart/items`. */
+const schemaOfOne = (
+  candidate: UnboundOperation,
+  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
+  { schemas }: Compilation,
+): JsonObject | undefined => {
+  const { erased, endsInParameter, noun } = pathOf(candidate);
+  if (endsInParameter || isPlural(noun)) return undefined;
+  const sentTo = (path: string, methods: RegExp): JsonObject | undefined => {
+    const [one] = (sites.get(path) ?? []).filter(
+      ({ operation: { method }, bodyKey }) => methods.test(method) && bodyKey !== undefined,
+    );
+    return one && { $ref: `#${encodeURI(schemas.get(one.bodyKey as string).entry.pointer)}` };
+  };
+  const written = sentTo(erased, /^(PUT|PATCH)$/);
+  if (written !== undefined) return written;
+  const properties = [...sites].flatMap(([path, site]): [string, Json][] => {
+    const name = path.slice(erased.length + 1);
+    const isList = path.startsWith(`${erased}/`) && /^\w+$/.test(name) && isPlural(name);
+    const isRead = site.some(({ operation: { method } }) => method === 'GET');
+    const items = isList && !isRead ? sentTo(path, /^POST$/) : undefined;
+    return items === undefined ? [] : [[name, { type: 'array', items }]];
+  });
+  if (properties.length === 0) return undefined;
+  // With an id, it is no envelope of a list.
+  return { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } };
+};
+
 const lacksBody = ({ operation: { success } }: UnboundOperation): boolean =>
   success?.response.contents.length === 0 && (success.status === 200 || success.status === 201);
 
-const withBody = (candidate: UnboundOperation, compilation: Compilation): UnboundOperation => {
+const withBody = (candidate: UnboundOperation, schema: JsonObject, compilation: Compilation): UnboundOperation => {
   const { operation, success } = candidate;
   const pointer = `/paths/${operation.path}/${operation.method}`;
   const located = { value: {}, pointer };
-  const json = compileContent('*/*', { schema: {} }, pointer, { located, operation: located }, compilation);
+  const json = compileContent('*/*', { schema }, pointer, { located, operation: located }, compilation);
   const spec = { ...operation.success?.response, contents: [json.content] };
   return {
     ...candidate,

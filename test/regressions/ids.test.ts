@@ -67,3 +67,39 @@ test.each(styles)('the id is %s', async (_what, itemPath, schema, ids, id) => {
   expect((await client.send('DELETE', own)).status).toBe(204);
   expect((await client.get(own)).status).toBe(404);
 });
+
+/** A path parameter with an enum, in which each value is a collection of its own, had the same items under all values. */
+const Listed = object({ id: integer, name: text }, ['id', 'name']);
+const listedKind = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['books', 'films'] } };
+const listedId = { name: 'id', in: 'path', required: true, schema: integer };
+
+test('items of one kind are not those of another', async () => {
+  const { get, send } = await servePaths(
+    {
+      '/objects/{kind}': {
+        parameters: [listedKind],
+        get: operation(listOf(Listed)),
+        post: operation(Listed, { takes: object({ name: text }, ['name']), status: 201 }),
+      },
+      '/objects/{kind}/{id}': {
+        parameters: [listedKind, listedId],
+        get: operation(Listed),
+        delete: operation(undefined),
+      },
+    },
+    {},
+    'default',
+  );
+  const books = (await get('/objects/books')).body;
+  const films = (await get('/objects/films')).body;
+  expect(books.length).toBeGreaterThan(0);
+  expect(films.length).toBeGreaterThan(0);
+  const ids = (items: readonly { readonly id: number }[]) => items.map((item) => item.id);
+  expect(ids(books).filter((one) => ids(films).includes(one))).toEqual([]);
+  await send('DELETE', `/objects/films/${films[0].id}`);
+  expect((await get('/objects/books')).body).toEqual(books);
+  expect((await get(`/objects/books/${films[1].id}`)).status).toBe(404);
+  const { body } = await send('POST', '/objects/books', { name: 'Ulysses' });
+  expect((await get('/objects/books')).body).toEqual([...books, body]);
+  expect(ids((await get('/objects/films')).body)).not.toContain(body.id);
+});

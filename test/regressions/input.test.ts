@@ -50,3 +50,25 @@ test('a fraction in place of an int64 is one violation', async () => {
   expect([response.status, response.headers.get('vivarium-violations')]).toEqual([400, '1']);
   expect(vivarium.world().exchanges()[0]?.violations).toMatchObject([{ pointer: '/categoryId', rule: 'type' }]);
 });
+
+test('what is sent beside a property without a name is kept', async () => {
+  // As swagger-php writes a property whose name the code forgets.
+  const nameless = object({ '': object({ title: { type: 'string' } }) }, ['title']);
+  const vivarium = await createVivarium({
+    document: documentOf('Tickets', {
+      '/tickets': {
+        get: named('list', listOf(object({ id: integer, '': { type: 'string' } }, ['id']))),
+        post: named('create', object({ id: integer, '': { type: 'string' } }, ['id']), {
+          takes: nameless,
+          status: 201,
+        }),
+      },
+    }),
+    scenario: {},
+  });
+  onTestFinished(() => vivarium.close());
+  const { fetch } = vivarium.world();
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/tickets', { method: 'POST', headers, body: '{"title":"a","rows":3}' });
+  expect(await (await fetch('/tickets')).json()).toEqual([{ id: 1, title: 'a', rows: 3 }]);
+});

@@ -263,3 +263,32 @@ describe('a list of texts that no item has', () => {
     expect([bound['GET /tags'], bound['GET /words'], bound['GET /lines']]).toEqual(['tags.about', '-', '-']);
   });
 });
+
+describe('a cart that may not be missing is emptied by DELETE', () => {
+  const Line = object({ productId: text, quantity: integer }, ['productId', 'quantity']);
+  const Cart = object({ id: integer, lines: listOf(Line), total: integer }, ['id', 'lines']);
+  const serveCart = (get: object): Promise<Client> =>
+    servePaths({
+      '/cart': { get, delete: operation(undefined) },
+      '/cart/lines': { post: operation(Cart, { takes: Line, status: 201 }) },
+      '/cart/lines/{productId}': { ...inPath('productId'), delete: operation(undefined) },
+    });
+
+  test('and has the elements that the path names by their property', async () => {
+    const { get, send } = await serveCart(operation(Cart));
+    await send('DELETE', '/cart');
+    await send('POST', '/cart/lines', { productId: 'a', quantity: 1 });
+    await send('POST', '/cart/lines', { productId: 'b', quantity: 2 });
+    expect((await send('DELETE', '/cart/lines/a')).status).toBe(204);
+    expect((await get('/cart')).body.lines).toEqual([{ productId: 'b', quantity: 2 }]);
+    await send('DELETE', '/cart');
+    expect((await get('/cart')).body.lines).toEqual([]);
+  });
+
+  test('and one that may be missing is gone', async () => {
+    const read = operation(Cart) as { readonly responses: object };
+    const { get, send } = await serveCart({ ...read, responses: { ...read.responses, 404: { description: 'None.' } } });
+    await send('DELETE', '/cart');
+    expect((await get('/cart')).status).toBe(404);
+  });
+});

@@ -1,7 +1,7 @@
 /** Documents without schemas of responses, as FastAPI writes them for handlers without a type. */
 import { describe, expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { servePaths } from '../openapi/resources/served.ts';
+import { type Client, servePaths } from '../openapi/resources/served.ts';
 import { boundIn, integer, object, operation, serviceFor, text } from '../openapi/resources/small.ts';
 
 const Todo = object({ title: text, done: { type: 'boolean' } }, ['title']);
@@ -152,4 +152,90 @@ test('a plural without a path of one item is a list, and a singular is none', as
   expect((await get('/todos')).body).toEqual([{ id: 1, title: 'a' }]);
   await send('POST', '/login', { title: 'a' });
   expect((await get('/login')).body).toBeUndefined();
+});
+
+const inPath = (name: string, schema: object = text) => ({
+  parameters: [{ name, in: 'path', required: true, schema }],
+});
+const said = (summary: string) => ({ summary, responses: none });
+
+describe('what a summary says of a path below a collection', () => {
+  const Shop = object({ name: text, code: text, regionId: text }, ['name', 'code']);
+  const takesShop = { content: { 'application/json': { schema: Shop } } };
+  const shops = (): Promise<Client> =>
+    servePaths({
+      '/shops': {
+        get: { responses: { 400: { description: 'Name a region.' } } },
+        post: { requestBody: takesShop, responses: none },
+      },
+      '/shops/{id}': { ...inPath('id'), get: { responses: none }, delete: { responses: none } },
+      '/shops/featured': { get: said('Get featured shops') },
+      '/shops/search': { get: { ...said('Search shops'), parameters: [{ name: 'q', in: 'query', schema: text }] } },
+      '/shops/region/{regionId}': { ...inPath('regionId'), get: said('Get shops by region') },
+      '/shops/code/{code}': { ...inPath('code'), get: said('Get shop by code') },
+      '/shops/statistics': { get: said('Get the monthly statistics') },
+    });
+
+  test('many are listed, and one is read', async () => {
+    const { get, send } = await shops();
+    const { body: shop } = await send('POST', '/shops', { name: 'Ada', code: 'a', regionId: 'r' });
+    const { body: other } = await send('POST', '/shops', { name: 'Bea', code: 'b', regionId: 's' });
+    expect((await get('/shops/featured')).body).toEqual([shop, other]);
+    expect((await get('/shops/search?q=ad')).body).toEqual([shop]);
+    expect((await get('/shops/region/s')).body).toEqual([other]);
+    expect((await get('/shops/code/b')).body).toEqual(other);
+    expect(await get('/shops/code/c')).toMatchObject({ status: 404 });
+    await send('DELETE', `/shops/${other.id}`);
+    expect((await get('/shops/featured')).body).toEqual([shop]);
+  });
+
+  test('what says neither has no body', async () => {
+    expect(await (await shops()).get('/shops/statistics')).toEqual({ status: 200, body: undefined });
+  });
+
+  test('a path that lists what is above it is no item', async () => {
+    const { get } = await servePaths({
+      '/reviews': { get: said('List reviews'), post: { requestBody: body, responses: none } },
+      '/reviews/user/{userId}': {
+        ...inPath('userId'),
+        get: said('Get reviews by user'),
+        put: { requestBody: body, responses: none },
+      },
+    });
+    expect(await get('/reviews/user/7')).toMatchObject({ status: 200 });
+  });
+});
+
+test('one thing shows what is written there', async () => {
+  const { get, send } = await servePaths({
+    '/profile': { get: { responses: none }, patch: { requestBody: body, responses: none } },
+  });
+  await send('PATCH', '/profile', { title: 'Ada' });
+  expect((await get('/profile')).body).toMatchObject({ title: 'Ada' });
+});
+
+test('one thing shows what is added below it', async () => {
+  const Line = object({ productId: text, quantity: integer }, ['productId', 'quantity']);
+  const takesLine = { content: { 'application/json': { schema: Line } } };
+  const { get, send } = await servePaths({
+    '/cart': { get: { responses: none }, delete: { responses: none } },
+    '/cart/items': { post: { requestBody: takesLine, responses: created } },
+    '/cart/items/{productId}': {
+      ...inPath('productId'),
+      patch: {
+        requestBody: { content: { 'application/json': { schema: object({ quantity: integer }) } } },
+        responses: none,
+      },
+      delete: { responses: none },
+    },
+  });
+  await send('DELETE', '/cart');
+  await send('POST', '/cart/items', { productId: 'a', quantity: 1 });
+  await send('POST', '/cart/items', { productId: 'b', quantity: 2 });
+  await send('PATCH', '/cart/items/a', { quantity: 5 });
+  expect((await send('DELETE', '/cart/items/b')).status).toBe(200);
+  expect((await send('DELETE', '/cart/items/b')).status).toBe(404);
+  expect((await get('/cart')).body).toMatchObject({ items: [{ productId: 'a', quantity: 5 }] });
+  await send('DELETE', '/cart');
+  expect(await get('/cart')).toMatchObject({ status: 200, body: { items: [] } });
 });

@@ -52,9 +52,9 @@ const resultOf = (
       const sent = sentValue(to.from, input);
       const list = valueAt(before, path) ?? [];
       if (sent === undefined || !isList(list)) return undefined;
-      if (to.type === 'change-in-list') return changeIn(list, sentValue(to.named, input), sent, to.idProperty);
+      if (to.type === 'change-in-list') return changeIn(list, sentValue(to.named, input), sent, to);
       const values = isList(sent) ? sent : [sent];
-      return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values);
+      return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values, to.by);
     }
     case 'time':
       return timeIn(to.form, now);
@@ -73,15 +73,15 @@ const sentValue = (from: SentValue, { body, parameters }: EffectInput): Json | u
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** A text or a number as it is, and what names an object: its id, its name. */
-const namesIn = (value: Json): readonly string[] =>
-  (isJsonObject(value) ? labelNames.map((name) => getProperty(value, name)) : [value]).flatMap(
-    (one) => indexText(one) ?? [],
-  );
+/** A text or a number as it is, and what names an object: the property `by`, else its id, its name. */
+const namesIn = (value: Json, by?: string): readonly string[] => {
+  if (!isJsonObject(value)) return [indexText(value) ?? []].flat();
+  return (by === undefined ? labelNames : [by]).flatMap((name) => indexText(getProperty(value, name)) ?? []);
+};
 
 /** Each name is there once. */
 const addTo = (list: readonly Json[], values: readonly Json[], idProperty: string | undefined): readonly Json[] => {
-  const known = new Set(list.flatMap(namesIn));
+  const known = new Set(list.flatMap((value) => namesIn(value)));
   const isNew = (value: Json): boolean => {
     const names = namesIn(value);
     const isKnown = !isJsonObject(value) && names.some((name) => known.has(name));
@@ -104,30 +104,30 @@ const withIds = (list: readonly Json[], added: readonly Json[], idProperty: stri
 };
 
 /** Whether a list of the item has what the request names. */
-export const hasElement = (list: Json | undefined, element: Json | undefined): boolean =>
-  list !== undefined && isList(list) && list.some(isNamed(element));
+export const hasElement = (list: Json | undefined, element: Json | undefined, by: string | undefined): boolean =>
+  list !== undefined && isList(list) && list.some(isNamed(element, by));
 
-const isNamed = (element: Json | undefined): ((value: Json) => boolean) => {
+const isNamed = (element: Json | undefined, by: string | undefined): ((value: Json) => boolean) => {
   const searched = indexText(element);
-  return (value) => searched !== undefined && namesIn(value).includes(searched);
+  return (value) => searched !== undefined && namesIn(value, by).includes(searched);
 };
 
 const changeIn = (
   list: readonly Json[],
   element: Json | undefined,
   sent: Json,
-  idProperty: string | undefined,
+  { idProperty, by }: { readonly idProperty?: string | undefined; readonly by?: string | undefined },
 ): readonly Json[] => {
-  const at = list.findIndex(isNamed(element));
+  const at = list.findIndex(isNamed(element, by));
   const before = list[at];
   if (before === undefined || !isJsonObject(before) || !isJsonObject(sent)) return list;
   const id = idProperty === undefined ? undefined : getProperty(before, idProperty);
   return list.with(at, { ...before, ...sent, ...(id !== undefined && { [idProperty as string]: id }) });
 };
 
-const removeFrom = (list: readonly Json[], values: readonly Json[]): readonly Json[] => {
-  const removed = new Set(values.flatMap(namesIn));
-  const left = list.filter((value) => !namesIn(value).some((name) => removed.has(name)));
+const removeFrom = (list: readonly Json[], values: readonly Json[], by: string | undefined): readonly Json[] => {
+  const removed = new Set(values.flatMap((value) => namesIn(value)));
+  const left = list.filter((value) => !namesIn(value, by).some((name) => removed.has(name)));
   return left.length === list.length ? list : left;
 };
 

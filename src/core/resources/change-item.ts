@@ -58,7 +58,7 @@ const absentElement = ({ effects }: ItemBinding, item: JsonObject, { parameters 
     const named = to.type === 'remove-from-list' ? to.from : to.type === 'change-in-list' ? to.named : undefined;
     if (named === undefined || !('parameter' in named)) continue;
     const element = parameters[named.parameter];
-    if (!hasElement(valueAt(item, path), element))
+    if (!hasElement(valueAt(item, path), element, 'by' in to ? to.by : undefined))
       return refuse('no-item', `There is no ${String(element)} in ${path.join('.')}.`);
   }
   return undefined;

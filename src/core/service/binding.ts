@@ -124,6 +124,8 @@ export interface Parent {
   readonly type: 'integer' | 'string';
   /** The parameter's documented example or default: the parent's id in generated data if no collection holds the parents. */
   readonly example: Json | undefined;
+  /** All ids that the parameter takes, if its enum lists them: each has items of its own. */
+  readonly values?: readonly Json[] | undefined;
 }
 
 export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
@@ -278,14 +280,15 @@ export interface PropertyEffect {
     | { readonly type: 'sent'; readonly from: SentValue }
     /** The list with what the request sends: a value, or a list of values. An object without its id gets the next one. */
     | { readonly type: 'add-to-list'; readonly from: SentValue; readonly idProperty?: string | undefined }
-    /** The list without what the request sends. */
-    | { readonly type: 'remove-from-list'; readonly from: SentValue }
+    /** The list without what the request sends. `by`: the property by which it names an object, if that is no usual one. */
+    | { readonly type: 'remove-from-list'; readonly from: SentValue; readonly by?: string | undefined }
     /** The list with the sent properties in the object that a parameter names. It keeps its id. */
     | {
         readonly type: 'change-in-list';
         readonly named: SentValue;
         readonly from: SentValue;
         readonly idProperty?: string | undefined;
+        readonly by?: string | undefined;
       }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }

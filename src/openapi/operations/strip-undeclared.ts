@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
-import { partsOf } from '../schema/applicable-schemas.ts';
+import { hasNameless, partsOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
@@ -195,6 +195,7 @@ const createPlan = (parts: readonly SchemaObject[], { keepsUndeclared }: Rules):
       isOpen = true;
       others.push(opening);
     }
+    isOpen ||= hasNameless(part);
     if (part.items !== undefined) items.push(part.items);
     for (const item of part.prefixItems ?? []) items.push(item);
   }

@@ -31,9 +31,9 @@ import { doubtOf } from './find/doubts.ts';
 import { bindActions } from './find/find-actions.ts';
 import { findCollections, findCreatedBelow } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
-import { bindLoneLists } from './find/find-lone-lists.ts';
+import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
-import { bindParts, findPlainLists } from './find/find-parts.ts';
+import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-parts.ts';
 import { bindCurrent, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
@@ -158,7 +158,9 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const singletons = findSingletons(finding, bound());
   groups.push(...singletons);
   bindParts(finding, groups, singletons);
+  for (const group of singletons) emptyInsteadOfDelete(group);
   groups.push(...findPlainLists(finding, bound()));
+  bindSilentViews(finding, groups, bound());
   bindLoneLists(finding, groups, bound());
   // Of what the lone lists show.
   bindMany(finding, groups, bound());

@@ -133,6 +133,10 @@ export const firstOf = <Keyword extends keyof SchemaObject>(
   keyword: Keyword,
 ): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
 
+/** Whether a property has no name, as swagger-php writes it for one that the code forgets to name: what is declared is not all. */
+export const hasNameless = ({ properties }: SchemaObject): boolean =>
+  properties !== undefined && Object.hasOwn(properties, '');
+
 /** The schemas of each declared property. Several parts may declare the same name. */
 export const propertiesOf = (
   schemas: SchemaSet,

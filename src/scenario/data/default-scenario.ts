@@ -4,7 +4,7 @@ import { getProperty, type Json, setProperty } from '../../core/primitives/json.
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { parentOf, parentsFirst } from './parents.ts';
+import { listedParents, parentOf, parentsFirst } from './parents.ts';
 
 export const defaultScenarioName = 'default';
 
@@ -40,7 +40,7 @@ const countOf = (
   counts: ReadonlyMap<CollectionSpec, number>,
 ): number => {
   const parent = parentOf(spec, collections);
-  const parentCount = spec.parents.length === 0 || parent === undefined ? 1 : (counts.get(parent) ?? 1);
+  const parentCount = parent === undefined ? listedParents(spec).length : (counts.get(parent) ?? 1);
   if (spec.kind === 'singleton') return Math.min(maxItems, parentCount);
   const count = spec.parents.length === 0 ? defaultItems : itemsPerParent * parentCount;
   return Math.min(maxItems, Math.max(count, countDocumented(spec)));

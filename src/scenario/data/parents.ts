@@ -34,7 +34,7 @@ export const parentIdsOf = (
 ): readonly ParentIds[] => {
   if (spec.parents.length === 0) return [[]];
   const parent = parentOf(spec, collections);
-  if (parent === undefined) return [spec.parents.map(() => anyParent)];
+  if (parent === undefined) return listedParents(spec);
   const found = new Map<string, ParentIds>();
   for (const item of itemsOf(parent)) {
     const { key } = fromData(parent, item);
@@ -44,6 +44,20 @@ export const parentIdsOf = (
   }
   return [...found.values()];
 };
+
+/** Parents that no collection holds: those that the path lists (`/objects/{kind}`), else any. */
+export const listedParents = ({ parents }: CollectionSpec): readonly ParentIds[] =>
+  parents.reduce<readonly ParentIds[]>(
+    (found, { values = [] }) => {
+      const texts = values.flatMap((value) => idText(value) ?? []);
+      const isFew = texts.length > 0 && texts.length * found.length <= maxListedParents;
+      return found.flatMap((ids) => (isFew ? texts : [anyParent]).map((text) => [...ids, text]));
+    },
+    [[]],
+  );
+
+/** Each gets items of its own. */
+const maxListedParents = 60;
 
 /** The parent ids of the children of the item with this key. */
 export const parentIdsBelow = (spec: CollectionSpec, parent: CollectionSpec, key: string): ParentIds => {

@@ -53,6 +53,19 @@ describe('the built-in scenario', () => {
     expect(ids(start(many), 'todos')).toHaveLength(60);
   });
 
+  test('gives each parent that a path lists items of its own', () => {
+    const kinds = parent('kind', { type: 'string', values: ['books', 'films'] });
+    const state = start(collectionsOf(collection('objects', { parents: [kinds] })));
+    expect(parents(state, 'objects')).toEqual(
+      ['books', 'books', 'books', 'films', 'films', 'films'].map((kind) => ({ kind })),
+    );
+    const many = Array.from({ length: 61 }, (_, at) => `kind ${at}`);
+    const endless = parent('kind', { type: 'string', values: many });
+    expect(parents(start(collectionsOf(collection('objects', { parents: [endless] }))), 'objects')[0]).toEqual({
+      kind: '*',
+    });
+  });
+
   test('puts nested items below existing parents, the first parent first', () => {
     const state = start(household());
     expect(ids(state, 'users')).toEqual([1, 2, 3, 4, 5]);

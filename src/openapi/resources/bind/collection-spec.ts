@@ -241,7 +241,8 @@ const parentAt = (
   const [role] = group.roles;
   const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
   // The id of an item is its own, not that of a parent.
-  const isParent = named !== group.idProperty && takesValues(named, found?.parameter.values, group, schemas);
+  const values = found?.parameter.values;
+  const isParent = named !== group.idProperty && takesValues(named, values, group, schemas);
   const property = isParent ? named : undefined;
   const types =
     (property === undefined ? undefined : group.itemSchema.typesOf(property)) ??
@@ -250,7 +251,8 @@ const parentAt = (
     name,
     property,
     type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
-    example: documentedValues(found)[0] ?? exampleIds.ofParent(group, index)[0] ?? found?.parameter.values?.[0],
+    example: documentedValues(found)[0] ?? exampleIds.ofParent(group, index)[0] ?? values?.[0],
+    ...(values !== undefined && { values }),
   };
 };
 

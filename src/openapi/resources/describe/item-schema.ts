@@ -2,7 +2,7 @@
 import { ownIdNames } from '../../../core/primitives/id-names.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
@@ -52,10 +52,10 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
     const propertySchema = schemaOf(name);
     return propertySchema === undefined ? [] : partsOf(schemas, propertySchema, 'some');
   };
-  const isOpened = parts.some(
-    ({ additionalProperties: more, patternProperties }) =>
-      more === true || typeof more === 'object' || patternProperties,
-  );
+  const isOpened = parts.some((part) => {
+    const { additionalProperties: more, patternProperties } = part;
+    return more === true || typeof more === 'object' || patternProperties || hasNameless(part);
+  });
   const ownKey = keyBehind(key, schemas);
   return {
     key: ownKey,

@@ -11,6 +11,7 @@ import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { createsIn } from './adopt-nested.ts';
 import { itemRole } from './collection-roles.ts';
+import { propertyBelow } from './find-lone-lists.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 
@@ -131,18 +132,4 @@ const namedId = (
 ): string | undefined => {
   const found = findId(itemSchema, noun, parameter);
   return found?.isNamed === true || found?.property === idProperty ? found?.property : undefined;
-};
-
-/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
-const propertyBelow = (
-  own: string,
-  parameter: string,
-  { itemSchema, idProperty }: ResourceGroup,
-): string | undefined => {
-  const segment = singularOf(own.slice(own.lastIndexOf('/') + 1)).replace(/^by/, '');
-  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
-  return [plainName(parameter), segment]
-    .flatMap((word) => [word, `${word}name`])
-    .map((word) => scalars.find((name) => plainName(name) === word))
-    .find((name) => name !== undefined);
 };

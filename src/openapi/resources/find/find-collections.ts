@@ -9,7 +9,7 @@ import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
 import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
-import { isSilentPair, sentItemSchema, silentList } from './silent-responses.ts';
+import { isSilent, isSilentPair, sentItemSchema, shownItems, silentList } from './silent-responses.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -50,7 +50,9 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
   const candidates = byPath.get(path) ?? [];
   const isBelowList = isListOfItems(`${path}/{}`, finding);
-  const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
+  const isBelow = (candidate: UnboundOperation): boolean =>
+    candidate.success !== undefined && !listsAbove(candidate, path, finding);
+  const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(isBelow);
   const noun = nounOf(path);
   const [list] = [...candidates, ...listInPlural(path, candidates, finding)].flatMap((candidate) => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
@@ -61,13 +63,20 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   return {
     path,
     noun,
-    get: list?.candidate ?? candidates.find((candidate) => methodOf(candidate) === 'GET'),
+    get: list?.candidate ?? others.find((candidate) => methodOf(candidate) === 'GET'),
     list,
     posts: others.filter((candidate) => methodOf(candidate) === 'POST'),
     writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate))),
     below,
   };
 };
+
+/** `GET /reviews/user/{userId}` that says no more than that it lists reviews: it reads no user. */
+const listsAbove = (candidate: UnboundOperation, path: string, finding: FinderContext): boolean =>
+  methodOf(candidate) === 'GET' &&
+  isSilent(candidate, finding) &&
+  shownItems(candidate, nounOf(parentPath(path))) === 'many' &&
+  shownItems(candidate, nounOf(path)) !== 'many';
 
 /** `GET /tutors` beside `POST /tutor` and `/tutor/{id}`. */
 const listInPlural = (

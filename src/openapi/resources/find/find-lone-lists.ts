@@ -1,6 +1,7 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 
 import { isIdName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
@@ -15,6 +16,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
+import { isSilent, shownItems, silentList } from './silent-responses.ts';
 
 interface LoneList {
   readonly candidate: UnboundOperation;
@@ -242,4 +244,67 @@ const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | u
     (name) => wordsOf(name).slice(-ending.length).join() === ending.join(),
   );
   return others.length === 0 ? only : undefined;
+};
+
+/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
+export const propertyBelow = (
+  own: string,
+  parameter: string,
+  { itemSchema, idProperty }: ResourceGroup,
+): string | undefined => {
+  const segment = singularOf(own.slice(own.lastIndexOf('/') + 1)).replace(/^by/, '');
+  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
+  return [plainName(parameter), segment]
+    .flatMap((word) => [word, `${word}name`])
+    .map((word) => scalars.find((name) => plainName(name) === word))
+    .find((name) => name !== undefined);
+};
+
+/**
+ * Binds GETs below a collection whose responses are not described, by what their names say: `GET /books/featured` and
+ * `/books/author/{authorId}` list books, `/books/isbn/{isbn}` reads one.
+ */
+export const bindSilentViews = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const silent = groups
+    .filter(({ kind, roles }) => kind === 'list' && roles.every(({ candidate }) => isSilent(candidate, finding)))
+    .toSorted((left, right) => right.path.length - left.path.length);
+  if (silent.length === 0) return;
+  const free = isFree(bound);
+  for (const candidate of [...finding.byPath.values()].flat()) {
+    if (methodOf(candidate) !== 'GET' || !free(candidate) || !isSilent(candidate, finding)) continue;
+    const { erased } = pathOf(candidate);
+    const isAt = (path: string): boolean =>
+      candidate.verb === undefined ? erased.startsWith(`${path}/`) : erased === path;
+    const owner = silent.find(({ path, noun }) => isAt(path) && shownItems(candidate, noun));
+    if (owner !== undefined) bindView(candidate, owner, groups, finding);
+  }
+};
+
+const bindView = (
+  candidate: UnboundOperation,
+  owner: ResourceGroup,
+  groups: readonly ResourceGroup[],
+  finding: FinderContext,
+): void => {
+  const { itemSchema, noun, roles, template } = owner;
+  const shape = silentList({ get: candidate, noun }, itemSchema, finding)?.shape;
+  if (shape === undefined) return;
+  const { parameters, endsInParameter } = pathOf(candidate);
+  if (shownItems(candidate, noun) === 'many') {
+    const role = viewRole(candidate, shape, owner, groups, finding);
+    if (role !== undefined) roles.push(role);
+    return;
+  }
+  const parameter = endsInParameter && parameters.length === owner.parents.length + 1 ? parameters.at(-1) : undefined;
+  const property = parameter && propertyBelow(parentPath(pathOf(candidate).erased), parameter, owner);
+  if (property === undefined) return;
+  if (property !== owner.idProperty) owner.aliases = [...owner.aliases, property];
+  const reason = `Probably reads the item of ${template} with this ${property}.`;
+  roles.push(
+    roleOf('read', candidate, { shape: { at: [], key: itemSchema.key, listed: false }, reason, confidence: 'medium' }),
+  );
 };

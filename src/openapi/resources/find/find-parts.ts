@@ -5,6 +5,7 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
+import { isDocumented } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -51,6 +52,22 @@ export const bindParts = (
     group?.roles.push(...roles);
   }
   if (replaced.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !replaced.has(group)));
+};
+
+/** `DELETE /cart` beside `POST /cart/items` empties the cart, unless a `GET` documents that there may be none. */
+export const emptyInsteadOfDelete = ({ roles, template }: ResourceGroup): void => {
+  const names = roles.flatMap(({ part }) =>
+    part?.effects.some(({ to }) => to.type === 'add-to-list') === true ? [part.name] : [],
+  );
+  const mayBeMissing = roles.some(
+    ({ action, candidate }) => action === 'read' && isDocumented(candidate.operation, 404),
+  );
+  const at = roles.findIndex(({ action }) => action === 'delete');
+  const role = roles[at];
+  if (role === undefined || names.length === 0 || mayBeMissing) return;
+  const effects = names.map((name): PropertyEffect => ({ path: [name], to: { type: 'value', value: [] } }));
+  const part = { name: names[0] as string, isList: true, effects, at: undefined };
+  roles[at] = { ...role, action: 'act', part, confidence: 'medium', reason: `Empties the singleton of ${template}.` };
 };
 
 /** Lists of texts or numbers that no item has: `GET` and `POST /tags`, `DELETE /tags/{tag}`. Each is the only property of a singleton. */
@@ -197,15 +214,16 @@ const effectsBelow = (
   const parameter = positionInPath(candidate, pathOf(candidate).parameters.at(-1));
   if (parameter === -1) return undefined;
   const from: SentValue = { parameter };
+  const by = nameOfElements(candidate, part, finding);
   if (operation.body !== undefined) {
     const sent = ['PUT', 'PATCH'].includes(operation.method) ? sentTo(candidate, part, finding) : undefined;
     if (sent === undefined || sent.isMany || !sent.isWhole || !isObjectAt(part.key, finding)) return undefined;
     const idProperty = numberedBy(part, finding);
-    return [{ path: [name], to: { type: 'change-in-list', named: from, from: sent.from, idProperty } }];
+    return [{ path: [name], to: { type: 'change-in-list', named: from, from: sent.from, idProperty, by } }];
   }
   switch (operation.method) {
     case 'DELETE':
-      return [{ path: [name], to: { type: 'remove-from-list', from } }];
+      return [{ path: [name], to: { type: 'remove-from-list', from, by } }];
     case 'PUT':
     case 'POST':
       return [{ path: [name], to: { type: 'add-to-list', from } }];
@@ -250,6 +268,14 @@ const effectsAt = (
   return from.body.length > 0 || changed.size > maxChanged
     ? undefined
     : [...changed].map((one) => ({ path: [name, one], to: { type: 'sent', from: { body: [one] } } }));
+};
+
+/** `productId` of the elements at `/cart/items/{productId}`; undefined: their id or their name. */
+const nameOfElements = (candidate: UnboundOperation, { key }: Part, finding: FinderContext): string | undefined => {
+  const parameter = pathOf(candidate).parameters.at(-1) as string;
+  if (isIdName(parameter.toLowerCase()) || !isObjectAt(key, finding)) return undefined;
+  const elements = finding.describe(key);
+  return elements.properties.has(parameter) && elements.isScalar(parameter) ? parameter : undefined;
 };
 
 /** The property with the number of an element that is an object. */

@@ -33,9 +33,10 @@ export const findSingletons = (
     const reason = `Reads the singleton at this path.`;
     // A POST to a plural may as well add one of many.
     const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
-    const confidence = isWritten && isOne ? 'high' : 'medium';
+    const isStated = get.operation.responses.get(String(get.operation.success?.status))?.contents.length !== 0;
+    const confidence = isWritten && isOne && isStated ? 'high' : 'medium';
     const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
-    const roles = [read, ...(isOne ? writes : writes.map((role): Role => ({ ...role, confidence })))];
+    const roles = [read, ...(confidence === 'high' ? writes : writes.map((role): Role => ({ ...role, confidence })))];
     const { parameters } = pathOf(get);
     const template = get.operation.path;
     return [

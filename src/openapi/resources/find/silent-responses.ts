@@ -4,7 +4,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import { type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { isPlural } from '../describe/same-noun.ts';
+import { isPlural, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
@@ -29,6 +29,17 @@ const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderConte
 /** `GET` and `POST /notes` without a path of one note: the plural says that it is a list. */
 export const isSilentPair = ({ get, posts, noun }: Site, finding: Pick<FinderContext, 'compilation'>): boolean =>
   get !== undefined && isPlural(noun) && isSilent(get, finding) && posts.some(({ bodyKey }) => bodyKey !== undefined);
+
+/** Whether its name or summary says that it shows many items of a collection, or one. */
+export const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 'one' | undefined => {
+  const words = wordsOf(title);
+  const { length } = wordsOf(noun);
+  const named = words
+    .map((_word, at) => words.slice(at, at + length).join(''))
+    .filter((name) => singularOf(name) === singularOf(noun));
+  if (named.length === 0) return undefined;
+  return named.some(isPlural) || words.some((word) => word === 'list' || word === 'all') ? 'many' : 'one';
+};
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: FinderContext): ItemSchema | undefined => {
@@ -71,7 +82,11 @@ const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderConte
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
 
 /** A list of which nothing is said is the list itself; in an object, as `map[string]any` of Go, it has the name of the items. */
-export const silentList = ({ get, noun }: Site, { key }: ItemSchema, finding: FinderContext): Site['list'] => {
+export const silentList = (
+  { get, noun }: Pick<Site, 'get' | 'noun'>,
+  { key }: ItemSchema,
+  finding: FinderContext,
+): Site['list'] => {
   const json = get?.success?.json;
   if (get === undefined || json === undefined || !isSilent(get, finding)) return undefined;
   const types = typesOf(finding.compilation.schemas, { $ref: json.key });
