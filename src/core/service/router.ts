@@ -69,20 +69,27 @@ export const matchOperation = (
   path: string,
   isGone: (operation: Operation) => boolean,
 ): Match => {
-  const values: string[] = [];
-  const node = matcher.literals.get(path) ?? findNode(matcher.root, path, 0, values);
-  if (node === undefined) return none;
-  const routes = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
-  const first = routes?.find(({ operation }) => !isGone(operation));
-  if (routes !== undefined && first !== undefined) {
-    const others = routes.length === 1 ? noOthers : othersOf(routes, first, values, isGone);
-    return { type: 'operation', operation: first.operation, path: pathValuesOf(first.names, values), others };
-  }
-  const present = [...node.operations.values()].flat().filter(({ operation }) => !isGone(operation));
+  const search: Search = { method, path, values: [], passed: [] };
+  const whole = matcher.literals.get(path);
+  const routes = (whole && routesFor(whole, method)) ?? findRoutes(matcher.root, 0, search);
+  if (routes === undefined) return otherMethod(search.passed, isGone);
+  const first = routes.find(({ operation }) => !isGone(operation));
   // A removed operation is not reported as another method of its path: the path is unknown.
-  if (routes !== undefined || present.length === 0) return none;
-  const operations = present.map(({ operation }) => operation);
-  return { type: 'other-method', methods: [...new Set(operations.map((one) => one.method))], operations };
+  if (first === undefined) return none;
+  const others = routes.length === 1 ? noOthers : othersOf(routes, first, search.values, isGone);
+  return { type: 'operation', operation: first.operation, path: pathValuesOf(first.names, search.values), others };
+};
+
+const routesFor = ({ operations }: PathNode, method: string): readonly Route[] | undefined =>
+  operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
+
+const otherMethod = (nodes: readonly PathNode[], isGone: (operation: Operation) => boolean): Match => {
+  const operations = nodes
+    .flatMap((node) => [...node.operations.values()].flat())
+    .map(({ operation }) => operation)
+    .filter((operation) => !isGone(operation));
+  const methods = [...new Set(operations.map((one) => one.method))];
+  return operations.length === 0 ? none : { type: 'other-method', methods, operations };
 };
 
 const othersOf = (
@@ -162,16 +169,29 @@ const valuesBetween = (texts: readonly string[], segment: string): readonly stri
   return values;
 };
 
+interface Search {
+  readonly method: string;
+  readonly path: string;
+  /** The values of the parameters on the way to the routes. */
+  readonly values: string[];
+  /** The paths that match, but not for this method. A less specific path may have it: `GET /items/mine` is `GET /items/{id}` beside `PUT /items/mine`. */
+  readonly passed: PathNode[];
+}
+
 /** `start`: the index of the slash before the next segment. */
-const findNode = (node: PathNode, path: string, start: number, values: string[]): PathNode | undefined => {
+const findRoutes = (node: PathNode, start: number, search: Search): readonly Route[] | undefined => {
+  const { method, path, values, passed } = search;
   // A trailing slash is ignored: `/orders/` is `/orders`.
-  if (start >= path.length || (start === path.length - 1 && path[start] === '/'))
-    return node.operations.size > 0 ? node : undefined;
+  if (start >= path.length || (start === path.length - 1 && path[start] === '/')) {
+    const routes = routesFor(node, method);
+    if (routes === undefined && node.operations.size > 0) passed.push(node);
+    return routes;
+  }
   const slash = path.indexOf('/', start + 1);
   const end = slash < 0 ? path.length : slash;
   const segment = path.slice(start + 1, end);
   const literal = node.literals.get(segment) ?? node.literals.get(decodePercent(segment));
-  const found = literal && findNode(literal, path, end, values);
+  const found = literal && findRoutes(literal, end, search);
   if (found !== undefined) return found;
   // An empty segment does not match a parameter: `/orders//` is not an item.
   if (segment === '') return undefined;
@@ -181,7 +201,7 @@ const findNode = (node: PathNode, path: string, start: number, values: string[])
     const valueCount = values.length;
     if (between === undefined) values.push(segment);
     else values.push(...between);
-    const match = findNode(child, path, end, values);
+    const match = findRoutes(child, end, search);
     if (match !== undefined) return match;
     values.length = valueCount;
   }

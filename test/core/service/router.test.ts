@@ -153,6 +153,28 @@ test('a known path with another method lists the allowed methods', () => {
   expect(shown(match(matcher, 'GET', '/orders/7/items'))).toBe('none');
 });
 
+describe('a path that has the method only in a less specific template', () => {
+  const matcher = matcherOf('PUT /orders/mine', 'GET /orders/{id}', 'DELETE /orders/{id}', 'PUT /orders/{id}/lines');
+
+  test('is that of the template', () => {
+    expect(shown(match(matcher, 'GET', '/orders/mine'))).toBe('GET /orders/{id} id=mine');
+    expect(shown(match(matcher, 'HEAD', '/orders/mine'))).toBe('GET /orders/{id} id=mine');
+    expect(shown(match(matcher, 'PUT', '/orders/mine'))).toBe('PUT /orders/mine');
+    expect(shown(match(matcher, 'PUT', '/orders/mine/lines'))).toBe('PUT /orders/{id}/lines id=mine');
+  });
+
+  test('allows the methods of both', () => {
+    expect(shown(match(matcher, 'POST', '/orders/mine'))).toBe('other: PUT GET DELETE');
+    expect(shown(match(matcher, 'POST', '/orders/7'))).toBe('other: GET DELETE');
+  });
+
+  test('is unknown where the more specific operation was removed', () => {
+    const isGone = (operation: Operation) => operation.path === '/orders/mine';
+    expect(shown(match(matcher, 'PUT', '/orders/mine', isGone))).toBe('none');
+    expect(shown(match(matcher, 'POST', '/orders/mine', isGone))).toBe('other: GET DELETE');
+  });
+});
+
 test('templates that differ in the names of their parameters only are one path, each value under its own name', () => {
   const matcher = matcherOf('GET /orders/{id}', 'PUT /orders/{orderId}', 'GET /orders/{other}');
   expect(shown(match(matcher, 'GET', '/orders/7'))).toBe('GET /orders/{id} id=7');
