@@ -108,12 +108,16 @@ const firstNamed = (wanted: readonly string[], names: readonly string[]): string
     .map((want) => names.find((name) => name === want) ?? names.find((name) => plainName(name) === want))
     .find((name) => name !== undefined);
 
+/** The name of an account has two names. */
+const accountNames: Readonly<Record<string, string>> = { username: 'login', login: 'username' };
+
 /** The property with the name of the parameter, or with the rest of it after the noun: `token` for `{financial_account_token}`. */
 const namedBy = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
   const [plain, rest] = [plainName(parameter), afterNoun(parameter, noun)];
   return (
     names.find((name) => name === parameter) ??
     names.find((name) => plainName(name) === plain) ??
+    names.find((name) => plainName(name) === accountNames[plain]) ??
     names.find((name) => name === rest) ??
     names.find((name) => plainName(name) === rest)
   );

@@ -96,6 +96,15 @@ describe('the id of a path parameter is', () => {
     expect(idOf({ serial_number: t, serialNumber: t }, 'things', parameterOf('serialNumber'))).toBe('serialNumber');
   });
 
+  test.each([
+    ['username', 'login'],
+    ['user_name', 'login'],
+    ['login', 'username'],
+  ])('for {%s} the %s, unless there is one of its name', (name, other) => {
+    expect(idOf({ name: t, id: t, [other]: t }, 'users', parameterOf(name))).toBe(other);
+    expect(idOf({ [other]: t, [name]: t }, 'users', parameterOf(name))).toBe(name);
+  });
+
   test('the longest property with which its name ends', () => {
     expect(idOf({ subnet: t, externalSubnet: t }, 'things', parameterOf('my_external_subnet'))).toBe('externalSubnet');
     expect(idOf({ id: t, serial: t }, 'things', parameterOf('thingSerial'))).toBe('serial');
