@@ -16,6 +16,7 @@ export const plainCollection = (name: string, rest: Partial<CollectionSpec> = {}
   parents: [],
   properties: new Set(),
   parentCollection: undefined,
+  original: undefined,
   children: [],
   indexed: [],
   check: () => [],

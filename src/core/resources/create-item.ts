@@ -6,7 +6,7 @@ import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import type { Generate } from '../service/check.ts';
-import { type Collection, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
+import { type Collection, findItem, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { withAddresses } from '../state/item-address.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
@@ -165,11 +165,24 @@ export const createItem = (
   const id = isSingle ? undefined : (providedId ?? nextId(state, collection, now, parents));
   if (id === undefined && !isSingle) return undefined;
   const key = joinKey(spec, { parents, id: idText(id) });
-  const named = withParents(spec, shownParents, withId(spec, id, requested));
+  const original = originalOf(state, spec, providedId, requested);
+  const named = withParents(spec, shownParents, withId(spec, id, { ...original, ...requested }));
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
   const addressed = withAddresses(spec, key, withDefaults(state, spec, named));
   const value = withTimes(addressed, spec.timestamps, now);
   return storedItem(moment, spec, { key, value, identity });
+};
+
+/** The existing item that a request puts below a parent, by its id alone. */
+const originalOf = (
+  state: State,
+  { original, idProperty }: CollectionSpec,
+  id: Json | undefined,
+  requested: JsonObject,
+): JsonObject | undefined => {
+  const isAlone = Object.keys(requested).every((name) => name === idProperty);
+  const collection = original === undefined || !isAlone ? undefined : state.collections.get(original);
+  return collection && findItem(collection, idText(id) ?? '')?.value;
 };
 
 /** Sets the id as the first property, unless the item already has it. */

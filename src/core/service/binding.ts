@@ -33,6 +33,8 @@ export interface CollectionSpec extends Named {
    * every parent.
    */
   readonly parentCollection: string | undefined;
+  /** The collection of the same items without parents: a tag in `/contacts/{id}/tags` is one of `/tags`. Undefined: there is none. */
+  readonly original: string | undefined;
   /** Collections whose items are children of an item of this one: they are deleted with it. */
   readonly children: readonly string[];
   /** Properties with an index, because a list filters by them. */

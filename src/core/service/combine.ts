@@ -93,6 +93,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
         ...spec,
         name: newName(spec.name),
         parentCollection: spec.parentCollection === undefined ? undefined : newName(spec.parentCollection),
+        original: spec.original === undefined ? undefined : newName(spec.original),
         children: spec.children.map(newName),
         counts: spec.counts.map(inThis),
         countedBy: spec.countedBy.map(inThis),

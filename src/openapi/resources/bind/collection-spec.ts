@@ -9,6 +9,7 @@ import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
+import { isTwin } from '../describe/item-schema.ts';
 import { createParents } from '../describe/parents.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
@@ -62,6 +63,7 @@ export const specsOf = (
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
+        original: originalOf(group, groups, names, binder.compilation.schemas),
         children,
         references: lazily(() => referencesOf(group, groups, names, access)),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
@@ -82,6 +84,24 @@ export const specsOf = (
   );
 };
 
+const originalOf = (
+  { parents, idProperty, noun, itemSchema }: ResourceGroup,
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  schemas: SchemaSet,
+): string | undefined => {
+  if (parents.length === 0 || idProperty === undefined) return undefined;
+  const found = groups.find(
+    (other) =>
+      other.kind === 'list' &&
+      other.parents.length === 0 &&
+      other.idProperty === idProperty &&
+      isSameNoun(other.noun, noun) &&
+      isTwin(other.itemSchema, itemSchema, schemas),
+  );
+  return found && names.get(found);
+};
+
 /** The id, if a path without the parents contains it. */
 const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
   idProperty !== undefined && roles.some(({ key, isInScope }) => key === 'path' && !isInScope) ? [idProperty] : [];
@@ -92,6 +112,7 @@ const specOf = (
     CollectionSpec,
     | 'name'
     | 'parentCollection'
+    | 'original'
     | 'children'
     | 'references'
     | 'isFoundAnywhere'

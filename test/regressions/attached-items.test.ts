@@ -1,0 +1,53 @@
+/** An existing item that is put below another one, by its id: the response and the list showed the id and generated values. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../openapi/resources/served.ts';
+import { listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+
+const schemas = {
+  Contact: object({ id: text, email: text, role: text }, ['id', 'email']),
+  Tag: object({ id: text, name: text, color: text }, ['id', 'name']),
+};
+const one = { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] };
+const below = { parameters: [{ name: 'contact_id', in: 'path', required: true, schema: text }] };
+
+const paths = {
+  '/contacts': { get: operation(listOf(ref('Contact'))) },
+  '/contacts/{id}': { ...one, get: operation(ref('Contact')) },
+  '/tags': {
+    get: operation(listOf(ref('Tag'))),
+    post: operation(ref('Tag'), { status: 201, takes: object({ name: text, color: text }, ['name']) }),
+  },
+  '/tags/{id}': { ...one, get: operation(ref('Tag')), delete: operation(undefined) },
+  '/contacts/{contact_id}/tags': {
+    ...below,
+    get: operation(listOf(ref('Tag'))),
+    post: operation(ref('Tag'), { status: 201, takes: object({ id: text, color: text }, ['id']) }),
+  },
+  '/contacts/{contact_id}/tags/{id}': {
+    parameters: [...below.parameters, ...one.parameters],
+    delete: operation(undefined),
+  },
+};
+
+const scenario = {
+  data: { contacts: [{ id: 'a', email: 'a@example.com' }], tags: [{ id: '7', name: 'New', color: 'red' }] },
+};
+
+test('an item that is attached by its id alone is shown as it is', async () => {
+  const { get, send } = await servePaths(paths, schemas, scenario);
+  const tag = { id: '7', name: 'New', color: 'red' };
+  expect(await send('POST', '/contacts/a/tags', { id: '7' })).toEqual({ status: 201, body: tag });
+  expect((await get('/contacts/a/tags')).body).toEqual([tag]);
+  await send('DELETE', '/contacts/a/tags/7');
+  expect((await get('/contacts/a/tags')).body).toEqual([]);
+  expect((await get('/tags/7')).body).toEqual(tag);
+});
+
+test('an unknown id, and one with other properties, make an item of their own', async () => {
+  const { send } = await servePaths(paths, schemas, scenario);
+  const unknown = await send('POST', '/contacts/a/tags', { id: '8' });
+  expect([unknown.status, unknown.body.id]).toEqual([201, '8']);
+  const other = await send('POST', '/contacts/a/tags', { id: '7', color: 'blue' });
+  expect(other.body).toMatchObject({ id: '7', color: 'blue' });
+  expect(other.body.name).not.toBe('New');
+});
