@@ -17,6 +17,7 @@ import { generateBody } from './body-memo.ts';
 import type { PageContext } from './page-metadata.ts';
 import { reflectPath } from './reflect-path.ts';
 import { type Reflected, reflectList, reflectRequest, withParentIds } from './reflect-request.ts';
+import { setSuccessFlags } from './render-item.ts';
 import { pageHeaders, renderList } from './render-list.ts';
 import type { ResponseDraft } from './write-response.ts';
 
@@ -31,7 +32,7 @@ export const renderStateless = (
   const view = context.operation?.statelessView?.() as StatelessView;
   const paged = view.list?.paged;
   const page =
-    paged && pageOf(context, content, view.list as StatelessList, paged.paging, parametersAndSent(input, paged.sent));
+    paged && pageOf(context, content, view.list as StatelessList, paged, parametersAndSent(input, paged.sent));
   if (paged !== undefined && page !== undefined) {
     addParameterSteps(context, paged, page.page);
     const pageContext: PageContext = { requestContext: context, binding: paged, page: page.page };
@@ -43,7 +44,14 @@ export const renderStateless = (
   const generated = generateBody(context, content);
   const { value, properties } = reflected(context, content, view, input, generated);
   if (properties.length > 0) context.steps.push({ type: 'reflected', properties });
-  return { headers: [], body: { mediaType, value, written: undefined } };
+  const shown = context.operation?.method === 'DELETE' ? acknowledged(content, value) : value;
+  return { headers: [], body: { mediaType, value: shown, written: undefined } };
+};
+
+/** The deletion succeeded, whatever was generated. */
+const acknowledged = (content: Content, value: Json): Json => {
+  const flagged = setSuccessFlags(value, 'delete');
+  return flagged === value || content.check(flagged).length > 0 ? value : flagged;
 };
 
 const reflected = (
@@ -74,12 +82,12 @@ const pageOf = (
   context: RequestContext,
   content: Content,
   list: StatelessList,
-  paging: Paging,
+  { paging, idProperty }: NonNullable<StatelessList['paged']>,
   parameters: ParameterValues,
 ): StatelessPage | undefined => {
   const listed = listedIn(context, content, list.path, paging);
   if (listed === undefined) return undefined;
-  const items = withParentIds(listed.values, list.parents, parameters).map(toItem);
+  const items = withParentIds(listed.values, list.parents, parameters).map(toItem(idProperty));
   const ordered = orderedItems(items, []);
   const size = sizeOfPage(paging, parameters);
   const start = startOfPage(paging, parameters, size);
@@ -96,15 +104,17 @@ const pageOf = (
 };
 
 /** A list may contain any values, not only objects. */
-const toItem = (value: Json, index: number): Item => ({
-  key: idIn(value) ?? String(index + 1),
-  value: value as JsonObject,
-  order: index + 1,
-  memo: createMemo(),
-});
+const toItem =
+  (idProperty: string) =>
+  (value: Json, index: number): Item => ({
+    key: idIn(value, idProperty) ?? String(index + 1),
+    value: value as JsonObject,
+    order: index + 1,
+    memo: createMemo(),
+  });
 
-const idIn = (value: Json): string | undefined => {
-  const id = valueAt(value, ['id']);
+const idIn = (value: Json, idProperty: string): string | undefined => {
+  const id = valueAt(value, [idProperty]);
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
 };
 

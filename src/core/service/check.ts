@@ -40,6 +40,8 @@ export interface GenerateContext {
     /** The list and the objects around it, which the body then has although its schema does not require them. */
     readonly within?: readonly string[];
   };
+  /** Whether no optional property is left out. Default: false. */
+  readonly isWhole?: boolean;
   /** The path of a part that the caller replaces: its dates do not count. Default: none. */
   readonly replaced?: readonly string[];
   /** Called for each drawn value: whether it depends on `now`. If it is never called, it may. */

@@ -36,6 +36,8 @@ export interface StatelessList {
   readonly paged:
     | {
         readonly paging: Paging;
+        /** The property by which a cursor names an item. */
+        readonly idProperty: string;
         readonly view: ListView;
         /** The paths to the properties of the body that the paging refers to, after the parameters of the operation. */
         readonly sent: readonly (readonly string[])[];

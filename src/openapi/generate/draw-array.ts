@@ -34,17 +34,19 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
       const needed = cutTo(min, maxDrawnItems, context);
       for (let drawn = 0; drawn < needed && items.length < maxItems; drawn++) items.push(draw(context));
     }
-    const { usesExamples, shared } = context;
+    const { usesExamples, shared, position } = context;
     const seen = new Set<string>();
     for (let tries = target * 5; items.length < target && tries > 0 && !isClosed; tries--) {
       context.usesExamples = usesExamples && items.length === 0;
       // The first email of a person is theirs, and the others differ.
       if (items.length > 0) context.shared = {};
+      context.position = items.length;
       const value = item(context);
       if (!merged.unique || seen.size < seen.add(stringifyJson(value)).size) items.push(value);
     }
     context.usesExamples = usesExamples;
     context.shared = shared;
+    context.position = position;
     context.listSize = isListed ? undefined : listSize;
     context.replaced = replaced;
     return items;

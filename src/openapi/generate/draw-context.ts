@@ -12,7 +12,10 @@ export interface DrawContext extends FactsContext {
   /** Whether only required properties and items are drawn. */
   readonly sparse: boolean;
   /** See {@link GenerateContext}. */
+  readonly isWhole: boolean;
   listSize: GenerateContext['listSize'];
+  /** The position of the item that is being drawn in its list. */
+  position: number | undefined;
   /** Selects optional properties that are always drawn. If defined, lists are not empty. */
   readonly keeps: ((name: string) => boolean) | undefined;
   /** Ranks the branches of a union: the highest is drawn if possible. Undefined: the first. */

@@ -73,7 +73,10 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
-  return ({ random }) => {
+  // Clients use the `index` of an item as its place in the list.
+  const isPlace = words === 'index' && isWhole;
+  return ({ random, position }) => {
+    if (isPlace && position !== undefined && position >= merged.low && position <= merged.high) return position;
     const first = Math.ceil(low / step);
     const last = Math.floor(high / step);
     const steps = first + Math.floor(random() * (last - first + 1));

@@ -123,7 +123,8 @@ const drawProperties = (
   const onlyRequired = isLean(context);
   // A schema that requires nothing but an id does not say what is optional: a service shows all of it.
   const isUnsaid = [...required].every((name) => name === 'id' || name === '_id');
-  const chance = context.depth > 2 ? likelihood.inner : isUnsaid ? 1 : likelihood.outer;
+  const isUsual = context.isWhole || (isUnsaid && context.depth <= 2);
+  const chance = isUsual ? 1 : context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
   for (const { name, isRequired, isIdentifying, isRare, draw } of properties) {
     if (!isRequired) {

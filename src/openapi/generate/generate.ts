@@ -139,7 +139,7 @@ class Drawer {
 
   draw(
     draw: Draw,
-    { seed, now, budget, usesExamples = true, listSize, replaced = [], onDrawn }: GenerateContext,
+    { seed, now, budget, usesExamples = true, listSize, isWhole = false, replaced = [], onDrawn }: GenerateContext,
     sparse: boolean,
     ignoresExamples = false,
   ): Drawn {
@@ -151,6 +151,7 @@ class Drawer {
       usesExamples,
       ignoresExamples,
       listSize,
+      isWhole,
       replaced: replaced.length > 0 ? replaced : undefined,
     };
     const value = drawWithin(draw, context, budget);
@@ -187,7 +188,9 @@ const contextFor = (
   random,
   now,
   sparse,
+  isWhole: false,
   listSize: undefined,
+  position: undefined,
   keeps: undefined,
   rank: undefined,
   shared: {},

@@ -87,8 +87,9 @@ const recordsOf = (
       ? value
       : (Array.isArray(value) ? (value as readonly Json[]) : [value]).map(writeRecord).join('');
   if (!isRecord || Array.isArray(example)) return { generate, check, write };
+  // Clients put the parts of a stream together, and some need all of them.
   const records = ({ seed, now }: GenerateContext): Json =>
-    Array.from({ length: recordCount }, (_, index) => generate({ seed: seedFrom(seed, index), now }));
+    Array.from({ length: recordCount }, (_, index) => generate({ seed: seedFrom(seed, index), now, isWhole: true }));
   return {
     generate: typeof example === 'string' ? () => example : records,
     // An example in text is as documented. Each record is checked, also where it is the only one.

@@ -422,12 +422,19 @@ describe('a stateless list keeps the page', () => {
     }
   });
 
+  test.each(['token', 'uuid', 'name'])('a cursor may be the %s of an item that has no id', async (name) => {
+    const example = ['a', 'b', 'c'].map((value) => ({ [name]: value }));
+    const parameters = [inQuery('limit'), inQuery('starting_after', text)];
+    const response: JsonObject = { type: 'array', items: object({ [name]: text }) };
+    const options = { method: 'get', parameters, response, example };
+    expect(await call({ ...options, target: '/do?limit=1&starting_after=b' })).toEqual(example.slice(2));
+  });
+
   test('without ids, a cursor is the position of an item', async () => {
     const names = ['a', 'b', 'c'].map((name) => ({ name }));
     const parameters = [inQuery('limit'), inQuery('after', text)];
     for (const [items, example] of [
       [text, ['a', 'b', 'c']],
-      [object({ name: text }), names],
       [object({ id: object({ name: text }) }), names.map((id) => ({ id }))],
     ] as const) {
       const response: JsonObject = { type: 'array', items };
@@ -487,5 +494,21 @@ describe('a stateless list keeps the page', () => {
     expect(page.items).toHaveLength(2);
     expect(page.next).toBeNull();
     expect((await search()).items).not.toHaveLength(0);
+  });
+});
+
+test('a deletion is acknowledged, where the schema allows it', async () => {
+  const deletion = { path: '/files/{id}', target: '/files/7', method: 'delete' };
+  const withFlag = (deleted: JsonObject) => object({ id: text, deleted });
+  expect(await call({ ...deletion, response: withFlag(boolean) })).toEqual({ id: '7', deleted: true });
+  const example = { id: 'x', deleted: false };
+  expect(await call({ ...deletion, response: withFlag(boolean), example })).toEqual({ id: '7', deleted: true });
+  expect(await call({ ...deletion, response: withFlag({ ...boolean, enum: [false] }) })).toEqual({
+    id: '7',
+    deleted: false,
+  });
+  expect(await call({ ...deletion, method: 'put', response: withFlag(boolean), example })).toEqual({
+    id: '7',
+    deleted: false,
   });
 });

@@ -129,6 +129,15 @@ test('a stream has a few events, and then ends', async () => {
   expect(new Set(events).size).toBe(3);
 });
 
+test('an event has its optional properties too, also in objects of lists', async () => {
+  const delta = object({ role: text, content: text });
+  const chunk = object({ id: text, choices: listOf(object({ index: integer, delta }, ['index'])) }, ['id', 'choices']);
+  const { text: stream } = await answer('text/event-stream', { schema: chunk });
+  for (const event of stream.split('\n\n').slice(0, -1))
+    for (const choice of JSON.parse(event.replace(/^data: /, '')).choices)
+      expect(choice.delta).toEqual({ role: expect.any(String), content: expect.any(String) });
+});
+
 test('an event has the described fields', async () => {
   const itemSchema = {
     type: 'object',

@@ -4,6 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
+import { findId } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
@@ -64,6 +65,7 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
     parents: itemSchema === undefined ? [] : parentsOf(candidate, itemSchema),
     paged: paging && {
       paging,
+      idProperty: (itemSchema && findId(itemSchema, noun)?.property) ?? 'id',
       sent,
       view: viewOf(
         { key, at: path, noun, cursor: cursorNameOf(paging, parameters.parameters) },
