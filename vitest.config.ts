@@ -45,7 +45,7 @@ const thorough = [
   'test/load-balancing/**/*.test.ts',
   'test/bench/**/*.test.ts',
   'test/contract/prism-cli.test.ts',
-  'test/docs/{ci,faults,gaps,library,pages}.test.ts',
+  'test/docs/{ci,faults,gaps,pages}.test.ts',
   'test/drill/zoo.test.ts',
   'test/drill/run/run-command.test.ts',
   'test/cli/{commands,launcher}.test.ts',

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folderOf, run, serve } from '../cli/process.ts';
+import { run, serve } from '../cli/in-process.ts';
+import { folderOf } from '../cli/process.ts';
 
 const secret = 'PLANTED-HERE';
 

@@ -25,7 +25,7 @@ const program = `
 `;
 
 test('a heap that becomes full is reported before the process ends, and again when there is room', () => {
-  const options = ['--max-old-space-size=400', '--input-type=module', '--eval', program];
+  const options = ['--max-old-space-size=200', '--input-type=module', '--eval', program];
   const output = execFileSync(process.execPath, options, { encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual([
     [true, true],
