@@ -160,7 +160,7 @@ export default defineConfig({
           include: [inBrowser],
           isolate: false,
           testTimeout: 180_000,
-          globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
+          globalSetup: [...globalSetup, 'test/browser/global-setup.ts'],
         },
       },
     ],

@@ -26,7 +26,9 @@ const clean = (): void => {
 
 const buildTypes = async (): Promise<void> => {
   const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
-  const child = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--checkers', '1'], {
+    stdio: 'inherit',
+  });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('The declarations are not built.');
   removeInternalDeclarations();

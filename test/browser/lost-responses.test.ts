@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { createCertificate } from '../../src/server/tls/create-certificate.ts';
-import { ownLauncher, startServer } from '../cli/process.ts';
+import { startServer } from '../cli/process.ts';
 import { canStartStore, freshPrefix, startStoreServer } from '../store/support/redis-server.ts';
 
 interface Running {
@@ -26,7 +26,7 @@ const start = {
   'workers with TLS': async (): Promise<Running> => {
     const store = await startStoreServer();
     const options = ['--workers', '2', '--tls', '--store', store.url, '--prefix', freshPrefix()];
-    const server = await startServer(options, { launcher: ownLauncher });
+    const server = await startServer(options, {});
     return { origin: server.listening.url, stop: () => server.stop().then(() => store[Symbol.asyncDispose]()) };
   },
 };

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { noScenarios } from './support/live-documents.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
 type Body = any;
@@ -398,7 +399,7 @@ const styles: readonly Style[] = [
 const serve = async (file: string) => {
   const vivarium = await createVivarium({
     document: fileURLToPath(new URL(`styles/${file}.yaml`, import.meta.url)),
-    scenarios: fileURLToPath(new URL('styles/', import.meta.url)),
+    scenarios: noScenarios(),
   });
   onTestFinished(() => vivarium.close());
   const world = vivarium.world('life');

@@ -47,7 +47,7 @@ const readBindings = async (origin: string, service: string): Promise<ReadonlyMa
 };
 
 /** A directory without scenarios: worlds start like those of a user with only a document. */
-const noScenarios = (): string => {
+export const noScenarios = (): string => {
   const folder = fileURLToPath(new URL('../../../.vitest/no-scenarios', import.meta.url));
   mkdirSync(folder, { recursive: true });
   return folder;
