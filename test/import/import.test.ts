@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { importFiles } from '../../src/import/import.ts';
 import { showPlace } from '../../src/import/recording/ledger.ts';
@@ -44,10 +44,7 @@ const entry = (method: string, url: string, status: number, body: unknown, more:
 const preflight = { headers: [{ name: 'Access-Control-Request-Method', value: 'POST' }] };
 const base = 'https://staging.books.example/api';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vivarium-import-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'vivarium-import-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const importText = async (text: string) => {

@@ -1,13 +1,10 @@
 /** Requests that were not decided in the order of sending. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../server/control/control-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startServer } from '../server/control/control-server.ts';
 import { rawRequest, sendRaw } from '../server/raw-client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.vivarium.close());
 
 const key = 'Authorization: Bearer demo';

@@ -1,9 +1,8 @@
 /** What a filtered list must show: the items that `verify` created, and no others. */
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
 import type { Filter, ListBinding } from '../../src/core/service/binding.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { checkFilters } from '../../src/verify/filter-checks.ts';
 import { type KnownItem, KnownItems } from '../../src/verify/known-items.ts';
@@ -11,10 +10,7 @@ import { Recorder } from '../../src/verify/recorder.ts';
 import { readyService } from '../core/helpers.ts';
 import { operationOf } from '../openapi/documents.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await readyService((await loadDocument(join(import.meta.dirname, 'library.yaml'))).document);
-});
+const service = await readyService((await loadDocument(join(import.meta.dirname, 'library.yaml'))).document);
 
 const item = (id: Json, given: Partial<KnownItem> = {}): KnownItem => ({
   ...{ id, parents: [1], isOwn: true, value: { id: id as string, author: 'Ada' } },

@@ -1,5 +1,5 @@
 /** The values that are sent for each parameter on its own. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
 import { invalidParameters, unusualParameters, validParameters } from '../../src/verify/parameter-cases.ts';
 import { operationOf, readyServiceOf } from '../openapi/documents.ts';
@@ -17,14 +17,11 @@ const parameters = [
   { in: 'header', name: 'X-Day', schema: { type: 'string', format: 'date', example: '2030-01-01' } },
   { in: 'header', name: 'X-Name', schema: { type: 'string', example: 'é' } },
 ];
-let operation: Operation;
-beforeAll(async () => {
-  const responses = { 200: { description: 'Fine.' } };
-  operation = operationOf(
-    await readyServiceOf({ '/a/{id}': { get: { operationId: 'a', responses, parameters } } }),
-    'a',
-  );
-});
+const responses = { 200: { description: 'Fine.' } };
+const operation = operationOf(
+  await readyServiceOf({ '/a/{id}': { get: { operationId: 'a', responses, parameters } } }),
+  'a',
+);
 
 /** The name of the parameter, and its text. */
 const show = ({ parts }: { readonly parts: ReturnType<typeof validParameters>[number]['parts'] }) =>

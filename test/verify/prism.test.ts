@@ -1,7 +1,7 @@
 /** What Prism, with our corrections, says about a response. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
-import { createJudge, type Judge, loadPrism } from '../../src/verify/prism.ts';
+import { createJudge, loadPrism } from '../../src/verify/prism.ts';
 import { operationOf, readyServiceOf } from '../openapi/documents.ts';
 
 const item = {
@@ -27,20 +27,16 @@ const responses = {
   208: json({ $ref: '#/components/schemas/NoSuch' }),
   210: json({ $ref: '#/components/schemas/%zz' }),
 };
-let judge: Judge;
-let operations: Readonly<Record<string, Operation>>;
-beforeAll(async () => {
-  const paths = {
-    '/a/{id}': {
-      parameters: [{ in: 'path', name: 'id', required: true, schema: {} }],
-      get: { operationId: 'get', responses },
-    },
-    '/a': { head: { operationId: 'head', responses: { 200: responses[200] } } },
-  };
-  const service = await readyServiceOf(paths, { schemas: { 'A/B ~': item } });
-  judge = await createJudge(service);
-  operations = Object.fromEntries(['get', 'head'].map((name) => [name, operationOf(service, name)]));
-});
+const paths = {
+  '/a/{id}': {
+    parameters: [{ in: 'path', name: 'id', required: true, schema: {} }],
+    get: { operationId: 'get', responses },
+  },
+  '/a': { head: { operationId: 'head', responses: { 200: responses[200] } } },
+};
+const service = await readyServiceOf(paths, { schemas: { 'A/B ~': item } });
+const judge = await createJudge(service);
+const operations = Object.fromEntries(['get', 'head'].map((name) => [name, operationOf(service, name)]));
 
 const judged = (status: number, text: string, headers: Readonly<Record<string, string>> = {}, name = 'get') =>
   judge(operations[name] as Operation, { type: 'response', status, headers, text });

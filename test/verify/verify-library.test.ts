@@ -1,7 +1,6 @@
 /** `verifyService` with another document than that of the animal store: nested items, an envelope, PUT and DELETE, an API key. */
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
+import { expect, test } from 'vitest';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
 import { createClient } from '../../src/verify/requests/client.ts';
@@ -9,13 +8,9 @@ import { type VerifyOptions, type VerifyResult, verifyService } from '../../src/
 import { readyService } from '../core/helpers.ts';
 import { fetchFromLibrary, type LibraryBug, wrongBehaviour, wrongResponses } from './library-service.ts';
 
-let service: Service;
-let judge: Judge;
-beforeAll(async () => {
-  const { document } = await loadDocument(join(import.meta.dirname, 'library.yaml'));
-  service = await readyService(document);
-  judge = await createJudge(service);
-});
+const { document } = await loadDocument(join(import.meta.dirname, 'library.yaml'));
+const service = await readyService(document);
+const judge = await createJudge(service);
 
 /** Finds nothing: for what is found without it. */
 const noJudge: Judge = () => ({ violations: [] });

@@ -1,7 +1,6 @@
 /** `verifyService` finds bugs in a service that is written by hand, and none in a correct one. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
-import type { Service } from '../../src/core/service/service.ts';
 import { createJudge, type Judge } from '../../src/verify/prism.ts';
 import type { OperationResult } from '../../src/verify/recorder.ts';
 import { createClient } from '../../src/verify/requests/client.ts';
@@ -9,12 +8,8 @@ import { type VerifyOptions, type VerifyResult, verifyService, whyUnjudged } fro
 import { loadAnimalStore } from '../core/helpers.ts';
 import { type AnimalServiceOptions, type Bug, fetchFromAnimals } from './animal-service.ts';
 
-let service: Service;
-let judge: Judge;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-  judge = await createJudge(service);
-});
+const service = await loadAnimalStore();
+const judge = await createJudge(service);
 
 const verify = (answer: typeof fetch, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> =>
   verifyService(service, {

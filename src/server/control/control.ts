@@ -2,18 +2,17 @@
 
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
-import { contentOf, type RequestBody } from '../../core/http/http.ts';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
-import { formatSize, quoteName } from '../../core/primitives/units.ts';
+import { quoteName } from '../../core/primitives/units.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { controlPrefix } from '../edge/edge.ts';
-import { createBodyReader, splitTarget } from '../edge/read-request.ts';
+import { splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
 import { createMcpEndpoint } from './mcp.ts';
 import { createPage } from './panel-page.ts';
 import { perform, routes } from './perform.ts';
-import type { ControlRequest } from './request/control-request.ts';
-import { problem, sendControlResponse } from './request/control-response.ts';
+import { type ControlRequest, createSentReader } from './request/control-request.ts';
+import { type ControlResponse, notAllowed, problem, sendControlResponse } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/route.ts';
 import { getMetrics } from './routes/metrics.ts';
 
@@ -36,53 +35,22 @@ export const createControl = (context: ServerContext): Router => {
 };
 
 const createDispatcher = (context: ServerContext, route: Route): RequestHandler => {
-  const readBody = createBodyReader(maxBodyBytes);
+  const readSent = createSentReader(maxBodyBytes);
   const allow = methods
     .filter((method) => route.methods[method] !== undefined)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return async (request, response) => {
+  const answer = async (request: Request, response: Response): Promise<ControlResponse | undefined> => {
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-    const handle = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
-    if (handle === undefined) {
-      sendControlResponse(
-        request,
-        response,
-        problem(
-          405,
-          `${request.method} is not allowed on ${quoteName(request.baseUrl + request.path)}. Allowed: ${allow.join(', ')}.`,
-          {
-            Allow: allow.join(', '),
-          },
-        ),
-      );
-      return;
-    }
-    const body =
-      method === 'GET'
-        ? ({ type: 'none' } as const)
-        : await new Promise<RequestBody | undefined>((resolve) => readBody(request, response, resolve));
-    switch (body?.type) {
-      case undefined:
-        // The client disconnected before the end of the body.
-        return;
-      case 'too-large':
-        sendControlResponse(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
-        return;
-      case 'bad-encoding':
-        sendControlResponse(request, response, problem(400, `Content-Encoding ${body.reason}.`));
-        return;
-      case 'none':
-      case 'text':
-      case 'bytes':
-        await sendControlResponse(
-          request,
-          response,
-          await perform(route, method, toControlRequest(context, request, contentOf(body))),
-        );
-        return;
-      default:
-        body satisfies never;
-    }
+    if (!Object.hasOwn(route.methods, method)) return notAllowed(request.method, request.baseUrl + request.path, allow);
+    const read = method === 'GET' ? { body: undefined } : await readSent(request, response);
+    return read !== undefined && 'body' in read
+      ? perform(route, method, toControlRequest(context, request, read.body))
+      : read;
+  };
+  return async (request, response) => {
+    const answered = await answer(request, response);
+    // Without one, the client disconnected before the end of the body.
+    if (answered !== undefined) await sendControlResponse(request, response, answered);
   };
 };
 
@@ -110,11 +78,8 @@ const mountOf = ({ baseUrl }: Request): string => baseUrl.slice(0, Math.max(0, b
 const respondToUnknownPath = (request: Request, response: Response): void => {
   const suggestion = nearestPath(request);
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  sendControlResponse(
-    request,
-    response,
-    problem(404, `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`),
-  );
+  const detail = `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`;
+  sendControlResponse(request, response, problem(404, detail));
 };
 
 /** The most similar path. The names in it are taken from the request. */
@@ -137,15 +102,11 @@ const respondToError =
     const isMalformed = error instanceof URIError;
     if (!isMalformed)
       logger.error(`Internal error in the control API: ${request.method} ${shownPath(request)}.`, error);
+    const answered = isMalformed
+      ? problem(400, 'The path is not correctly percent-encoded.')
+      : problem(500, 'Internal error in the control API; see the log of the server.');
     if (response.headersSent) next(error);
-    else if (isMalformed)
-      sendControlResponse(request, response, problem(400, 'The path is not correctly percent-encoded.'));
-    else
-      sendControlResponse(
-        request,
-        response,
-        problem(500, 'Internal error in the control API; see the log of the server.'),
-      );
+    else sendControlResponse(request, response, answered);
   };
 
 /** The path for messages, without the id of an item, which may be a secret. */

@@ -4,7 +4,7 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { cookieOf } from '../../core/http/http.ts';
 import { essenceOf } from '../../core/http/media-type.ts';
 import { quoteName } from '../../core/primitives/units.ts';
@@ -12,28 +12,32 @@ import { hostOf, isLocal, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { panelHeaders, sourceHash } from './panel-page.ts';
-import { type ControlResponse, okText, problem, sendControlResponse } from './request/control-response.ts';
+import { type ControlResponse, problem, redirectTo, respond, sendControlResponse } from './request/control-response.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
-  ({ token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>): RequestHandler =>
+  (options: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>): RequestHandler =>
   (request, response, next) => {
-    const refusal = refuseCaller(request) ?? refuseHost(request, token);
-    if (refusal !== undefined) {
-      sendControlResponse(request, response, refusal);
-      return;
-    }
-    const forwarded = isForwarded(request);
-    const isLocalCall = !forwarded && isLocal(request);
-    const secret = token ?? (isLocalCall ? undefined : remoteToken);
-    const isFree = secret === undefined && isLocalCall;
-    if (isFree || request.path === '/api/health') next();
-    else if (secret === undefined)
-      sendControlResponse(request, response, problem(403, missingToken(forwarded, nameOf('token'))));
-    else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, secret);
-    else if (sentTokens(request).some((sent) => equalsSecret(sent, secret))) next();
-    else sendControlResponse(request, response, unauthorized(request));
+    const answer = answerOf(request, options);
+    if (answer === undefined) next();
+    else sendControlResponse(request, response, answer);
   };
+
+/** Undefined: the call may pass. */
+const answerOf = (
+  request: Request,
+  { token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>,
+): ControlResponse | undefined => {
+  const refusal = refuseCaller(request) ?? refuseHost(request, token);
+  if (refusal !== undefined) return refusal;
+  const forwarded = isForwarded(request);
+  const isLocalCall = !forwarded && isLocal(request);
+  const secret = token ?? (isLocalCall ? undefined : remoteToken);
+  if ((secret === undefined && isLocalCall) || request.path === '/api/health') return undefined;
+  if (secret === undefined) return problem(403, missingToken(forwarded, nameOf('token')));
+  if (isPage(request) && queryToken(request) !== undefined) return takeToken(request, secret);
+  return sentTokens(request).some((sent) => equalsSecret(sent, secret)) ? undefined : unauthorized(request);
+};
 
 const missingToken = (forwarded: boolean, option: string): string => {
   const caller = forwarded ? 'A call that a proxy forwarded' : 'A call from another machine';
@@ -59,10 +63,8 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
       return problem(403, `The origin ${quoteName(origin)} may not call the control API.`);
     // `same-site` is another port of this machine, so the page of another server.
     if (site !== undefined && site !== 'none' && site !== 'same-origin') {
-      return problem(
-        403,
-        `A page of another origin may not call the control API (Sec-Fetch-Site: ${quoteName(String(site))}).`,
-      );
+      const shown = quoteName(String(site));
+      return problem(403, `A page of another origin may not call the control API (Sec-Fetch-Site: ${shown}).`);
     }
   }
   return isWrite(request) && hasBody(request) ? refuseMediaType(request) : undefined;
@@ -93,18 +95,11 @@ const queryToken = (request: Request): string | undefined =>
 const cookieName = ({ socket }: Request): string => `vivarium-token-${socket.localPort}`;
 
 /** Moves the token from the address to a cookie. In the address, it would stay in the history and in shared links. */
-const takeToken = (request: Request, response: Response, token: string): void => {
-  if (!equalsSecret(queryToken(request), token)) {
-    sendControlResponse(request, response, unauthorized(request));
-    return;
-  }
+const takeToken = (request: Request, token: string): ControlResponse => {
+  if (!equalsSecret(queryToken(request), token)) return unauthorized(request);
   const secure = 'encrypted' in request.socket ? '; Secure' : '';
   const cookie = `${cookieName(request)}=${encodeURIComponent(token)}; Path=${request.baseUrl}; HttpOnly; SameSite=Strict${secure}`;
-  sendControlResponse(request, response, {
-    status: 303,
-    headers: { Location: `${request.baseUrl}/`, 'Set-Cookie': cookie },
-    content: undefined,
-  });
+  return redirectTo(`${request.baseUrl}/`, { 'Set-Cookie': cookie });
 };
 
 /** The tokens of the request. A browser sends the cookie, perhaps next to the credential of a proxy. */
@@ -127,9 +122,7 @@ const unauthorized = (request: Request): ControlResponse => {
   return problem(
     401,
     `The token is missing or wrong. Send the token that was set with --token, or that the server printed: Authorization: Bearer <token>. In a browser, open ${page}.`,
-    {
-      'WWW-Authenticate': 'Bearer',
-    },
+    { 'WWW-Authenticate': 'Bearer' },
   );
 };
 
@@ -170,10 +163,13 @@ ${isWrong ? '<p class="wrong" role="alert">That token is wrong.</p>\n' : ''}<lab
 `;
 
 /** A 401 like that of the API, for a person. */
-const askForToken = (isWrong: boolean): ControlResponse => ({
-  ...okText('text/html; charset=utf-8', writePage(isWrong), {
-    'WWW-Authenticate': 'Bearer',
-    ...panelHeaders([`style-src '${sourceHash(style)}'`, 'img-src data:', "form-action 'self'"]),
-  }),
-  status: 401,
-});
+const askForToken = (isWrong: boolean): ControlResponse =>
+  respond(
+    'text/html; charset=utf-8',
+    { text: writePage(isWrong) },
+    {
+      'WWW-Authenticate': 'Bearer',
+      ...panelHeaders([`style-src '${sourceHash(style)}'`, 'img-src data:', "form-action 'self'"]),
+    },
+    401,
+  );

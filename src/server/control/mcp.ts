@@ -1,29 +1,26 @@
 /** `/_vivarium/mcp`: the Model Context Protocol for agents, behind the guard of the control API. */
+
 import { once } from 'node:events';
 import type { Request as NodeRequest, Response as NodeResponse, RequestHandler } from 'express';
 import type { HandleMcp } from '../../agents/http-handler.ts';
-import { contentOf, type RequestBody } from '../../core/http/http.ts';
-import { formatSize } from '../../core/primitives/units.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
-import { createBodyReader } from '../edge/read-request.ts';
 import { createLocalCall } from './local-call.ts';
-import { problem, sendControlResponse } from './request/control-response.ts';
+import { createSentReader } from './request/control-request.ts';
+import { sendControlResponse } from './request/control-response.ts';
 
 export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number): RequestHandler => {
-  const readBody = createBodyReader(maxBodyBytes);
+  const readSent = createSentReader(maxBodyBytes);
   let loading: Promise<HandleMcp> | undefined;
   return async (request, response) => {
-    const body = await new Promise<RequestBody | undefined>((resolve) => readBody(request, response, resolve));
-    if (body === undefined) return;
-    if (body.type === 'too-large')
-      sendControlResponse(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
-    else if (body.type === 'bad-encoding')
-      sendControlResponse(request, response, problem(400, `Content-Encoding ${body.reason}.`));
-    else {
-      loading ??= loadHandler(context);
-      await deliver(await (await loading)(toFetchRequest(request, response, contentOf(body))), response);
+    const read = await readSent(request, response);
+    if (read === undefined) return;
+    if (!('body' in read)) {
+      sendControlResponse(request, response, read);
+      return;
     }
+    loading ??= loadHandler(context);
+    await deliver(await (await loading)(toFetchRequest(request, response, read.body)), response);
   };
 };
 

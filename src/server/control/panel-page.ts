@@ -4,9 +4,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { quoteName } from '../../core/primitives/units.ts';
 import { packageFile } from '../../files/package-file.ts';
-import { okBytes, okText, problem, sendControlResponse } from './request/control-response.ts';
+import {
+  type ControlResponse,
+  notAllowed,
+  problem,
+  redirectTo,
+  respond,
+  sendControlResponse,
+} from './request/control-response.ts';
 
 const builtPage = packageFile('dist/panel/panel.html');
 
@@ -18,41 +24,19 @@ interface Page {
 
 export const createPage = (): RequestHandler => {
   let page: Page | undefined;
-  return (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      sendControlResponse(
-        request,
-        response,
-        problem(405, `${request.method} is not allowed on ${quoteName(request.baseUrl)}. Allowed: GET, HEAD.`, {
-          Allow: 'GET, HEAD',
-        }),
-      );
-      return;
-    }
-    if (!pathOf(request).endsWith('/')) {
-      // The relative links of the page need the trailing slash.
-      sendControlResponse(request, response, {
-        status: 303,
-        headers: { Location: `${request.baseUrl}/` },
-        content: undefined,
-      });
-      return;
-    }
+  const answer = (request: Request): ControlResponse => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return notAllowed(request.method, request.baseUrl, ['GET', 'HEAD']);
+    // The relative links of the page need the trailing slash.
+    if (!pathOf(request).endsWith('/')) return redirectTo(`${request.baseUrl}/`);
     page ??= readPage();
-    if (page === undefined)
-      sendControlResponse(
-        request,
-        response,
-        problem(503, 'The panel is not built. Run `npm run build:panel` in the checkout.'),
-      );
-    else if (request.acceptsEncodings('gzip') === 'gzip')
-      sendControlResponse(
-        request,
-        response,
-        okBytes(htmlType, page.compressed, { ...page.headers, 'Content-Encoding': 'gzip' }),
-      );
-    else sendControlResponse(request, response, okText(htmlType, page.text, page.headers));
+    if (page === undefined) return problem(503, 'The panel is not built. Run `npm run build:panel` in the checkout.');
+    const { text, compressed: bytes, headers } = page;
+    return request.acceptsEncodings('gzip') === 'gzip'
+      ? respond(htmlType, { bytes }, { ...headers, 'Content-Encoding': 'gzip' })
+      : respond(htmlType, { text }, headers);
   };
+  return (request, response) => sendControlResponse(request, response, answer(request));
 };
 
 const htmlType = 'text/html; charset=utf-8';

@@ -1,33 +1,29 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { coversMediaType, essenceOf, isJsonType } from '../../../src/core/http/media-type.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { askNotes } from '../notes.ts';
 
-let service: Service;
-beforeAll(async () => {
-  const content = {
-    'application/json': { example: { a: 1 } },
-    'application/vnd.test+json; charset=utf-8': { example: { b: 2 } },
-    'text/plain': { example: 'plain' },
-  };
-  service = await readyService(
-    documentOf({
-      '/lenient': { get: { responses: { 200: { description: 'Fine.', content } } } },
-      '/strict': {
-        get: { responses: { 200: { description: 'Fine.', content }, 406: { description: 'No such type.' } } },
-      },
-      '/xml-first': {
-        get: {
-          responses: {
-            200: { description: 'Fine.', content: { 'application/xml': { example: '<a/>' }, ...content } },
-          },
+const content = {
+  'application/json': { example: { a: 1 } },
+  'application/vnd.test+json; charset=utf-8': { example: { b: 2 } },
+  'text/plain': { example: 'plain' },
+};
+const service = await readyService(
+  documentOf({
+    '/lenient': { get: { responses: { 200: { description: 'Fine.', content } } } },
+    '/strict': {
+      get: { responses: { 200: { description: 'Fine.', content }, 406: { description: 'No such type.' } } },
+    },
+    '/xml-first': {
+      get: {
+        responses: {
+          200: { description: 'Fine.', content: { 'application/xml': { example: '<a/>' }, ...content } },
         },
       },
-      '/bodiless': { get: { responses: { 204: { description: 'Fine.' }, 406: { description: 'No such type.' } } } },
-    }),
-  );
-});
+    },
+    '/bodiless': { get: { responses: { 204: { description: 'Fine.' }, 406: { description: 'No such type.' } } } },
+  }),
+);
 
 const ask = (path: string, accept?: string) =>
   decide(service, stateOf(service), requestOf('GET', path, { headers: accept === undefined ? {} : { accept } }));

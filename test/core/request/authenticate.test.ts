@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
@@ -8,43 +7,40 @@ const path = (security?: readonly JsonObject[]): JsonObject => ({
   get: { ...(security && { security }), responses: { 200: { description: 'Fine.' }, 401: { description: 'No.' } } },
 });
 
-let service: Service;
-beforeAll(async () => {
-  service = await readyService(
-    documentOf(
-      {
-        '/bearer': path(),
-        '/basic': path([{ basic: [] }]),
-        '/header': path([{ header: [] }]),
-        '/raw': path([{ raw: [] }]),
-        '/query': path([{ query: [] }]),
-        '/query-authorization': path([{ queryAuthorization: [] }]),
-        '/cookie': path([{ cookie: [] }]),
-        '/oauth': path([{ oauth: ['read'] }]),
-        '/open': path([]),
-        '/optional': path([{ bearer: [] }, {}]),
-        '/either': path([{ header: [] }, { bearer: [] }]),
-        '/both': path([{ bearer: [], header: [] }]),
-        '/both-or-basic': path([{ query: [], header: [] }, { basic: [] }]),
-      },
-      {
-        security: [{ bearer: [] }],
-        components: {
-          securitySchemes: {
-            bearer: { type: 'http', scheme: 'Bearer' },
-            basic: { type: 'http', scheme: 'basic' },
-            header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-            raw: { type: 'apiKey', in: 'header', name: 'Authorization' },
-            query: { type: 'apiKey', in: 'query', name: 'key' },
-            queryAuthorization: { type: 'apiKey', in: 'query', name: 'Authorization' },
-            cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
-            oauth: { type: 'oauth2', flows: {} },
-          },
+const service = await readyService(
+  documentOf(
+    {
+      '/bearer': path(),
+      '/basic': path([{ basic: [] }]),
+      '/header': path([{ header: [] }]),
+      '/raw': path([{ raw: [] }]),
+      '/query': path([{ query: [] }]),
+      '/query-authorization': path([{ queryAuthorization: [] }]),
+      '/cookie': path([{ cookie: [] }]),
+      '/oauth': path([{ oauth: ['read'] }]),
+      '/open': path([]),
+      '/optional': path([{ bearer: [] }, {}]),
+      '/either': path([{ header: [] }, { bearer: [] }]),
+      '/both': path([{ bearer: [], header: [] }]),
+      '/both-or-basic': path([{ query: [], header: [] }, { basic: [] }]),
+    },
+    {
+      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'Bearer' },
+          basic: { type: 'http', scheme: 'basic' },
+          header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          raw: { type: 'apiKey', in: 'header', name: 'Authorization' },
+          query: { type: 'apiKey', in: 'query', name: 'key' },
+          queryAuthorization: { type: 'apiKey', in: 'query', name: 'Authorization' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+          oauth: { type: 'oauth2', flows: {} },
         },
       },
-    ),
-  );
-});
+    },
+  ),
+);
 
 interface Asked {
   readonly headers?: Readonly<Record<string, string>>;

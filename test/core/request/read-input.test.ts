@@ -1,12 +1,11 @@
 /** Reading a request: its parameters and its body, and the violations in them. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { OutOfSteps } from '../../../src/core/primitives/step-budget.ts';
 import { tooManySteps } from '../../../src/core/service/check.ts';
 import type { BodyContent, Operation } from '../../../src/core/service/operation.ts';
 import { createMatcher } from '../../../src/core/service/router.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
@@ -31,37 +30,34 @@ const listed: JsonObject = {
   properties: { name: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
 };
 
-let service: Service;
-beforeAll(async () => {
-  service = await readyService(
-    documentOf({
-      '/free': { post: formOf(free) },
-      '/strict': { post: formOf(strict) },
-      '/listed': { post: formOf(listed) },
-      '/optional': { post: formOf(strict, false) },
-      '/mixed': {
-        post: {
-          requestBody: {
-            required: true,
-            content: { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: free } },
-          },
-          responses: { 200: { description: '' } },
+const service = await readyService(
+  documentOf({
+    '/free': { post: formOf(free) },
+    '/strict': { post: formOf(strict) },
+    '/listed': { post: formOf(listed) },
+    '/optional': { post: formOf(strict, false) },
+    '/mixed': {
+      post: {
+        requestBody: {
+          required: true,
+          content: { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: free } },
         },
+        responses: { 200: { description: '' } },
       },
-      '/texts': {
-        post: {
-          requestBody: {
-            content: { 'text/*': { schema: {} }, 'Text/X-Note': { schema: { type: 'string', maxLength: 3 } } },
-          },
-          responses: { 200: { description: '' } },
+    },
+    '/texts': {
+      post: {
+        requestBody: {
+          content: { 'text/*': { schema: {} }, 'Text/X-Note': { schema: { type: 'string', maxLength: 3 } } },
         },
+        responses: { 200: { description: '' } },
       },
-      '/anything': {
-        post: { requestBody: { content: { '*/*': { schema: {} } } }, responses: { 200: { description: '' } } },
-      },
-    }),
-  );
-});
+    },
+    '/anything': {
+      post: { requestBody: { content: { '*/*': { schema: {} } } }, responses: { 200: { description: '' } } },
+    },
+  }),
+);
 
 const post = (path: string, type: string | undefined, requests: 'refuse' | 'report' = 'refuse') => {
   const headers: Readonly<Record<string, string>> = type === undefined ? {} : { 'content-type': type };

@@ -1,26 +1,22 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type RefusalKind, refusalStatus, refuse } from '../../../src/core/request/refusal.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { documentOf, operationOf, readyService } from '../helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  const operation = (name: string, ...statuses: readonly string[]) => ({
-    get: {
-      operationId: name,
-      responses: Object.fromEntries(statuses.map((status) => [status, { description: 'An answer.' }])),
-    },
-  });
-  service = await readyService(
-    documentOf({
-      '/none': operation('none', '200'),
-      '/first': operation('first', '200', '400', '401', '404', '409', '413', '415'),
-      '/second': operation('second', '200', '422', '403', '410'),
-      '/ranges': operation('ranges', '200', '4XX'),
-      '/default': operation('default', '200', 'default'),
-    }),
-  );
+const operation = (name: string, ...statuses: readonly string[]) => ({
+  get: {
+    operationId: name,
+    responses: Object.fromEntries(statuses.map((status) => [status, { description: 'An answer.' }])),
+  },
 });
+const service = await readyService(
+  documentOf({
+    '/none': operation('none', '200'),
+    '/first': operation('first', '200', '400', '401', '404', '409', '413', '415'),
+    '/second': operation('second', '200', '422', '403', '410'),
+    '/ranges': operation('ranges', '200', '4XX'),
+    '/default': operation('default', '200', 'default'),
+  }),
+);
 
 const statusAt = (kind: RefusalKind, name: string): number => refusalStatus(kind, operationOf(service, name));
 

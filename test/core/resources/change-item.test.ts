@@ -1,6 +1,6 @@
 /** Operations that write an item: the properties that it takes from a request, and those that are rejected. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { CollectionSpec, RequestMapping } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -120,12 +120,8 @@ const serviceWith = (
     };
   });
 
-let plain: Service;
-let narrow: Service;
-beforeAll(async () => {
-  plain = await serviceWith(plainSent);
-  narrow = await serviceWith(wrapped);
-});
+const plain = await serviceWith(plainSent);
+const narrow = await serviceWith(wrapped);
 
 const notes: readonly JsonObject[] = [
   { id: 1, text: 'one', done: true, secret: 's', createdAt: 'once', updatedAt: 'then' },

@@ -1,8 +1,7 @@
 /** Singletons that exist before any request writes them. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { defaultSingleton } from '../../../src/core/resources/default-singleton.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
@@ -34,21 +33,18 @@ const user: JsonObject = { type: 'object', required: ['id'], properties: { id: {
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
 const example = { theme: 'dark', since: '2020-01-01T00:00:00Z' };
 
-let service: Service;
-beforeAll(async () => {
-  service = await readyService(
-    documentOf({
-      '/settings': single(),
-      '/display': single({}, example),
-      '/broken': single({}, { theme: 'none' }),
-      '/profile': single({ delete: { responses: { 204: { description: '' } } } }),
-      '/users': { get: { responses: { 200: answer({ type: 'array', items: user }) } } },
-      '/users/{id}': { parameters, get: { responses: { 200: answer(user) } } },
-      '/users/{id}/settings': { parameters, ...single() },
-      '/shops/{id}/hours': { parameters, ...single({ delete: { responses: { 204: { description: '' } } } }) },
-    }),
-  );
-});
+const service = await readyService(
+  documentOf({
+    '/settings': single(),
+    '/display': single({}, example),
+    '/broken': single({}, { theme: 'none' }),
+    '/profile': single({ delete: { responses: { 204: { description: '' } } } }),
+    '/users': { get: { responses: { 200: answer({ type: 'array', items: user }) } } },
+    '/users/{id}': { parameters, get: { responses: { 200: answer(user) } } },
+    '/users/{id}/settings': { parameters, ...single() },
+    '/shops/{id}/hours': { parameters, ...single({ delete: { responses: { 204: { description: '' } } } }) },
+  }),
+);
 
 const send = (state: State, method: string, target: string, body?: Json, at = now) =>
   take(service, state, requestOf(method, target, body === undefined ? {} : { body }), at);

@@ -1,12 +1,11 @@
 /** Pages of every style: each item once, in order, with correct page metadata. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { orderedItems, orderedMap, startOfPage, windowOf } from '../../../src/core/resources/page.ts';
 import { positionOf } from '../../../src/core/resources/sort.ts';
 import type { CollectionSpec, ListBinding, ListView, Paging } from '../../../src/core/service/binding.ts';
 import type { PageFact, PageProperty } from '../../../src/core/service/page-fact.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import fc from '../../fast-check.ts';
@@ -103,44 +102,41 @@ const envelope: JsonObject = {
 };
 
 const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'order', 'both', 'any'] as const;
-let service: Service;
-beforeAll(async () => {
-  const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
-  const paths = Object.fromEntries(
-    ['bare', 'once', 'found', ...styles].map((style) => [
-      `/${style}`,
-      {
-        get: {
-          operationId: style,
-          parameters,
-          responses: { 200: answer(envelope, headers), 400: { description: '' } },
-        },
+const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
+const paths = Object.fromEntries(
+  ['bare', 'once', 'found', ...styles].map((style) => [
+    `/${style}`,
+    {
+      get: {
+        operationId: style,
+        parameters,
+        responses: { 200: answer(envelope, headers), 400: { description: '' } },
       },
-    ]),
-  );
-  service = await bindService(paths, () => {
-    const things = specOf('things', { indexed: ['tag'] });
-    const bare = { ...pagedBy(things, { style: 'offset' }), view: plainList };
-    return {
-      specs: [things],
-      bindings: {
-        bare,
-        found: {
-          ...pagedBy(things, { style: 'offset' }),
-          view: { ...plainList, path: ['data', 'items'], facts: [property('more', 'has-more')] },
-        },
-        once: pagedBy(things, { from: undefined }),
-        offset: pagedBy(things, { style: 'offset', defaultSize: 3 }),
-        page: pagedBy(things, { style: 'page', defaultSize: 3 }),
-        page0: pagedBy(things, { style: 'page', firstPage: 0 }),
-        cursor: pagedBy(things, { style: 'cursor', defaultSize: 3 }),
-        id: pagedBy(things, { style: 'cursor', cursor: 'id', before: 2 }),
-        order: pagedBy(things, { style: 'cursor', cursor: 'order' }),
-        any: pagedBy(things, { style: 'cursor', firstCursors: 'any' }),
-        both: pagedBy(things, { style: 'cursor', before: 2, firstCursors: new Set(['documented', '5']) }),
+    },
+  ]),
+);
+const service = await bindService(paths, () => {
+  const things = specOf('things', { indexed: ['tag'] });
+  const bare = { ...pagedBy(things, { style: 'offset' }), view: plainList };
+  return {
+    specs: [things],
+    bindings: {
+      bare,
+      found: {
+        ...pagedBy(things, { style: 'offset' }),
+        view: { ...plainList, path: ['data', 'items'], facts: [property('more', 'has-more')] },
       },
-    };
-  });
+      once: pagedBy(things, { from: undefined }),
+      offset: pagedBy(things, { style: 'offset', defaultSize: 3 }),
+      page: pagedBy(things, { style: 'page', defaultSize: 3 }),
+      page0: pagedBy(things, { style: 'page', firstPage: 0 }),
+      cursor: pagedBy(things, { style: 'cursor', defaultSize: 3 }),
+      id: pagedBy(things, { style: 'cursor', cursor: 'id', before: 2 }),
+      order: pagedBy(things, { style: 'cursor', cursor: 'order' }),
+      any: pagedBy(things, { style: 'cursor', firstCursors: 'any' }),
+      both: pagedBy(things, { style: 'cursor', before: 2, firstCursors: new Set(['documented', '5']) }),
+    },
+  };
 });
 
 const sevenThings = Array.from({ length: 7 }, (_, at) => ({ id: at + 1, rank: (at * 3) % 7, tag: at % 2 ? 'x' : 'y' }));

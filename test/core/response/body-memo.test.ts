@@ -1,11 +1,10 @@
 import { queryObjects } from 'node:v8';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import { type EmbeddedBody, embedOnce, generateBody } from '../../../src/core/response/body-memo.ts';
 import type { GenerateContext } from '../../../src/core/service/check.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { answer, bindService, inPath, itemOf, plainView, specOf, worldOf } from '../bound.ts';
 import { decide, now, requestOf } from '../helpers.ts';
 
@@ -122,20 +121,17 @@ const envelopes: Readonly<Record<string, JsonObject>> = {
 };
 const names = Object.keys(envelopes);
 
-let service: Service;
-beforeAll(async () => {
-  const paths = names.map((name) => [
-    `/${name}/{id}`,
-    {
-      parameters: [inPath('id')],
-      get: { operationId: name, responses: { 200: answer(envelopes[name] as JsonObject) } },
-    },
-  ]);
-  service = await bindService(Object.fromEntries(paths) as JsonObject, () => {
-    const spec = specOf('things');
-    const bindings = names.map((name) => [name, itemOf('read', spec, { view: { ...plainView, path: ['data'] } })]);
-    return { specs: [spec], bindings: Object.fromEntries(bindings) };
-  });
+const paths = names.map((name) => [
+  `/${name}/{id}`,
+  {
+    parameters: [inPath('id')],
+    get: { operationId: name, responses: { 200: answer(envelopes[name] as JsonObject) } },
+  },
+]);
+const service = await bindService(Object.fromEntries(paths) as JsonObject, () => {
+  const spec = specOf('things');
+  const bindings = names.map((name) => [name, itemOf('read', spec, { view: { ...plainView, path: ['data'] } })]);
+  return { specs: [spec], bindings: Object.fromEntries(bindings) };
 });
 
 test.each(names)('a kept envelope is the one that would be generated at any time: %s', (name) => {

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../../../src/core/http/http.ts';
 import { pathBelowBase } from '../../../src/core/http/path.ts';
 import { isPreflight, preflight } from '../../../src/core/response/cors.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { decide, documentOf, loadAnimalStore, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const origin = 'http://localhost:5173';
 

@@ -17,10 +17,7 @@ import {
   stateOf,
 } from '../helpers.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const request: HttpRequest = {
   method: 'GET',

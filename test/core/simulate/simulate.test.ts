@@ -1,6 +1,6 @@
 /** One request, decided: a test for each way that it can go. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainStep } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
@@ -32,10 +32,7 @@ const three = {
   ],
 };
 
-let service: Service;
-beforeAll(async () => {
-  service = await loadAnimalStore();
-});
+const service = await loadAnimalStore();
 
 const stateWith = (document: ScenarioDocument = {}): State => stateOf(service, { data: three, ...document });
 const ask = (method: string, target: string, sent?: Sent, document?: ScenarioDocument, at?: number): Decided =>

@@ -1,9 +1,8 @@
 /** What a response of the upstream changes, decided without a socket. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { stringifyJson } from '../../../src/core/primitives/json.ts';
 import { createRequestContext } from '../../../src/core/request/request-context.ts';
-import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import { simulateReceived } from '../../../src/core/upstream/received.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
@@ -69,12 +68,9 @@ const document = documentOf({
   },
 });
 
-let service: Service;
-beforeAll(async () => {
-  const choice = { forward: 'all', record: true, compare: false } as const;
-  const upstream = { url: 'http://real.test', origin: 'http://real.test', base: '', choice };
-  service = { ...(await readyService(document)), upstream };
-});
+const choice = { forward: 'all', record: true, compare: false } as const;
+const upstream = { url: 'http://real.test', origin: 'http://real.test', base: '', choice };
+const service = { ...(await readyService(document)), upstream };
 
 type Exchanged = readonly [request: string, status: number, body?: Json | undefined, sent?: Sent];
 

@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import { type ClientOptions, createClient } from '../../../src/verify/requests/client.ts';
 import type { VerifyRequest } from '../../../src/verify/requests/request.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 
-let list: Operation;
-beforeAll(async () => {
-  list = (await loadAnimalStore()).operations.find(({ name }) => name === 'listPets') as Operation;
-});
+const list = (await loadAnimalStore()).operations.find(({ name }) => name === 'listPets') as Operation;
 
 const requestOf = (path = '/pets'): VerifyRequest => ({
   operation: list,

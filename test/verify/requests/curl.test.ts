@@ -1,15 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import { type CredentialOptions, createRedactSecrets } from '../../../src/verify/requests/credentials.ts';
 import { toCurl } from '../../../src/verify/requests/curl.ts';
 import type { VerifyRequest } from '../../../src/verify/requests/request.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 
-let create: Operation;
-beforeAll(async () => {
-  create = (await loadAnimalStore()).operations.find(({ name }) => name === 'createPet') as Operation;
-});
+const create = (await loadAnimalStore()).operations.find(({ name }) => name === 'createPet') as Operation;
 
 /** The arguments that a shell passes to curl. */
 const argumentsOf = (line: string, variables: Readonly<Record<string, string>> = {}): readonly string[] => {

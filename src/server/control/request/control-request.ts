@@ -1,14 +1,17 @@
 /** One call of the control API, and functions that read and check its parts. */
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import { contentOf, type RequestBody } from '../../../core/http/http.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
-import { quoteName } from '../../../core/primitives/units.ts';
+import { formatSize, quoteName } from '../../../core/primitives/units.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import { explainFull } from '../../../world/explain-full.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
+import { createBodyReader } from '../../edge/read-request.ts';
 import { badRequest, type ControlResponse, problem, unknownName } from './control-response.ts';
 
 export interface ControlRequest {
@@ -164,4 +167,18 @@ export const readBody = <Schema extends z.ZodType>(
   return result.success
     ? { ok: true, value: result.data }
     : reject(badRequest(explainIssues(result.error.issues, subject)));
+};
+
+/** Reads what was sent to a path: a response if it cannot be read; undefined if the client disconnected before its end. */
+export const createSentReader = (maxBodyBytes: number) => {
+  const read = createBodyReader(maxBodyBytes);
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Pick<ControlRequest, 'body'> | ControlResponse | undefined> => {
+    const body = await new Promise<RequestBody | undefined>((resolve) => read(request, response, resolve));
+    if (body?.type === 'too-large') return problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`);
+    if (body?.type === 'bad-encoding') return problem(400, `Content-Encoding ${body.reason}.`);
+    return body && { body: contentOf(body) };
+  };
 };

@@ -15,76 +15,55 @@ export interface ControlResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: no body. */
-  readonly content:
-    | { readonly mediaType: string; readonly value: Json }
-    | { readonly mediaType: string; readonly text: string }
-    | { readonly mediaType: string; readonly bytes: Uint8Array }
-    | { readonly mediaType: string; readonly stream: Stream }
-    | { readonly mediaType: string; readonly write: WriteParts }
-    | undefined;
+  readonly content: (Content & { readonly mediaType: string }) | undefined;
 }
 
+type Content =
+  | { readonly value: Json }
+  | { readonly text: string }
+  | { readonly bytes: Uint8Array }
+  | { readonly stream: Stream }
+  /** Of any length: other requests have their turn between its parts. */
+  | { readonly write: WriteParts };
+
 /** Writes events until the stream ends. The status line and the headers have already been written. */
-export type Stream = (response: ServerResponse) => void;
+type Stream = (response: ServerResponse) => void;
 
 /** Writes a text of any length, part by part. `indent`: that of JSON, in spaces. */
 type WriteParts = (indent: number) => Iterable<string>;
 
-export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse => ({
-  status,
-  headers: {},
-  content: { mediaType: 'application/json', value },
-});
-
-export const okText = (mediaType: string, text: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
-  status: 200,
-  headers,
-  content: { mediaType, text },
-});
-
-export const okBytes = (
+export const respond = (
   mediaType: string,
-  bytes: Uint8Array,
-  headers: ControlResponse['headers'],
-): ControlResponse => ({
-  status: 200,
-  headers,
-  content: { mediaType, bytes },
-});
-
-export const okStream = (stream: Stream): ControlResponse => ({
-  status: 200,
-  headers: {},
-  content: { mediaType: 'text/event-stream', stream },
-});
-
-/** A text of any length: other requests have their turn between its parts. */
-export const okParts = (
-  mediaType: string,
-  write: WriteParts,
+  content: Content,
   headers: ControlResponse['headers'] = {},
-): ControlResponse => ({
-  status: 200,
-  headers,
-  content: { mediaType, write },
-});
+  status = 200,
+): ControlResponse => ({ status, headers, content: { mediaType, ...content } });
+
+export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse =>
+  respond('application/json', { value }, {}, status);
 
 export const okList = (items: readonly Json[]): ControlResponse => okItems(items);
 
 /** A list of any length. `total`: the number of items before `limit` and `offset`; undefined: the number of `items`. */
 export const okItems = (items: Iterable<Json>, total?: number, headers?: ControlResponse['headers']): ControlResponse =>
-  okParts('application/json', (indent) => listParts(items, total, indent), headers);
+  respond('application/json', { write: (indent) => listParts(items, total, indent) }, headers);
 
 export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
 
 /** Problem details (RFC 9457). `detail` states the failure and the remedy. */
-export const problem = (status: number, detail: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
-  status,
-  headers,
-  content: {
-    mediaType: problemMediaType,
-    value: problemDetails(status, detail),
-  },
+export const problem = (status: number, detail: string, headers?: ControlResponse['headers']): ControlResponse =>
+  respond(problemMediaType, { value: problemDetails(status, detail) }, headers, status);
+
+/** The method does not exist on the path. */
+export const notAllowed = (method: string, path: string, allowed: readonly string[]): ControlResponse => {
+  const allow = allowed.join(', ');
+  return problem(405, `${method} is not allowed on ${quoteName(path)}. Allowed: ${allow}.`, { Allow: allow });
+};
+
+export const redirectTo = (location: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
+  status: 303,
+  headers: { Location: location, ...headers },
+  content: undefined,
 });
 
 /** `No fault is named "slwo". Did you mean "slow"?` `otherwise`: the remedy if no known name is similar; by default, it lists them. */
@@ -113,20 +92,13 @@ const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[
 };
 
 /** Responds as `badRequest`, with the pointer of each problem in the body, for forms (RFC 9457, section 3.2). */
-export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse => ({
-  status: 400,
-  headers: {},
-  content: {
-    mediaType: problemMediaType,
-    value: {
-      ...problemDetails(400, describeAll(problems)),
-      problems: problems.slice(0, maxShownRows).map(({ path, message, hint }) => ({
-        pointer: pointerTo(path),
-        message: sentences(message, hint),
-      })),
-    },
-  },
-});
+export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse => {
+  const listed = problems
+    .slice(0, maxShownRows)
+    .map(({ path, message, hint }) => ({ pointer: pointerTo(path), message: sentences(message, hint) }));
+  const value = { ...problemDetails(400, describeAll(problems)), problems: listed };
+  return respond(problemMediaType, { value }, {}, 400);
+};
 
 /** The problems of a scenario with their locations, without code frames. */
 export const describeProblems = (problems: readonly ConfigProblem[]): string =>
@@ -173,10 +145,7 @@ export const sendControlResponse = (
   }
 };
 
-type Body = Exclude<
-  ControlResponse['content'],
-  undefined | { readonly stream: Stream } | { readonly write: WriteParts }
->;
+type Body = Exclude<Content, { readonly stream: Stream } | { readonly write: WriteParts }>;
 
 const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {
   if ('text' in content) return content.text;

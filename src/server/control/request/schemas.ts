@@ -12,24 +12,23 @@ const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
     error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : 'an object'),
   });
 
-const wholeNumber = () => {
-  const error = 'a whole number, 0 or more';
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, { error })
-    .transform(Number);
-};
+const aWholeNumber = { error: 'a whole number, 0 or more' };
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, aWholeNumber)
+  .transform(Number);
+const wholeNumberOrText = z.union([z.int(aWholeNumber).min(0, aWholeNumber), wholeNumber], aWholeNumber);
 
-const wholeNumberOrText = () => {
-  const error = 'a whole number, 0 or more';
-  return z.union([z.int({ error }).min(0, { error }), wholeNumber()], { error });
-};
+const httpMethod = z
+  .string({ error: 'an HTTP method' })
+  .toUpperCase()
+  .refine((method) => httpMethods.has(method), { error: 'an HTTP method' });
 
 export const noQuery = z.strictObject({});
 
 export const pageQuery = z.strictObject({
-  limit: wholeNumber().optional(),
-  offset: wholeNumber().default(0),
+  limit: wholeNumber.optional(),
+  offset: wholeNumber.default(0),
 });
 
 export const collectionQuery = pageQuery.extend({
@@ -45,11 +44,7 @@ export type CollectionQuery = z.output<typeof collectionQuery>;
 /** The filter of exchanges: the query of the control API, or an object from the library with numbers and booleans. */
 export const exchangeFilterSchema = z.strictObject({
   operation: z.string({ error: 'the name of an operation' }).optional(),
-  method: z
-    .string({ error: 'an HTTP method' })
-    .toUpperCase()
-    .refine((method) => httpMethods.has(method), { error: 'an HTTP method' })
-    .optional(),
+  method: httpMethod.optional(),
   path: z
     .string({ error: 'a path that begins with / or *' })
     .regex(/^[/*]/, { error: 'a path that begins with / or *' })
@@ -64,8 +59,8 @@ export const exchangeFilterSchema = z.strictObject({
     .transform((value) => String(value) === 'true')
     .optional(),
   fault: z.string({ error: 'the name of a fault' }).optional(),
-  since: wholeNumberOrText().optional(),
-  limit: wholeNumberOrText().optional(),
+  since: wholeNumberOrText.optional(),
+  limit: wholeNumberOrText.optional(),
 });
 
 /** The filter of a list over all worlds. */
@@ -81,21 +76,8 @@ export const worldStart = object({
   clock: clockSchema.optional(),
 });
 
-const timestamp = () => {
-  const error = 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01';
-  return z
-    .string({ error })
-    .refine((text) => parseTimestamp(text) !== undefined, { error })
-    .transform(parseTimestamp);
-};
-
-const duration = () => {
-  const error = 'a duration such as 250ms, 30s, 5m, 2h or 7d';
-  return z
-    .string({ error })
-    .refine((text) => parseDuration(text) !== undefined, { error })
-    .transform((text) => parseDuration(text) as number);
-};
+const aTime = { error: 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01' };
+const aDuration = { error: 'a duration such as 250ms, 30s, 5m, 2h or 7d' };
 
 /** Items by collection; each is checked against the document. */
 export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), { error: 'a list of items' }), {
@@ -103,11 +85,7 @@ export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), 
 });
 
 export const sentRequest = object({
-  method: z
-    .string({ error: 'an HTTP method' })
-    .toUpperCase()
-    .refine((method) => httpMethods.has(method), { error: 'an HTTP method' })
-    .default('GET'),
+  method: httpMethod.default('GET'),
   path: z
     .string({ error: 'a path that begins with /' })
     .regex(/^\/(?!~)[^\s#]*$/, { error: 'a path that begins with / and has no world: the URL names it' }),
@@ -121,8 +99,16 @@ export const sentRequest = object({
 });
 
 export const clockChange = object({
-  now: timestamp().optional(),
+  now: z
+    .string(aTime)
+    .refine((text) => parseTimestamp(text) !== undefined, aTime)
+    .transform(parseTimestamp)
+    .optional(),
   /** In milliseconds; added to `now` if both are sent. */
-  advance: duration().optional(),
+  advance: z
+    .string(aDuration)
+    .refine((text) => parseDuration(text) !== undefined, aDuration)
+    .transform((text) => parseDuration(text) as number)
+    .optional(),
   frozen: z.boolean({ error: 'true or false' }).optional(),
 });

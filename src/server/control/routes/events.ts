@@ -8,7 +8,7 @@ import type { World, WorldEvent } from '../../../world/world.ts';
 import { endWithClient } from '../../edge/connections.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { withWorld } from '../request/control-request.ts';
-import { okStream, problem } from '../request/control-response.ts';
+import { problem, respond } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 import { viewWorld } from './worlds.ts';
@@ -26,7 +26,8 @@ const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
   const open = [...context.worlds].reduce((count, { records }) => count + records.listeners.size, 0);
   if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, the maximum. Close one.`);
   const seen = readEventId(lastEventId);
-  return okStream((response) => new EventStream(world, response, context).start(seen));
+  const stream = (response: ServerResponse) => new EventStream(world, response, context).start(seen);
+  return respond('text/event-stream', { stream });
 });
 
 /** The client has received all exchanges of this epoch up to this number. */

@@ -9,7 +9,7 @@ import { utf8Length } from '../../../core/primitives/utf8.ts';
 import type { Redact } from '../../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../../world/evidence/view-exchange.ts';
 import { withWorld } from '../request/control-request.ts';
-import { okParts } from '../request/control-response.ts';
+import { respond } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
@@ -21,9 +21,8 @@ const getHar = withWorld(noQuery, ({ context }, world) => {
     comment: `The world "${world.name}" of ${world.decisions.service.title}. Times are world time.`,
   };
   const exchanges = world.journal.after(0);
-  return okParts('application/json', () => harParts(log, exchanges, redact), {
-    'Content-Disposition': `attachment; filename="${world.name}.har"`,
-  });
+  const headers = { 'Content-Disposition': `attachment; filename="${world.name}.har"` };
+  return respond('application/json', { write: () => harParts(log, exchanges, redact) }, headers);
 });
 
 function* harParts(log: JsonObject, exchanges: readonly Exchange[], redact: Redact): Generator<string> {

@@ -3,13 +3,14 @@ import type { Gauges } from '../../../world/evidence/metrics.ts';
 import type { World } from '../../../world/world.ts';
 import type { Worlds } from '../../../world/worlds.ts';
 import { whenReady, withQuery } from '../request/control-request.ts';
-import { okText } from '../request/control-response.ts';
+import { respond } from '../request/control-response.ts';
 import { noQuery } from '../request/schemas.ts';
 
 /** Responds at `/_vivarium/metrics`, not below `/api`: the path that monitoring systems expect. */
 export const getMetrics = withQuery(noQuery, async ({ context }) => {
   await whenReady(context);
-  return okText('text/plain; version=0.0.4; charset=utf-8', context.worlds.metrics.write(readGauges(context.worlds)));
+  const text = context.worlds.metrics.write(readGauges(context.worlds));
+  return respond('text/plain; version=0.0.4; charset=utf-8', { text });
 });
 
 const readGauges = (worlds: Worlds): Gauges => {

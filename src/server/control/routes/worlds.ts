@@ -20,7 +20,7 @@ import {
   withQuery,
   withWorld,
 } from '../request/control-request.ts';
-import { noContent, ok, okItems, okParts, problem } from '../request/control-response.ts';
+import { noContent, ok, okItems, problem, respond } from '../request/control-response.ts';
 import { readStart } from '../request/read-start.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
@@ -95,7 +95,7 @@ const getWorldScenario = withWorld(noQuery, (request, world) => {
   const { document, data } = captureScenario(world);
   const type = request.preferred(['application/json', 'application/yaml']) ?? 'application/json';
   const parts = type === 'application/yaml' ? scenarioToYaml(document, data) : scenarioToJson(document, data);
-  return okParts(type, () => parts, { Vary: 'Accept' });
+  return respond(type, { write: () => parts }, { Vary: 'Accept' });
 });
 
 const getDiff = withWorld(noQuery, (_call, world) =>
