@@ -255,8 +255,6 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
         merged.entry,
         world.decisions.state.counters.faults.get(name) ?? noCounts,
       ) as unknown as FaultView;
-    default:
-      return merged satisfies never;
   }
 };
 

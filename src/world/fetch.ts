@@ -293,8 +293,6 @@ const perform = async (reply: Reply, waiting: Waiting, stream?: BodyStream): Pro
       throw failedFetch('the response is not HTTP', 'HPE_INVALID_CONSTANT');
     case 'timeout':
       return untilAborted(signal, keepAlive);
-    default:
-      return delivery.transport satisfies never;
   }
 };
 

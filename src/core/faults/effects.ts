@@ -515,8 +515,6 @@ const latencyToText = (latency: Latency): Json => {
       return { min: formatDuration(latency.minMs), max: formatDuration(latency.maxMs) };
     case 'log-normal':
       return { median: formatDuration(latency.medianMs), p99: formatDuration(latency.p99Ms) };
-    default:
-      return latency satisfies never;
   }
 };
 
@@ -528,8 +526,6 @@ const describeLatency = (latency: Latency): string => {
       return `${formatDuration(latency.minMs)} to ${formatDuration(latency.maxMs)}`;
     case 'log-normal':
       return `${formatDuration(latency.medianMs)} in the median, ${formatDuration(latency.p99Ms)} at the 99th percentile`;
-    default:
-      return latency satisfies never;
   }
 };
 

@@ -51,8 +51,6 @@ export const explainFinding = (finding: DrillFinding, drilled: DrillCase, ending
         remedy:
           'Decide whether the tests should pass under this fault. If so, handle the error, or repeat the request.',
       };
-    default:
-      return finding satisfies never;
   }
 };
 

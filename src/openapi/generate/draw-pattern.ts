@@ -89,8 +89,6 @@ class Writer {
         }
         return text;
       }
-      default:
-        return part satisfies never;
     }
   }
 

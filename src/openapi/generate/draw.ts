@@ -320,8 +320,6 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
     }
     case 'null':
       return () => null;
-    default:
-      return type satisfies never;
   }
 };
 

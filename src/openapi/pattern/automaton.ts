@@ -245,8 +245,6 @@ export const holds = (condition: Assertion, units: Units, position: number): boo
       return isWord(units[position - 1]) !== isWord(units[position]);
     case 'notBoundary':
       return isWord(units[position - 1]) === isWord(units[position]);
-    default:
-      return condition satisfies never;
   }
 };
 

@@ -96,8 +96,6 @@ class Builder {
       }
       case 'repeat':
         return this.#writeRepeat(node, next);
-      default:
-        return node satisfies never;
     }
   }
 

@@ -23,8 +23,6 @@ export const sentTexts = (source: ParameterSource, name: string, location: Param
     }
     case 'cookie':
       return cookiesOf(source.headers, name);
-    default:
-      return location satisfies never;
   }
 };
 

@@ -102,8 +102,6 @@ const messageOf = (failure: Failure): string => {
       return 'matches a schema that is excluded';
     case 'false':
       return 'is not allowed';
-    default:
-      return failure satisfies never;
   }
 };
 

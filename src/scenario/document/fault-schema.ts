@@ -105,8 +105,6 @@ const schemaOf = (parameter: EffectParameter): z.ZodType => {
       return scalars();
     case 'json':
       return anyJson();
-    default:
-      return parameter satisfies never;
   }
 };
 

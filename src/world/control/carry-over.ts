@@ -24,9 +24,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
   const now = world.clock.now();
   const before = world.decisions.start.createState(world.name, now);
   const after = start.createState(world.name, now);
-  const {
-    decisions: { state },
-  } = world;
+  const { state } = world.decisions;
   const carried = byQualifiedName(state);
   for (const [name, fresh] of after.collections) {
     const old = carried.get(qualifiedName(fresh.spec));

@@ -6,9 +6,7 @@ import type { World } from '../world.ts';
 
 /** The upstream of the one service; of several services, all by their names. */
 export const viewUpstreams = (world: World): JsonObject => {
-  const {
-    decisions: { service },
-  } = world;
+  const { service } = world.decisions;
   if (service.parts.length === 0) return viewOf(service, world);
   return Object.fromEntries(service.parts.map((part) => [part.name, viewOf(part, world)]));
 };

@@ -101,16 +101,13 @@ class EventStream {
 
   /** Sends the missed exchanges that are still in the journal, then the world, which may have changed. */
   #catchUp({ epoch, number }: Seen): void {
-    const {
-      journal,
-      decisions: { state },
-    } = this.#world;
+    const { journal, decisions } = this.#world;
     // A number higher than the last exchange is also from before a reset, so everything since then is new.
     const isCurrent =
-      (epoch === undefined || epoch === this.#world.decisions.epoch) && number <= state.counters.exchanges;
+      (epoch === undefined || epoch === decisions.epoch) && number <= decisions.state.counters.exchanges;
     const from = isCurrent ? number : 0;
     this.#missed = {
-      epoch: this.#world.decisions.epoch,
+      epoch: decisions.epoch,
       exchanges: journal.after(from),
       index: 0,
       upTo: from,
@@ -123,11 +120,8 @@ class EventStream {
 
   /** Reports which exchanges from `first` on are no longer in the journal. */
   #sendDropped(first: number): void {
-    const {
-      journal,
-      decisions: { state },
-    } = this.#world;
-    const last = (journal.oldest?.id ?? state.counters.exchanges + 1) - 1;
+    const { journal, decisions } = this.#world;
+    const last = (journal.oldest?.id ?? decisions.state.counters.exchanges + 1) - 1;
     if (first <= last) this.#sendLost({ reason: 'dropped', first, last });
   }
 

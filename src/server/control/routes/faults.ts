@@ -60,8 +60,6 @@ const putFault = withWorld(noQuery, (request, world) => {
     case 'merged':
       world.putFault(merge.entry);
       return ok(viewFault(world, merge.entry), present === undefined ? 201 : 200);
-    default:
-      return merge satisfies never;
   }
 });
 

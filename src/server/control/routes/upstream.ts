@@ -22,8 +22,6 @@ const putUpstream = withWorld(noQuery, (request, world) => {
     case 'changed':
       chooseUpstreams(world, merge.changes);
       return view(world);
-    default:
-      return merge satisfies never;
   }
 });
 
