@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format.ts';
@@ -82,10 +83,9 @@ const SetDate = ({ now }: { readonly now: number }) => {
   const [step, setStep] = useState('');
   return (
     <div class="clock-forms">
-      <form
+      <Form
         class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const time = new Date(text);
           if (Number.isNaN(time.getTime())) notify('That is not a date.', true);
           else void setClock({ now: time.toISOString() });
@@ -93,17 +93,16 @@ const SetDate = ({ now }: { readonly now: number }) => {
       >
         <TextField label="Date and time" type="datetime-local" value={text} onInput={setText} />
         <Button type="submit">Set</Button>
-      </form>
-      <form
+      </Form>
+      <Form
         class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (step.trim() !== '') void setClock({ advance: step.trim() });
         }}
       >
         <TextField label="Advance by" value={step} onInput={setStep} placeholder="90m" />
         <Button type="submit">Advance</Button>
-      </form>
+      </Form>
     </div>
   );
 };

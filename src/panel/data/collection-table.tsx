@@ -1,9 +1,11 @@
 /** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { call, segment } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import type { CollectionInfo, List } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { formatCount } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -44,13 +46,12 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   return (
     <div class="collection">
       <div class="toolbar">
-        <input
-          type="search"
+        <Search
           class="grow"
-          aria-label={`Search ${info.name}`}
+          label={`Search ${info.name}`}
           placeholder="Search in all properties"
-          value={text}
-          onInput={(event) => setQuery({ text: event.currentTarget.value || undefined, page: undefined })}
+          text={text}
+          onText={(text) => setQuery({ text: text || undefined, page: undefined })}
         />
         <Pager page={page} total={total} onPage={setPage} />
         <span class="spacer" />

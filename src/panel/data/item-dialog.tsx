@@ -3,6 +3,7 @@ import { ApiError, call, segment } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import type { CollectionInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { Form, FormProblem } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { attempt, messageOf, notify } from '../state/notice.ts';
@@ -27,19 +28,9 @@ export const ItemDialog = (props: ItemDialogProps) => {
   const { form, problem, save, remove } = useItemForm(props);
   return (
     <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form class="fields" onSubmit={() => void save()}>
         <ItemFields info={info} fields={fields} isNew={item === undefined} form={form} />
-        {problem !== undefined && (
-          <p class="error" role="alert">
-            {problem}
-          </p>
-        )}
+        <FormProblem text={problem} />
         <footer class="actions">
           {item !== undefined && (
             <Button kind="quiet" icon="clear" onClick={() => void remove()}>
@@ -52,7 +43,7 @@ export const ItemDialog = (props: ItemDialogProps) => {
             {item === undefined ? 'Add' : 'Save'}
           </Button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   );
 };

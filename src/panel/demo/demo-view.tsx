@@ -8,6 +8,7 @@ import { call } from '../api/client.ts';
 import type { Fault, List, ScenarioSummary, ServiceInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { containsWords } from '../parts/contains-words.ts';
+import { Check, Search } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format.ts';
 import { Marks, Method, Status } from '../parts/marks.tsx';
@@ -182,27 +183,17 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
       <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
       <fieldset class="picker">
         <legend class="hidden">Faults</legend>
-        <input
-          type="search"
-          aria-label="Find a fault"
-          placeholder="Find a fault"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <Search label="Find a fault" text={text} onText={setText} />
         <ul>
           {found.map(({ name, description }) => (
             <li key={name}>
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={names.includes(name)}
-                  onChange={(event) =>
-                    choose(event.currentTarget.checked ? [...names, name] : names.filter((other) => other !== name))
-                  }
-                />
+              <Check
+                isOn={names.includes(name)}
+                onChange={(isOn) => choose(isOn ? [...names, name] : names.filter((other) => other !== name))}
+              >
                 <b>{name}</b>
                 <span class="quiet">{description}</span>
-              </label>
+              </Check>
             </li>
           ))}
         </ul>

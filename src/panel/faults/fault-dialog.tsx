@@ -1,7 +1,9 @@
 /** The form of a fault, with the YAML for a scenario file. */
+
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
+import { Check, Form, FormProblem } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { toYaml } from '../parts/yaml.ts';
@@ -23,13 +25,7 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
   const { draft } = form;
   return (
     <Dialog title={titleOf(draft)} onClose={onClose} isWide>
-      <form
-        class="fault-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form class="fault-form" onSubmit={() => void save()}>
         <FaultFields form={form} />
         <ScenarioYaml yaml={yaml} />
         <footer class="actions">
@@ -38,18 +34,14 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
               {draft.isBuiltIn ? 'Restore' : 'Delete'}
             </Button>
           )}
-          {problem !== undefined && (
-            <p class="error" role="alert">
-              {problem}
-            </p>
-          )}
+          <FormProblem text={problem} />
           <span class="spacer" />
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit">
             {draft.isNew ? 'Add the fault' : 'Save'}
           </Button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   );
 };
@@ -105,14 +97,9 @@ const FaultFields = ({ form }: { readonly form: DraftForm }) => {
       />
       <RequestConditions form={form} />
       <TimingConditions form={form} />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.enabled}
-          onChange={(event) => set({ enabled: event.currentTarget.checked })}
-        />
+      <Check isOn={draft.enabled} onChange={(isOn) => set({ enabled: isOn })}>
         Switched on
-      </label>
+      </Check>
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Fault } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { containsWords } from '../parts/contains-words.ts';
+import { Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { queryText } from '../state/address.ts';
 import { route, setQuery } from '../state/route.ts';
@@ -38,13 +39,12 @@ export const FaultsView = () => {
         </Button>
       </header>
       <Probe />
-      <input
-        type="search"
+      <Search
         class="find"
-        aria-label="Find a fault"
+        label="Find a fault"
         placeholder="Find a fault: name, effect, operation"
-        value={text}
-        onInput={(event) => setQuery({ text: event.currentTarget.value || undefined })}
+        text={text}
+        onText={(text) => setQuery({ text: text || undefined })}
       />
       {found.length === 0 && faults.value.length > 0 && <Empty title="No fault has this text" />}
       <div class="groups">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
 import { containsWords } from '../parts/contains-words.ts';
+import { Check, Search } from '../parts/controls.tsx';
 import { Method } from '../parts/marks.tsx';
 
 interface OperationPickerProps {
@@ -20,35 +21,21 @@ export const OperationPicker = ({ operations, picked, onChange }: OperationPicke
   return (
     <fieldset class="picker">
       <legend>{picked.length === 0 ? 'All operations' : `Only ${picked.join(', ')}`}</legend>
-      {operations.length > searched && (
-        <input
-          type="search"
-          aria-label="Find an operation"
-          placeholder="Find an operation"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      )}
+      {operations.length > searched && <Search label="Find an operation" text={text} onText={setText} />}
       <ul>
         {listed.map(({ operation, method, path }) => (
           <li key={operation}>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={picked.includes(operation)}
-                onChange={(event) =>
-                  onChange(
-                    event.currentTarget.checked
-                      ? [...picked, operation]
-                      : picked.filter((other) => other !== operation),
-                  )
-                }
-              />
+            <Check
+              isOn={picked.includes(operation)}
+              onChange={(isOn) =>
+                onChange(isOn ? [...picked, operation] : picked.filter((other) => other !== operation))
+              }
+            >
               <b>{operation}</b>
               <span class="quiet path">
                 <Method method={method} /> {path}
               </span>
-            </label>
+            </Check>
           </li>
         ))}
       </ul>

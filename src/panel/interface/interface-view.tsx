@@ -1,8 +1,10 @@
 /** The operations of the document by tag, with the parts that clients have exercised. */
+
 import { useEffect } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
 import { containsWords } from '../parts/contains-words.ts';
+import { Check, Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Method } from '../parts/marks.tsx';
 import { useResource } from '../parts/use-resource.ts';
@@ -42,22 +44,15 @@ export const InterfaceView = () => {
       <div class="split wide-side">
         <div class="operations">
           <div class="toolbar">
-            <input
-              type="search"
+            <Search
               class="grow"
-              aria-label="Find an operation"
-              placeholder="Find an operation"
-              value={text}
-              onInput={(event) => setQuery({ text: event.currentTarget.value || undefined })}
+              label="Find an operation"
+              text={text}
+              onText={(text) => setQuery({ text: text || undefined })}
             />
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={isUnseenOnly}
-                onChange={(event) => setQuery({ unseen: event.currentTarget.checked ? 'true' : undefined })}
-              />
+            <Check isOn={isUnseenOnly} onChange={(isOn) => setQuery({ unseen: isOn ? 'true' : undefined })}>
               With parts never exercised
-            </label>
+            </Check>
           </div>
           <OperationList operations={shown} coverage={coverage} current={current} />
         </div>

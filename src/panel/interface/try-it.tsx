@@ -1,7 +1,9 @@
 /** A valid request from the server, to edit and send. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/controls.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
@@ -69,13 +71,7 @@ interface RequestFormProps {
 }
 
 const RequestForm = ({ draft, headers, isWaiting, onDraft, onHeaders, onSend, onRestart }: RequestFormProps) => (
-  <form
-    class="fields"
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSend();
-    }}
-  >
+  <Form class="fields" onSubmit={() => onSend()}>
     <TextField
       label={`${draft.method} path`}
       isCode
@@ -100,7 +96,7 @@ const RequestForm = ({ draft, headers, isWaiting, onDraft, onHeaders, onSend, on
         Start again
       </Button>
     </div>
-  </form>
+  </Form>
 );
 
 const ResultView = ({ result }: { readonly result: Result }) => {

@@ -1,8 +1,10 @@
 /** Issues a token to copy. */
+
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { IssuedTokens, LoginInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { Form, FormProblem } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDistance, plural } from '../parts/format.ts';
@@ -31,13 +33,7 @@ export const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
   const first = info.users[0];
   return (
     <div class="token-parts">
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void issue();
-        }}
-      >
+      <Form class="fields" onSubmit={() => void issue()}>
         <fieldset class="toolbar">
           <legend class="hidden">Users of the scenario</legend>
           {info.users.map(({ sub, name }) => (
@@ -62,17 +58,13 @@ export const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
           <TextField label="Audience" {...field('audience')} hint="If empty, this server." />
         </div>
         <TextField label="Claims" rows={2} isCode {...field('claims')} placeholder='{"role": "admin"}' />
-        {problem && (
-          <p class="error" role="alert">
-            {problem}
-          </p>
-        )}
+        <FormProblem text={problem} />
         <footer class="actions">
           <Button kind="main" type="submit">
             Issue a token
           </Button>
         </footer>
-      </form>
+      </Form>
       <section class="issued" aria-label="Issued token" role="status">
         {tokens === undefined ? (
           <p class="quiet">The token appears here, to copy into a client or a test.</p>

@@ -1,4 +1,5 @@
 import { Button } from '../parts/button.tsx';
+import { Check, Search } from '../parts/controls.tsx';
 import { type Choice, Choices } from '../parts/field.tsx';
 import { formatCount, plural } from '../parts/format.ts';
 import { clearTraffic } from '../state/actions.ts';
@@ -35,43 +36,24 @@ export const Filters = () => {
   ];
   return (
     <search class="toolbar" aria-label="Filter">
-      <input
-        type="search"
+      <Search
         class="grow"
-        aria-label="Text"
+        label="Text"
         placeholder="Filter: path, status, message"
-        value={text}
-        onInput={(event) => setQuery({ text: event.currentTarget.value || undefined })}
+        text={text}
+        onText={(text) => setQuery({ text: text || undefined })}
       />
-      <select
-        aria-label="Operation"
+      <FilterChoice
+        label="Operation"
         value={operation}
-        onChange={(event) => setQuery({ operation: event.currentTarget.value || undefined })}
-      >
-        <Choices choices={operations} />
-      </select>
-      <select
-        aria-label="Status"
-        value={status}
-        onChange={(event) => setQuery({ status: event.currentTarget.value || undefined })}
-      >
-        <Choices choices={statusChoices} />
-      </select>
-      <select
-        aria-label="Fault"
-        value={fault}
-        onChange={(event) => setQuery({ fault: event.currentTarget.value || undefined })}
-      >
-        <Choices choices={faultChoices} />
-      </select>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={violations}
-          onChange={(event) => setQuery({ violations: event.currentTarget.checked ? 'true' : undefined })}
-        />
+        choices={operations}
+        onChange={(operation) => setQuery({ operation })}
+      />
+      <FilterChoice label="Status" value={status} choices={statusChoices} onChange={(status) => setQuery({ status })} />
+      <FilterChoice label="Fault" value={fault} choices={faultChoices} onChange={(fault) => setQuery({ fault })} />
+      <Check isOn={violations} onChange={(isOn) => setQuery({ violations: isOn ? 'true' : undefined })}>
         Violations
-      </label>
+      </Check>
       <span class="spacer" />
       <ShownCount />
       {isFiltered(filter.value) && (
@@ -86,6 +68,19 @@ export const Filters = () => {
     </search>
   );
 };
+
+interface FilterChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: string | undefined) => void;
+}
+
+const FilterChoice = ({ label, value, choices, onChange }: FilterChoiceProps) => (
+  <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value || undefined)}>
+    <Choices choices={choices} />
+  </select>
+);
 
 const ShownCount = () => (
   <span class="quiet count" role="status">

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError, call } from '../api/client.ts';
 import type { ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { messageOf, notify } from '../state/notice.ts';
@@ -36,10 +37,9 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
   const description = scenarios.find((candidate) => candidate.name === scenario)?.description ?? undefined;
   return (
     <Dialog title="Open a world" onClose={onClose}>
-      <form
+      <Form
         class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (name.trim() === '') setProblem('The world needs a name.');
           else if (isOpen) setProblem('A world of this name is open already.');
           else void open();
@@ -74,7 +74,7 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
             Open
           </Button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   );
 };

@@ -1,4 +1,5 @@
 /** The URL of a request: a text, or its parts. */
+import { decodePercent } from '../../../core/http/http.ts';
 import { isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import { listAt, textAt, valueTextAt } from '../values.ts';
 import { isDisabled, placeholderValue, resolve, unresolvedIn, unresolvedName, type Variables } from './variables.ts';
@@ -108,14 +109,6 @@ const queryOf = (list: readonly Json[], variables: Variables): string =>
       const stated = resolve(valueTextAt(one, 'value') ?? '', variables);
       if (unresolvedIn(stated).size > 0) return [];
       const value = placeholderValue(stated) ?? stated;
-      return value === '' ? key : `${key}=${encodeURIComponent(decoded(value))}`;
+      return value === '' ? key : `${key}=${encodeURIComponent(decodePercent(value))}`;
     })
     .join('&');
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};

@@ -1,4 +1,5 @@
 /** The requests that a mapping is for. */
+import { decodePercent } from '../../../core/http/http.ts';
 import { encodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import type { Notes } from '../../stubs/notes.ts';
@@ -100,13 +101,7 @@ const splitPattern = (
   return { path, query };
 };
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
+const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' '));
 
 const pathOfTemplate = (template: string, request: JsonObject, notes: Notes): Wildcard => {
   const parameters = objectAt(request, 'pathParameters');

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+
+interface FormProps {
+  readonly class: string;
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+}
+
+export const Form = ({ class: name, onSubmit, children }: FormProps) => (
+  <form
+    class={name}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  >
+    {children}
+  </form>
+);
+
+/** The problem of a form as a whole. */
+export const FormProblem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="error" role="alert">
+      {text}
+    </p>
+  );
+
+interface CheckProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+export const Check = ({ isOn, onChange, children }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+    {children}
+  </label>
+);
+
+interface SearchProps {
+  readonly label: string;
+  /** Default: the label. */
+  readonly placeholder?: string;
+  readonly class?: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+export const Search = ({ label, placeholder = label, class: name, text, onText }: SearchProps) => (
+  <input
+    type="search"
+    class={name}
+    aria-label={label}
+    placeholder={placeholder}
+    value={text}
+    onInput={(event) => onText(event.currentTarget.value)}
+  />
+);
