@@ -1,10 +1,10 @@
 /** `/_vivarium/mcp`: the Model Context Protocol for agents, behind the guard of the control API. */
 
-import { once } from 'node:events';
 import type { Request as NodeRequest, Response as NodeResponse, RequestHandler } from 'express';
 import type { HandleMcp } from '../../agents/http-handler.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
+import { drained } from '../edge/deliver.ts';
 import { createLocalCall } from './local-call.ts';
 import { createSentReader } from './request/control-request.ts';
 import { sendControlResponse } from './request/control-response.ts';
@@ -61,7 +61,7 @@ const deliver = async (answer: Response, response: NodeResponse): Promise<void> 
   response.writeHead(answer.status, { 'Cache-Control': 'no-store', ...Object.fromEntries(answer.headers) });
   for await (const chunk of answer.body ?? []) {
     if (response.destroyed) break;
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(chunk)) await drained(response);
   }
   response.end();
 };

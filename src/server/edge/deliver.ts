@@ -255,7 +255,7 @@ const sendStream = async (
 };
 
 /** Resolves when the client has read enough, or is gone. */
-const drained = (response: ServerResponse): Promise<void> =>
+export const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       response.off('drain', done).off('close', done);

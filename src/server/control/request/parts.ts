@@ -1,8 +1,10 @@
 /** Texts of any length: they are written part by part, so that other requests have their turn. */
+
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pieceLength } from '../../../scenario/file/in-pieces.ts';
 import { nextTurn, startTurn } from '../../../world/turns.ts';
+import { drained } from '../../edge/deliver.ts';
 
 /**
  * Sends parts at the speed of the client, and no longer than its connection exists. `start` writes the status line and the headers: with the
@@ -34,15 +36,6 @@ export const sendParts = async (
   if (!response.headersSent) start({ 'Content-Length': Buffer.byteLength(piece) });
   response.end(isHead ? undefined : piece);
 };
-
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      response.off('drain', end).off('close', end);
-      resolve();
-    };
-    response.on('drain', end).on('close', end);
-  });
 
 /** The JSON of `{ items, total }`. `total`: by default the number of items. */
 export function* listParts(items: Iterable<Json>, total: number | undefined, indent: number): Generator<string> {
