@@ -1,9 +1,8 @@
 /** Prism in front of the live server: the responses of every scenario match the animal store's document. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
-import { type Judge, type Judged, lieWith, type Objection, type Sent, startLiar, startPrism } from './prism.ts';
+import { type Judge, type Judged, lieWith, type Objection, type Sent, useJudged, useLiar } from './prism.ts';
 
 const file = 'spec/animal-store.yaml';
 
@@ -98,17 +97,8 @@ test('there is a request for every documented response of every operation', () =
   expect(pairs(drives)).toEqual(pairs(documented));
 });
 
-describe.each(scenarios)('in the scenario %s', (scenario) => {
-  let vivarium: Vivarium;
-  let judge: Judge;
-  beforeAll(async () => {
-    vivarium = await createVivarium({ scenario });
-    judge = await startPrism(file, (await vivarium.listen({ port: 0 })).serviceUrl);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await vivarium.close();
-  });
+describe.each(scenarios)('in the scenario %s', async (scenario) => {
+  const { vivarium, judge } = await useJudged({ scenario });
 
   /** Moves the clock past any delay as soon as the server has received the request. */
   const send: Judge['send'] = async (method, path, sent) => {
@@ -170,17 +160,8 @@ describe.each(scenarios)('in the scenario %s', (scenario) => {
     });
 });
 
-describe('in the default scenario', () => {
-  let vivarium: Vivarium;
-  let judge: Judge;
-  beforeAll(async () => {
-    vivarium = await createVivarium();
-    judge = await startPrism(file, (await vivarium.listen({ port: 0 })).serviceUrl);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await vivarium.close();
-  });
+describe('in the default scenario', async () => {
+  const { vivarium, judge } = await useJudged();
   beforeEach(() => vivarium.world().reset());
 
   test.each(documented.flatMap((one) => one.examples.map((example) => ({ ...one, example }))))(
@@ -243,17 +224,8 @@ describe('in the default scenario', () => {
   });
 });
 
-describe('Prism reports', () => {
-  let vivarium: Vivarium;
-  let judge: Judge;
-  beforeAll(async () => {
-    vivarium = await createVivarium();
-    judge = await startPrism(file, (await vivarium.listen({ port: 0 })).serviceUrl);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await vivarium.close();
-  });
+describe('Prism reports', async () => {
+  const { vivarium, judge } = await useJudged();
   beforeEach(() => vivarium.world().reset());
 
   const ownResponseViolations = () =>
@@ -310,17 +282,8 @@ describe('Prism reports', () => {
   });
 });
 
-describe('in front of a server whose responses are all invalid', () => {
-  let liar: Awaited<ReturnType<typeof startLiar>>;
-  let judge: Judge;
-  beforeAll(async () => {
-    liar = await startLiar();
-    judge = await startPrism(file, liar.url);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await liar.close();
-  });
+describe('in front of a server whose responses are all invalid', async () => {
+  const judge = await useLiar(file);
 
   test.each(documented)('Prism reports $operation $status', async ({ operation, method, status }) => {
     const answer = await judge.send(method, pathOf(operation), {

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
-import { type Judge, lieWith, type Sent, startLiar, startPrism } from './prism.ts';
+import { createVivarium, type ListeningVivarium, type Vivarium } from '../../src/index.ts';
+import { type Judge, lieWith, type Sent, startPrism, useJudged, useLiar } from './prism.ts';
 
 const file = 'spec/control.yaml';
 
@@ -62,7 +62,8 @@ const ofGuard = (status: number): readonly Documented[] => [
 const besides = '/metrics';
 
 /** In front of the API, and of the paths beside it. */
-const startJudge = async (origin: string): Promise<Judge> => {
+const startJudge = async ({ url }: ListeningVivarium): Promise<Judge> => {
+  const origin = `http://127.0.0.1:${new URL(url).port}`;
   const [api, beside] = await Promise.all([
     startPrism(file, `${origin}/_vivarium/api`),
     startPrism(file, `${origin}/_vivarium`),
@@ -177,17 +178,8 @@ const prepare = async (vivarium: Vivarium, name: string): Promise<void> => {
 
 const title = ({ operation, status }: Documented): string => `${operation} ${status}`;
 
-describe('the control API', () => {
-  let vivarium: Vivarium;
-  let judge: Judge;
-  beforeAll(async () => {
-    vivarium = await createVivarium();
-    judge = await startJudge((await vivarium.listen({ port: 0 })).url);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await vivarium.close();
-  });
+describe('the control API', async () => {
+  const { vivarium, judge } = await useJudged({}, startJudge);
 
   /** These need an event stream that ends, or a delayed response (`held.test.ts`). */
   const special = [
@@ -262,20 +254,8 @@ describe('the control API', () => {
   });
 });
 
-describe('the control API beyond loopback', () => {
-  let vivarium: Vivarium;
-  let judge: Judge;
-  let token: string | undefined;
-  beforeAll(async () => {
-    vivarium = await createVivarium({ token: 'secret' });
-    const listening = await vivarium.listen({ port: 0, host: '0.0.0.0' });
-    token = listening.token;
-    judge = await startJudge(`http://127.0.0.1:${new URL(listening.url).port}`);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await vivarium.close();
-  });
+describe('the control API beyond loopback', async () => {
+  const { vivarium, judge, listening } = await useJudged({ token: 'secret' }, startJudge, '0.0.0.0');
 
   test.each(ofGuard(401).map((one) => [title(one), one] as const))(
     'answers %s within its document',
@@ -289,27 +269,18 @@ describe('the control API beyond loopback', () => {
   );
 
   test('requires the token, except for its health', async () => {
-    const worlds = await judge.send('GET', '/worlds', { headers: { authorization: `Bearer ${token}` } });
+    const worlds = await judge.send('GET', '/worlds', { headers: { authorization: `Bearer ${listening.token}` } });
     expect([worlds.status, worlds.request, worlds.response]).toEqual([200, [], []]);
     const health = await judge.send('GET', '/health');
     expect([health.status, health.request, health.response]).toEqual([200, [], []]);
   });
 });
 
-describe('the control API with a low limit of worlds and a broken file', () => {
-  let vivarium: Vivarium;
-  let judge: Judge;
+describe('the control API with a low limit of worlds and a broken file', async () => {
   const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-'));
-  beforeAll(async () => {
-    writeFileSync(join(scenarios, 'outage.yaml'), 'faults: [unavailible]\n');
-    vivarium = await createVivarium({ maxWorlds: 1, scenarios });
-    judge = await startJudge((await vivarium.listen({ port: 0 })).url);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await vivarium.close();
-    rmSync(scenarios, { recursive: true });
-  });
+  writeFileSync(join(scenarios, 'outage.yaml'), 'faults: [unavailible]\n');
+  const { judge } = await useJudged({ maxWorlds: 1, scenarios }, startJudge);
+  afterAll(() => rmSync(scenarios, { recursive: true }));
 
   const failing = documented.filter(
     ({ operation, status }) => (status === 500 || status === 503) && operation !== 'getEvents',
@@ -324,9 +295,9 @@ describe('the control API with a low limit of worlds and a broken file', () => {
 
 test('the 503 response of getEvents at the maximum number of event streams matches the document', async () => {
   const vivarium = await createVivarium();
-  const { url } = await vivarium.listen({ port: 0 });
-  const judge = await startJudge(url);
-  const close = await openStreams(url, 'default', 100);
+  const listening = await vivarium.listen({ port: 0 });
+  const judge = await startJudge(listening);
+  const close = await openStreams(listening.url, 'default', 100);
   const answer = await judge.send('GET', '/worlds/default/events');
   expect([answer.status, answer.request, answer.response]).toEqual([503, [], []]);
   close();
@@ -366,17 +337,8 @@ test('every documented status is tested above, except the 413 for a body that Pr
   expect([...statuses].sort()).toEqual([200, 201, 204, 400, 401, 403, 404, 409, 413, 500, 503]);
 });
 
-describe('in front of a server whose responses are all invalid', () => {
-  let liar: Awaited<ReturnType<typeof startLiar>>;
-  let judge: Judge;
-  beforeAll(async () => {
-    liar = await startLiar();
-    judge = await startPrism(file, liar.url);
-  });
-  afterAll(async () => {
-    await judge.close();
-    await liar.close();
-  });
+describe('in front of a server whose responses are all invalid', async () => {
+  const judge = await useLiar(file);
 
   // A 204 has no body, whatever is sent.
   const withBody = documented.filter(({ mediaType, status }) => mediaType !== undefined && status !== beyondPrism);

@@ -1,16 +1,10 @@
 /** Prism on the faults that change a response: it reports each contract fault, and no extreme. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import type { ExchangeView } from '../../src/index.ts';
-import { createVivarium } from '../../src/index.ts';
-import { type Judged, startPrism } from './prism.ts';
+import { type Judged, useJudged } from './prism.ts';
 
-const vivarium = await createVivarium();
-const judge = await startPrism('spec/animal-store.yaml', (await vivarium.listen({ port: 0 })).serviceUrl);
-afterAll(async () => {
-  await judge.close();
-  await vivarium.close();
-});
+const { vivarium, judge } = await useJudged();
 beforeEach(() => vivarium.world().reset());
 
 const requests = [

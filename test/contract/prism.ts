@@ -2,11 +2,14 @@
  * Prism as an independent judge: a proxy between a client and a live server. It forwards everything and reports
  * violations of the document in a header.
  */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer as createPrism } from '@stoplight/prism-http-server';
+import { afterAll } from 'vitest';
+import { createVivarium, type ListeningVivarium, type VivariumOptions } from '../../src/index.ts';
 
 /** One violation that Prism reports. */
 export interface Objection {
@@ -100,11 +103,27 @@ export const lieWith = (status: number, mediaType: string | undefined): Readonly
   ...(mediaType !== undefined && { 'x-lie-type': mediaType }),
 });
 
+/** A server of the animal store with its judge, for the tests of the file or of the group. */
+export const useJudged = async (
+  options: VivariumOptions = {},
+  start = ({ serviceUrl }: ListeningVivarium): Promise<Judge> => startPrism('spec/animal-store.yaml', serviceUrl),
+  host = '127.0.0.1',
+) => {
+  const vivarium = await createVivarium(options);
+  const listening = await vivarium.listen({ port: 0, host });
+  const judge = await start(listening);
+  afterAll(async () => {
+    await judge.close();
+    await vivarium.close();
+  });
+  return { vivarium, judge, listening };
+};
+
 /**
- * A server that responds to everything with a list of one number, which violates every schema here. In place of the
- * real server it proves that the judge reports something.
+ * A judge in front of a server that responds to everything with a list of one number, which violates every schema here. In place of
+ * the real server it proves that the judge reports something.
  */
-export const startLiar = async (): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
+export const useLiar = async (document: string): Promise<Judge> => {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(Number(request.headers['x-lie-status']), {
@@ -113,11 +132,11 @@ export const startLiar = async (): Promise<{ readonly url: string; readonly clos
     response.end('[42]');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const judge = await startPrism(document, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  afterAll(async () => {
+    await judge.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return judge;
 };
