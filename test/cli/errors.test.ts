@@ -1,10 +1,9 @@
 /** Errors at start: one clear line on standard error, exit code 2, no stack trace. */
+
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveForTest } from '../serve-for-test.ts';
 import { run } from './in-process.ts';
 import { folderOf, ordersDocument } from './process.ts';
 
@@ -208,12 +207,9 @@ test('text of documents, Overlays and servers does not control the terminal', as
     'api.yaml': ordersDocument().replace("'#/components/schemas/Order'", JSON.stringify(`none${sequence}.yaml`)),
     'overlay.yaml': `overlay: 1.0.0\nactions: [{ target: ${JSON.stringify(`$.${sequence}`)}, update: {} }]\n`,
   });
-  const server = createServer((_request, response) => {
+  const url = await serveForTest((_request, response) => {
     response.writeHead(400).end(JSON.stringify({ detail: `rejected: ${sequence}` }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   const commands = [
     ['check', 'api.yaml'],
     ['--overlay', 'overlay.yaml', '--port', '0'],

@@ -1,17 +1,18 @@
 /** The library, used like in an application. */
+
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import express, { type Express } from 'express';
+import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { shippedDocument } from '../../src/simulation/service-source.ts';
 import { folderOf, ordersDocument } from '../cli/process.ts';
+import { serveForTest } from '../serve-for-test.ts';
 
 const document = 'spec/animal-store.yaml';
 const key = { authorization: 'Bearer demo' };
@@ -34,17 +35,6 @@ info: { title: Orders, version: '1' }
 paths:
   /orders: { get: { operationId: listOrders, responses: { '200': { $ref: 'parts.yaml#/All' } } } }
 `;
-
-/** Serves an Express app on a free port, until the end of the test. */
-const serve = async (app: Express): Promise<string> => {
-  const server: Server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 /** The message of the ConfigError that is thrown, or that a promise is rejected with. */
 const complaintsOf = async (act: () => unknown): Promise<readonly string[]> => {
@@ -139,7 +129,7 @@ describe('the served simulation', () => {
   test('may be a document at an http: URL', async () => {
     const app = express();
     app.get('/api.yaml', (_request, response) => void response.type('yaml').send(ordersDocument()));
-    const world = (await create({ document: new URL('/api.yaml', await serve(app)), scenario: {} })).world();
+    const world = (await create({ document: new URL('/api.yaml', await serveForTest(app)), scenario: {} })).world();
     expect((await world.fetch('/orders')).status).toBe(200);
   });
 
@@ -232,7 +222,7 @@ describe('in an Express app', () => {
     app.get('/', (_request, response) => response.send('home'));
     app.post('/v2/pets', (_request, response) => response.status(202).send('other'));
     app.options('/v2/pets', (_request, response) => response.send('mine'));
-    const url = await serve(app);
+    const url = await serveForTest(app);
     expect(await (await fetch(url, { headers: { accept: 'text/html' } })).text()).toBe('home');
     expect((await fetch(`${url}/v2/pets`, { method: 'POST' })).status).toBe(202);
     const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
@@ -244,8 +234,8 @@ describe('in an Express app', () => {
 
   test('nothing is below /_vivarium without the option for it', async () => {
     const vivarium = await create({ document });
-    const plain = await serve(express().use(vivarium.middleware()));
-    const whole = await serve(express().use(vivarium.middleware({ control: true })));
+    const plain = await serveForTest(express().use(vivarium.middleware()));
+    const whole = await serveForTest(express().use(vivarium.middleware({ control: true })));
     expect((await fetch(`${plain}/_vivarium/api/worlds`)).status).toBe(404);
     expect(await (await fetch(`${whole}/_vivarium/api/worlds`)).json()).toMatchObject({
       total: 1,
@@ -260,7 +250,7 @@ describe('in an Express app', () => {
 
   test('mounted below a path, links and messages include the path', async () => {
     const app = express().use('/mock', (await create({ document })).middleware({ control: true }));
-    const url = await serve(app);
+    const url = await serveForTest(app);
     const read = await fetch(`${url}/mock/v1/pets/1`, { headers: key });
     expect(read.headers.get('link')).toBe('</mock/v1/pets>; rel="successor-version"');
     const inWorld = await fetch(`${url}/mock/~alice/v1/pets/1`, { headers: key });
@@ -275,7 +265,7 @@ describe('in an Express app', () => {
   });
 
   test('behind express.json() a body is checked as usual: its properties, its type, its absence', async () => {
-    const url = await serve(
+    const url = await serveForTest(
       express().use(express.json(), (await create({ document, scenario: 'empty' })).middleware()),
     );
     const post = (body: string | null, headers: Readonly<Record<string, string>> = json) =>
@@ -295,7 +285,9 @@ describe('in an Express app', () => {
 
   test('behind express.raw() and express.text() a body keeps every digit', async () => {
     for (const parser of [express.raw({ type: () => true }), express.text({ type: () => true })]) {
-      const url = await serve(express().use(parser, (await create({ document, scenario: 'empty' })).middleware()));
+      const url = await serveForTest(
+        express().use(parser, (await create({ document, scenario: 'empty' })).middleware()),
+      );
       const response = await fetch(`${url}/v1/pets`, {
         method: 'POST',
         headers: json,
@@ -309,7 +301,7 @@ describe('in an Express app', () => {
     const app = express().use((request, _response, next) => {
       request.resume().on('end', next);
     }, (await create({ document })).middleware());
-    const response = await fetch(`${await serve(app)}/v1/pets`, {
+    const response = await fetch(`${await serveForTest(app)}/v1/pets`, {
       method: 'POST',
       headers: json,
       body: JSON.stringify(pet),
@@ -322,7 +314,7 @@ describe('in an Express app', () => {
       await create({ document, scenario: 'empty' }),
       await create({ document, scenario: 'outage' }),
     ];
-    const url = await serve(express().use('/one', one.middleware()).use('/other', other.middleware()));
+    const url = await serveForTest(express().use('/one', one.middleware()).use('/other', other.middleware()));
     expect([
       (await fetch(`${url}/one/v1/pets`, { headers: key })).status,
       (await fetch(`${url}/other/v1/pets`, { headers: key })).status,
@@ -337,7 +329,7 @@ describe('in an Express app', () => {
     app.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
       response.status(500).send(error.message);
     });
-    expect(await (await fetch(`${await serve(app)}/v1/pets`, { headers: key })).text()).toBe('mine');
+    expect(await (await fetch(`${await serveForTest(app)}/v1/pets`, { headers: key })).text()).toBe('mine');
   });
 });
 

@@ -1,12 +1,12 @@
 /** An Express app that logs its users in with passport-oauth2, and keeps a session of its own. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+
 import express, { type Request } from 'express';
 // @ts-expect-error: it has no types
 import passport from 'passport';
 // @ts-expect-error: it has no types
 import OAuth2Strategy from 'passport-oauth2';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveForTest } from '../serve-for-test.ts';
 import { linksIn, notesVivarium } from './walk.ts';
 
 type Done = (error: unknown, value?: unknown) => void;
@@ -28,10 +28,7 @@ test('passport-oauth2 logs a user in with PKCE, reads notes with the token, and 
   const vivarium = await notesVivarium();
   const { url } = await vivarium.listen({ port: 0 });
   const app = express();
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const home = await serveForTest(app);
   const strategy = new OAuth2Strategy(
     {
       // The paths of the document's own scheme.

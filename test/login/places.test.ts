@@ -1,12 +1,10 @@
-/** The issuer wherever a world is: mounted in an app, named by a header or a cookie, with several services, in MSW. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { decodeJwt } from 'jose';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { handlers } from '../../src/testing/msw.ts';
+import { serveForTest } from '../serve-for-test.ts';
 import { notesDocument } from './document.ts';
 import { bearer, form } from './walk.ts';
 
@@ -33,10 +31,7 @@ test('in an app, below a path', async () => {
   const app = express()
     .use(express.urlencoded({ extended: false }))
     .use('/mock', vivarium.middleware({ control: true }));
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mock`;
+  const base = `${await serveForTest(app)}/mock`;
   expect([await issuerAt(base), await callWithToken(base)]).toEqual([`${base}/oidc`, 200]);
   expect(await issuerAt(`${base}/~alice`)).toBe(`${base}/~alice/oidc`);
   const api = `${base}/_vivarium/api/worlds/default`;

@@ -1,10 +1,11 @@
 /** The handlers for MSW, in Node: the client uses the global `fetch`. The service worker is tested in test/browser/. */
+
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { handlers } from '../../src/testing/msw.ts';
-import { createListeningServer } from './listening-server.ts';
+import { serveForTest } from '../serve-for-test.ts';
 
 const vivarium = await createVivarium();
 const world = vivarium.world('msw');
@@ -99,7 +100,7 @@ describe('which requests it handles', () => {
     expect(await (await fetch('https://cdn.example.com/logo')).text()).toBe('a logo');
     expect((await fetch('http://localhost:3000/v1/pets', { headers })).status).toBe(200);
     expect((await fetch(`${api}/none`, { headers })).status).toBe(404);
-    const real = await createListeningServer('the real one');
+    const real = await serveForTest((_request, response) => response.end('the real one'));
     expect(await (await fetch(`${real}/main.js`)).text()).toBe('the real one');
   });
 
@@ -107,7 +108,7 @@ describe('which requests it handles', () => {
     server.resetHandlers(...handlers(world, { baseUrl: 'https://api.example.com/shop/v7/' }));
     expect((await fetch('https://api.example.com/shop/v7/pets/1?x=1', { headers })).status).toBe(200);
     expect(world.exchanges()).toMatchObject([{ path: '/v1/pets/1', query: 'x=1' }]);
-    const real = await createListeningServer('the real one');
+    const real = await serveForTest((_request, response) => response.end('the real one'));
     expect(await (await fetch(`${real}/v1/pets`)).text()).toBe('the real one');
   });
 
@@ -128,7 +129,7 @@ describe('which requests it handles', () => {
       server.listen({ onUnhandledFrame: 'bypass' });
       log.mockRestore();
     });
-    const real = await createListeningServer('the real one');
+    const real = await serveForTest((_request, response) => response.end('the real one'));
     await expect(fetch(`${real}/users`)).rejects.toThrow();
     expect(log.mock.calls.join()).toContain('without a matching request handler');
   });

@@ -1,11 +1,12 @@
 /** An Express app with everything that a real service may send: the same for the client, byte for byte, with us in between. */
+
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import express, { type Response } from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type VivariumOptions } from '../../src/index.ts';
+import { serveForTest } from '../serve-for-test.ts';
 import { startForwarding } from './real-service.ts';
 
 const text = { type: 'string' };
@@ -120,13 +121,7 @@ const startApp = async (): Promise<string> => {
     response.end('event: end\ndata: two\n\n');
   });
   app.use('/api', api);
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(app);
 };
 
 interface Seen {

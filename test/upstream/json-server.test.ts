@@ -1,12 +1,7 @@
-/**
- * A service with the routes, headers and pretty JSON of json-server 0.17: the same for the client, and recorded. The package itself would
- * bring 116 others for this one test.
- */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { serveForTest } from '../serve-for-test.ts';
 import { startForwarding } from './real-service.ts';
 
 const text = { type: 'string' };
@@ -96,13 +91,7 @@ const startJsonServer = async (): Promise<string> => {
     response.json(method === 'GET' || method === 'HEAD' ? before : method === 'DELETE' ? {} : after);
   });
   app.get('/profile', (_, response) => void response.json({ name: 'typicode' }));
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveForTest(app);
 };
 
 const headers = ['cache-control', 'pragma', 'expires', 'etag', 'content-type', 'x-total-count', 'link', 'location'];

@@ -1,9 +1,9 @@
 /** What the real service responds becomes data of a world, over real sockets. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+
 import express from 'express';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVivarium, type ScenarioDocument, type VivariumWorld } from '../../src/index.ts';
+import { serveForTest } from '../serve-for-test.ts';
 import { inPath, inQuery, integer, listOf, named, object, ref, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
@@ -358,10 +358,7 @@ describe('a recording of a whole service', () => {
       else response.json(user);
     });
     app.get('/v1/motto', (_, response) => void response.redirect('/v1/motto/there'));
-    const server = app.listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const upstream = await serveForTest(app);
     const { vivarium, url } = await startForwarding({ document, upstream, record: true, scenario: 'empty' });
     const both = async (path: string, init: RequestInit = {}) => {
       const [direct, through] = [await fetch(`${upstream}${path}`, init), await fetch(`${url}${path}`, init)];

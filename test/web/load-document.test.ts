@@ -1,10 +1,10 @@
 /** Documents of several files and Overlays, as a page has them. `test/browser/web/page.test.ts` loads some in a browser. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/index.ts';
 import type { BrowserVivariumOptions } from '../../src/web/api.ts';
 import { createVivarium } from '../../src/web/create-vivarium.ts';
+import { serveForTest } from '../serve-for-test.ts';
 
 const yamlOf = (reference: string): string => `
 openapi: 3.1.0
@@ -42,15 +42,11 @@ const firstLamp = async (options: BrowserVivariumOptions): Promise<unknown> => {
 };
 const aLamp = { id: expect.any(Number), size: expect.stringMatching(/^(small|large)$/) };
 
-const serve = async (files: Readonly<Record<string, string>>): Promise<string> => {
-  const server = createServer((request, response) => {
+const serve = (files: Readonly<Record<string, string>>): Promise<string> =>
+  serveForTest((request, response) => {
     const text = files[request.url ?? ''];
     response.writeHead(text === undefined ? 404 : 200).end(text);
   });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 describe('a document refers to other files', () => {
   test('that are given by their paths, as files, texts or values', async () => {

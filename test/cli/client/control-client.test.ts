@@ -1,26 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
 import { reachServer, readServerUrl } from '../../../src/cli/client/control-client.ts';
 import { coverage } from '../../../src/cli/commands/coverage.ts';
 import { fault } from '../../../src/cli/commands/fault.ts';
 import { gate } from '../../../src/cli/commands/gate.ts';
 import { verify } from '../../../src/cli/commands/verify/verify.ts';
-
-const serve = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+import { serveForTest } from '../../serve-for-test.ts';
 
 /** As far as its health goes, it is a Vivarium. */
 const pretend = (listener: RequestListener): Promise<string> =>
-  serve((request, response) => {
+  serveForTest((request, response) => {
     if (request.url !== '/_vivarium/api/health') return listener(request, response);
     return response.end('{"status":"ok","version":"1.0.0","uptimeMs":1}');
   });
@@ -36,14 +25,14 @@ const commands: readonly (readonly [name: string, run: (url: string) => Promise<
 
 test.each(commands)('%s follows no redirect', async (_name, run) => {
   let reached = 0;
-  const target = await serve((_request, response) => {
+  const target = await serveForTest((_request, response) => {
     reached++;
     response.end('{}');
   });
   for (const status of [301, 302, 303, 307, 308]) {
     const redirect: RequestListener = ({ url = '' }, response) =>
       void response.writeHead(status, { location: target + url }).end();
-    for (const origin of [await serve(redirect), await pretend(redirect)])
+    for (const origin of [await serveForTest(redirect), await pretend(redirect)])
       await expect(run(origin)).rejects.toThrow(
         `responded with ${status}, a redirect, which is not followed. Give the address of the Vivarium server itself.`,
       );
@@ -56,7 +45,7 @@ test.each(commands)(
   async (_name, run) => {
     for (const body of ['{}', '<html></html>', '', '{"enabled":true}', '{"status":"ok"}']) {
       const calls: string[] = [];
-      const origin = await serve(({ method, headers }, response) => {
+      const origin = await serveForTest(({ method, headers }, response) => {
         calls.push(`${method} ${headers.authorization}`);
         response.end(body);
       });
@@ -138,7 +127,7 @@ test.each(['/nope', '/v1', '/_vivariums'])('an address with the path %s is rejec
 });
 
 test('a server without TLS is reported as one, without the texts of OpenSSL', async () => {
-  const origin = await serve((_request, response) => void response.end('{}'));
+  const origin = await serveForTest((_request, response) => void response.end('{}'));
   await expect(call(origin.replace('http:', 'https:'))).rejects.toThrow(
     `cannot reach ${origin.replace('http:', 'https:')}/_vivarium/api/health: the server does not use TLS: its address begins with http://. Check that the server is running.`,
   );

@@ -1,11 +1,10 @@
 /** `vivarium explain`: the resources of a document, and the reasons. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formatService } from '../../../src/cli/commands/explain.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
+import { serveForTest } from '../../serve-for-test.ts';
 import { run } from '../in-process.ts';
 import { folderOf, ordersDocument } from '../process.ts';
 
@@ -191,12 +190,8 @@ test('there are colours only in a terminal, unless they are forced', async () =>
 });
 
 test('a document at a URL is explained too', async () => {
-  const server = createServer((_request, response) => response.end(ordersDocument('Far away'))).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-  });
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.yaml`;
+  const origin = await serveForTest((_request, response) => response.end(ordersDocument('Far away')));
+  const url = `${origin}/openapi.yaml`;
   const { code, stdout } = await run(['explain', url]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Far away 1: 2 of 2 operations are stateful, /);

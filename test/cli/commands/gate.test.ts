@@ -1,11 +1,10 @@
 /** `vivarium gate` and `serve --fail-on`: the verdict over what the clients sent. */
-import { once } from 'node:events';
+
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type Vivarium } from '../../../src/index.ts';
+import { serveForTest } from '../../serve-for-test.ts';
 import { run, serve } from '../in-process.ts';
 import { folderOf } from '../process.ts';
 
@@ -108,10 +107,7 @@ Judged: violations. Covered: 3 of 14 documented statuses, parameters and values 
       code: 2,
       stderr: 'Nothing could be judged: no operation of the document was called.\n',
     });
-    const other = createServer((_request, response) => response.end('{"violations":[]}')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const url = await serveForTest((_request, response) => response.end('{"violations":[]}'));
     expect(await run(['gate', url])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`${url} is not a Vivarium server`),

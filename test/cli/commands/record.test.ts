@@ -1,25 +1,19 @@
 /** `vivarium record`: what it writes, and its exit codes. */
+
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { serveForTest } from '../../serve-for-test.ts';
 import { folderOf, root, run } from '../process.ts';
 
 const document = join(root, 'spec/animal-store.yaml');
 
-const startStore = async (): Promise<string> => {
-  const server = createServer((_, response) => {
+const startStore = (): Promise<string> =>
+  serveForTest((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=planted' });
     response.end('[{"id":3,"name":"Rex","categoryId":1,"api_key":"planted"}]');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 /** A command that sends one request, and ends with a code of its own. */
 const client = (path: string) => [

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type LoadedDocument, loadDocument } from '../../../src/openapi/load/load.ts';
+import { serveForTest } from '../../serve-for-test.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -29,18 +28,10 @@ export const loadFiles = (texts: Texts, overlays: readonly string[] = []): Promi
 };
 
 /** Serves these texts over HTTP, and returns the origin; `location` redirects. */
-export const serveTexts = async (
-  texts: Readonly<Record<string, string | { readonly location: string }>>,
-): Promise<string> => {
-  const server = createServer((request, response) => {
+export const serveTexts = (texts: Readonly<Record<string, string | { readonly location: string }>>): Promise<string> =>
+  serveForTest((request, response) => {
     const found = texts[(request.url ?? '').slice(1)];
     if (typeof found === 'string') response.end(found);
     else if (found !== undefined) response.writeHead(302, { location: found.location }).end();
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};

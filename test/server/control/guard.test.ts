@@ -310,9 +310,7 @@ describe('with a token', async () => {
 describe('in an Express app', () => {
   const serve = async (host: string, control: boolean, token?: string) => {
     const vivarium = await createVivarium({ token });
-    const app = express();
-    app.use(vivarium.middleware({ control }));
-    const server = createServer(app);
+    const server = createServer(express().use(vivarium.middleware({ control })));
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
     return { port: (server.address() as AddressInfo).port, close: () => server.close() };
   };

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import { type ClientOptions, createClient } from '../../../src/verify/requests/client.ts';
 import type { VerifyRequest } from '../../../src/verify/requests/request.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
+import { serveForTest } from '../../serve-for-test.ts';
 
 const list = (await loadAnimalStore()).operations.find(({ name }) => name === 'listPets') as Operation;
 
@@ -19,16 +17,6 @@ const requestOf = (path = '/pets'): VerifyRequest => ({
   credential: 'valid',
 });
 
-const start = async (handle: RequestListener): Promise<string> => {
-  const server = createServer(handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-
 const clientOf = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
   createClient({
     baseUrl,
@@ -39,7 +27,7 @@ const clientOf = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
   });
 
 test('a request has its query, its headers and its credential', async () => {
-  const url = await start(({ url: path, headers }, response) => {
+  const url = await serveForTest(({ url: path, headers }, response) => {
     response.end(JSON.stringify([path, headers.authorization, headers['x-one'], headers['x-tenant']]));
   });
   expect(await clientOf(`${url}/v1`)(requestOf())).toMatchObject({
@@ -50,12 +38,14 @@ test('a request has its query, its headers and its credential', async () => {
 });
 
 test('a redirect is a response', async () => {
-  const url = await start((_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end());
+  const url = await serveForTest((_request, response) =>
+    response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+  );
   expect(await clientOf(url)(requestOf())).toMatchObject({ type: 'response', status: 302 });
 });
 
 test('a response that does not end, and one that is too large, are failures', async () => {
-  const url = await start(({ url: path = '' }, response) => {
+  const url = await serveForTest(({ url: path = '' }, response) => {
     if (path.startsWith('/large')) response.end(Buffer.alloc(10 * 1_048_576 + 1));
     else if (path.startsWith('/slow')) response.write('[');
     else response.end('[]');
@@ -70,7 +60,7 @@ test('a response that does not end, and one that is too large, are failures', as
 });
 
 test('a lost connection is a failure, and nothing at the address is an error', async () => {
-  const url = await start(({ url: path, socket }, response) => {
+  const url = await serveForTest(({ url: path, socket }, response) => {
     if (path?.startsWith('/pets')) socket.destroy();
     else response.end();
   });
@@ -82,7 +72,7 @@ test('a lost connection is a failure, and nothing at the address is an error', a
 
 test('the rate limits the requests of a second', async () => {
   const times: number[] = [];
-  const url = await start((_request, response) => {
+  const url = await serveForTest((_request, response) => {
     times.push(performance.now());
     response.end();
   });
