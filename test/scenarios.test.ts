@@ -1,8 +1,7 @@
 /** Each file in scenarios/ has the effect of its description. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { VivariumWorld } from '../src/index.ts';
-import { createVivarium, type VivariumOptions } from '../src/index.ts';
+import { createVivarium, type VivariumOptions, type VivariumWorld } from '../src/index.ts';
 
 interface Animal {
   readonly id: number;

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageFile } from '../files/package-file.ts';
 import { objectsOf, textProperty } from './tools/read-json.ts';
-import type { AgentTarget } from './tools/tool.ts';
-import { apiPath, callJson } from './tools/tool.ts';
+import { type AgentTarget, apiPath, callJson } from './tools/tool.ts';
 
 interface ResourceEntry {
   readonly uri: string;

@@ -1,11 +1,11 @@
 /** Loads all that is served: the services, their handlers, and the scenarios. */
+
 import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
 import type { KeepKey } from '../issuer/issuer.ts';
 import { attachHandlers, HandlersError, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import { type LoadedScenarios, loadScenarios, type ScenarioOptions } from './load-scenarios.ts';
 import { type LoadedService, listProblems, loadServices, type PreviousServices } from './load-services.ts';
-import { attachLogin } from './login.ts';
 import { attachUpstreams, type UpstreamOptions } from './upstream-options.ts';
 
 export interface SourceOptions extends ScenarioOptions {
@@ -73,4 +73,19 @@ export const readGivenHandlers = async ({
   // Loaded now: most servers start without handlers.
   const { loadHandlers } = await import('./handlers/load-handlers.ts');
   return loadHandlers(String(given), () => placeOf?.('handlers'));
+};
+
+/** Gives a service its issuer, if a document declares a login. `previous`: keeps its key. */
+export const attachLogin = async (
+  service: Service,
+  previous: Service | undefined,
+  keepKey: KeepKey | undefined,
+): Promise<Service> => {
+  if (service.logins.length === 0) return service;
+  // Loaded now: most documents declare no login.
+  const [{ withLogin }, { NodeIssuer }] = await Promise.all([
+    import('../core/login/login.ts'),
+    import('../issuer/issuer.ts'),
+  ]);
+  return withLogin(service, previous?.login?.issuer ?? new NodeIssuer(keepKey));
 };

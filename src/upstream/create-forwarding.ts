@@ -1,9 +1,17 @@
 /** The way to the real services of a simulation. It is loaded only if there is one. */
+
 import { randomBytes } from 'node:crypto';
-import { forwardOf } from '../core/upstream/forward.ts';
+import type { Dispatcher } from 'undici';
+import symbols from 'undici/lib/core/symbols.js';
+import { forwardOf, type SentRequest } from '../core/upstream/forward.ts';
 import { simulateReceived } from '../core/upstream/received.ts';
-import type { Forwarding } from '../world/forwarding.ts';
-import { createSend, type SenderOptions } from './send.ts';
+import { monotonicMs } from '../world/clock.ts';
+import type { Forwarding, Recipient, Sent } from '../world/forwarding.ts';
+import { describeFailure } from './describe-failure.ts';
+import { createPool } from './pool.ts';
+import { receive } from './receive.ts';
+import { type Answer, Transfer } from './transfer.ts';
+import { type HeaderOptions, headersOf, writtenHeaders } from './written-headers.ts';
 
 /** `upstreams`: by the names of services. */
 export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptions, 'id'>>): Forwarding => {
@@ -18,5 +26,50 @@ export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptio
       if (send === undefined) throw new Error(`the service "${request.service}" has no upstream`);
       return send(request, client);
     },
+  };
+};
+
+interface SenderOptions extends HeaderOptions {
+  readonly timeoutMs: number;
+}
+
+/** Methods of requests that may be sent twice (RFC 9110, section 9.2.2). */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+const createSend = (options: SenderOptions): Forwarding['send'] => {
+  const { url, timeoutMs } = options;
+  const pool = createPool(url.origin);
+  const written = writtenHeaders(options);
+
+  const sendOnce = (sent: SentRequest, client: Recipient): Promise<Answer> => {
+    const { method, target: path, body = null } = sent;
+    const transfer = new Transfer(client, timeoutMs);
+    const headers = headersOf(sent, written) as string[];
+    const options = {
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      body,
+      [symbols.kQueuedAbort]: transfer.onQueued,
+    };
+    if (!client.isGone) pool.dispatch(options, transfer);
+    return transfer.answer;
+  };
+
+  return async (sent, client) => {
+    const started = monotonicMs();
+    const elapsed = (): number => Math.round(monotonicMs() - started);
+    const failed = (error: unknown): Sent => ({
+      received: { type: 'failed', ...describeFailure(error, { url, timeoutMs, isClientGone: client.isGone }) },
+    });
+    let answer = await sendOnce(sent, client);
+    if (answer.type === 'failed' && answer.isClosedConnection && repeatable.has(sent.method))
+      answer = await sendOnce(sent, client);
+    if (answer.type === 'failed') return failed(answer.error);
+    try {
+      return await receive(sent.method, answer.response, { timeoutMs, elapsed });
+    } catch (error) {
+      return failed(error);
+    }
   };
 };

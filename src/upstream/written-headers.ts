@@ -1,4 +1,5 @@
 /** The headers that a request to an upstream gets from this server. */
+import { decodePercent } from '../core/http/http.ts';
 import type { SentRequest } from '../core/upstream/forward.ts';
 
 export interface HeaderOptions {
@@ -27,17 +28,8 @@ export const writtenHeaders = ({ url, headers, id }: HeaderOptions): WrittenHead
 /** Those in the URL (RFC 7617). */
 const credentialsOf = ({ username, password }: URL): readonly (readonly [string, string])[] => {
   if (username === '' && password === '') return [];
-  const pair = [username, password].map(textOf).join(':');
+  const pair = [username, password].map(decodePercent).join(':');
   return [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
-};
-
-/** A percent sign that encodes nothing stands for itself. */
-const textOf = (encoded: string): string => {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 };
 
 export const headersOf = ({ headers }: SentRequest, { host, own, via: ownVia }: WrittenHeaders): readonly string[] => {

@@ -42,8 +42,8 @@ test('the recipe for a new effect names every file of the source that lists them
   expect(others.toSorted()).toEqual([
     'src/core/faults/built-in-faults.ts',
     'src/core/http/http.ts',
-    'src/import/readers/wiremock/keys.ts',
     'src/import/readers/wiremock/response.ts',
+    'src/import/readers/wiremock/wiremock.ts',
     'src/import/stubs/stub.ts',
   ]);
 });

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseJson } from '../../src/core/primitives/json.ts';
-import type { VivariumWorld } from '../../src/index.ts';
-import { createVivarium, type VivariumOptions } from '../../src/index.ts';
+import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read single properties of documents and responses
 type Loose = any;

@@ -6,7 +6,7 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { checkScenario } from '../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { loadInlineScenario } from '../../src/scenario/file/load.ts';
-import { attachLogin } from '../../src/simulation/login.ts';
+import { attachLogin } from '../../src/simulation/sources.ts';
 import { root } from '../cli/process.ts';
 import { parseScenario } from '../scenario/helpers.ts';
 import { checksOfMembers } from './library-members.ts';

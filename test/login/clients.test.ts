@@ -2,8 +2,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Vivarium } from '../../src/index.ts';
-import { createVivarium } from '../../src/index.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
 import { notesDocument } from './document.ts';
 import { linksIn } from './walk.ts';
 

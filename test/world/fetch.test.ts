@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { VivariumWorld } from '../../src/index.ts';
-import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { createVivarium, type Vivarium, type VivariumWorld } from '../../src/index.ts';
 import { Clock } from '../../src/world/clock.ts';
 
 const key = { authorization: 'Bearer demo' };

@@ -4,10 +4,8 @@
  * `http/delivery.ts` plans the delivery, which the edges perform.
  */
 
-import type { Delivery, Transport } from '../http/http.ts';
-import { transports } from '../http/http.ts';
-import type { Json, JsonObject } from '../primitives/json.ts';
-import { setProperty } from '../primitives/json.ts';
+import { type Delivery, type Transport, transports } from '../http/http.ts';
+import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { randomOf } from '../primitives/seeded-random.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../primitives/units.ts';
 import { type EndpointName, type TokenFlaw, tokenFlaws } from '../service/login.ts';

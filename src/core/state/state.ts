@@ -4,8 +4,7 @@
  */
 
 import { ActiveFaults } from '../faults/active-faults.ts';
-import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
-import { noCounts } from '../faults/fault.ts';
+import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount } from '../service/binding.ts';

@@ -1,6 +1,5 @@
 /** The decision to send a request to the upstream, as data. */
-import type { HttpRequest } from '../http/http.ts';
-import { contentOf } from '../http/http.ts';
+import { contentOf, type HttpRequest } from '../http/http.ts';
 import type { Preferences } from '../request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { matchesName } from '../service/names.ts';

@@ -15,8 +15,7 @@ import { pathsOf } from './paths/paths.ts';
 import { recordedOf, serviceRequests } from './paths/recorded.ts';
 import { serverOf } from './paths/server.ts';
 import { UniqueNames } from './paths/words.ts';
-import type { Resource } from './resources.ts';
-import { kindOf, resourcesOf } from './resources.ts';
+import { kindOf, type Resource, resourcesOf } from './resources.ts';
 
 export interface Drafted {
   readonly document: JsonObject;

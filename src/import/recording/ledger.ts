@@ -1,7 +1,6 @@
 /** What became of each part of a source: carried over, left out without loss, or lost. */
 
-import type { Json } from '../../core/primitives/json.ts';
-import { isJsonObject } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import type { ImportSource } from './source.ts';

@@ -1,5 +1,4 @@
-import type { Json } from '../../core/primitives/json.ts';
-import { stringifyJson } from '../../core/primitives/json.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';

@@ -1,6 +1,5 @@
 /** Private host names and addresses, which a document from a public host must not refer to. */
-import type { LookupAddress, LookupAllOptions } from 'node:dns';
-import { lookup as resolveName } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** IANA special-purpose address registries (RFC 6890 and later). IPv6 ranges that embed an IPv4 address are included whole. */

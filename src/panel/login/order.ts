@@ -1,6 +1,5 @@
 /** The form for a token, and what the control API gets of it. */
-import type { Json } from '../api/json.ts';
-import { parseJson } from '../api/json.ts';
+import { type Json, parseJson } from '../api/json.ts';
 
 /** Empty texts are left out, so that the server's defaults hold. */
 export interface OrderDraft {

@@ -1,7 +1,6 @@
 /** The merging of scenario documents for `extends`. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import type { DocumentPath } from './document-path.ts';
-import { existingPath, partAt } from './document-path.ts';
+import { type DocumentPath, existingPath, partAt } from './document-path.ts';
 import type { ScenarioDocument } from './schema.ts';
 
 /** Maps are merged deeply, other values are replaced. The description and the address of the schema are not inherited. */

@@ -1,11 +1,16 @@
 /** Converts faults from documents (scenario files, the control API), and back. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { rowOf, textsOf } from '../../core/faults/effects.ts';
-import type { Fault, FaultCounts, FaultEntry, FaultOn, FaultWhen } from '../../core/faults/fault.ts';
-import { noCounts } from '../../core/faults/fault.ts';
+import {
+  type Fault,
+  type FaultCounts,
+  type FaultEntry,
+  type FaultOn,
+  type FaultWhen,
+  noCounts,
+} from '../../core/faults/fault.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
-import type { Json, JsonObject } from '../../core/primitives/json.ts';
-import { equalsJson } from '../../core/primitives/json.ts';
+import { equalsJson, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration, parseDuration } from '../../core/primitives/units.ts';
 import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
 import type { ScenarioProblem } from './document-path.ts';

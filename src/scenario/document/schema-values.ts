@@ -1,7 +1,6 @@
 /** The values that the schemas of scenario documents are built of. Every message completes the sentence `... must be`. */
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../core/primitives/json.ts';
-import { isJsonObject } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { durationPattern, parseSize, sizePattern } from '../../core/primitives/units.ts';
 import { parseTimestamp } from './timestamp.ts';
 

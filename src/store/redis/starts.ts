@@ -3,8 +3,7 @@
  * differ, and a reset means the same on all of them.
  */
 import { createHash } from 'node:crypto';
-import type { Json } from '../../core/primitives/json.ts';
-import { stringifyJson } from '../../core/primitives/json.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 import { faultToDocument } from '../../scenario/document/fault-document.ts';
 import { type ClockStart, createScenario, type Scenario } from '../../scenario/document/scenario.ts';

@@ -1,7 +1,6 @@
 /** What a response of the upstream changes, decided without a socket. */
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { stringifyJson } from '../../../src/core/primitives/json.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import { createRequestContext } from '../../../src/core/request/request-context.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import { simulateReceived } from '../../../src/core/upstream/received.ts';

@@ -1,8 +1,7 @@
 /** A client of a service that knows only the document. */
 import type { VivariumWorld } from '../../../src/index.ts';
 import { idIn, itemIn, itemsIn } from './items.ts';
-import type { Answer } from './judge.ts';
-import { isJson } from './judge.ts';
+import { type Answer, isJson } from './judge.ts';
 import {
   isObject,
   membersOf,

@@ -6,8 +6,7 @@ import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts'
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
 import { createStart, planStart, unknownScenario } from '../../../src/world/control/start-request.ts';
-import type { StartOverrides, WorldStart } from '../../../src/world/world.ts';
-import { World } from '../../../src/world/world.ts';
+import { type StartOverrides, World, type WorldStart } from '../../../src/world/world.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 
 const service = await loadAnimalStore();

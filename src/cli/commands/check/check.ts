@@ -11,8 +11,7 @@ import { findScenariosDirectory, isMisplaced, loadScenarios } from '../../../sim
 import { chooseServices, documentNames, type ServiceSources } from '../../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../../simulation/sources.ts';
 import { readStoreOptions } from '../../../simulation/store-options.ts';
-import type { GivenOptions } from '../../terminal/given-options.ts';
-import { readGivenOptions, withVariable } from '../../terminal/given-options.ts';
+import { type GivenOptions, readGivenOptions, withVariable } from '../../terminal/given-options.ts';
 import { printable } from '../../terminal/paint.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from '../../terminal/sort-files.ts';
 import { checkServices } from './check-services.ts';

@@ -1,8 +1,7 @@
 /** The data buckets of an environment. */
 
 import { isJsonObject, type Json, type JsonObject, parseJson, setProperty } from '../../../core/primitives/json.ts';
-import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
-import { below } from '../../recording/ledger.ts';
+import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import { listAt, textAt } from '../values.ts';
 
 export interface Bucket {

@@ -2,8 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
-import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
-import { below } from '../../recording/ledger.ts';
+import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import { listAt, textAt } from '../values.ts';
 import { folderKeys } from './keys.ts';
 

@@ -1,8 +1,7 @@
 /** A route of an environment: stubs for its responses, and the data that it shows. */
 
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
-import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
-import { below } from '../../recording/ledger.ts';
+import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { Seen } from '../../recording/recording.ts';
 import { Inexpressible } from '../../stubs/inexpressible.ts';
 import { LostStub, Notes } from '../../stubs/notes.ts';

@@ -1,12 +1,12 @@
 /** Collections of Postman, version 2.1 (and 2.0), with the environments that are given beside them. */
+
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
-import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { Seen, SeenAnswer } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import type { Format } from '../format.ts';
 import { listAt, objectAt, textAt } from '../values.ts';
-import { collectionKeys, exampleKeys, folderKeys, itemKeys, requestKeys } from './keys.ts';
 import { RequestReader, readAnswer } from './request.ts';
 import { reportUnread, reportUnreadRequest } from './unread.ts';
 import { type Variables, withVariables } from './variables.ts';
@@ -145,3 +145,48 @@ const readExample = (reader: RequestReader, item: JsonObject, example: Json) => 
 
 const descriptionOf = (owner: JsonObject): string | undefined =>
   textAt(owner, 'description') ?? textAt(objectAt(owner, 'description'), 'content');
+
+const describes = 'describes the collection, not the service';
+const ofTool = 'how the tool sends the request';
+
+const common: KeyTree = {
+  ...keysWith(describes, 'id uid _postman_id _* createdAt updatedAt lastUpdatedBy createdBy'),
+  protocolProfileBehavior: ofTool,
+  event: 'decided',
+};
+
+const collectionKeys: KeyTree = {
+  ...common,
+  item: 'decided',
+  ...keysWith('carried', 'variable auth'),
+  info: {
+    name: 'carried',
+    ...keysWith(describes, 'description schema version _* *'),
+  },
+};
+
+const folderKeys: KeyTree = {
+  ...common,
+  ...keysWith('carried', 'name variable auth'),
+  description: describes,
+  item: 'decided',
+};
+
+const itemKeys: KeyTree = {
+  ...common,
+  ...keysWith('carried', 'name description variable'),
+  ...keysWith('decided', 'response request'),
+};
+
+const requestKeys: KeyTree = {
+  ...keysWith('carried', 'url method header body auth description'),
+  ...keysWith(ofTool, 'proxy certificate'),
+};
+
+const exampleKeys: KeyTree = {
+  ...keysWith(describes, 'id uid name timings'),
+  '_*': ofTool,
+  ...keysWith('carried', 'originalRequest responseTime header body code'),
+  cookie: 'repeats a header',
+  status: 'repeats the code',
+};

@@ -1,9 +1,7 @@
 /** Parts of a collection that are not carried over, beside the keys that never are. */
 
-import type { Json, JsonObject } from '../../../core/primitives/json.ts';
-import { isJsonObject } from '../../../core/primitives/json.ts';
-import type { Ledger, SeenPlace } from '../../recording/ledger.ts';
-import { below } from '../../recording/ledger.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import { listAt, objectAt, textAt, valueTextAt } from '../values.ts';
 import { readAuth } from './auth.ts';
 import { isDisabled, resolve, unresolvedIn, type Variables } from './variables.ts';

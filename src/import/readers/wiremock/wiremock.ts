@@ -1,8 +1,9 @@
 /** Stub mappings of WireMock: a file with one or with several, or a folder of such files with its `__files`. */
+
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import type { KeyTree, Ledger, SeenPlace } from '../../recording/ledger.ts';
+import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import { LostStub, Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
@@ -11,7 +12,6 @@ import { writeStubs } from '../../stubs/write-stubs.ts';
 import { type BodyFolder, bodyFiles, type ReadBodyFile } from '../body-files.ts';
 import type { Format } from '../format.ts';
 import { listAt, numberAt, textAt } from '../values.ts';
-import { mappingKeys } from './keys.ts';
 import { readRequest } from './request.ts';
 import { readStubResponse } from './response.ts';
 
@@ -94,4 +94,34 @@ const scenarioOf = (mapping: JsonObject): StubScenario | undefined => {
   const name = textAt(mapping, 'scenarioName');
   if (name === undefined) return undefined;
   return { name, required: textAt(mapping, 'requiredScenarioState'), next: textAt(mapping, 'newScenarioState') };
+};
+
+const ofTool = 'a field of the tool';
+const noHost = ['every host and port is served alike'] as const;
+const onlyForProxies = ['requests are forwarded with --upstream'] as const;
+
+const mappingKeys: KeyTree = {
+  ...keysWith(ofTool, 'id uuid persistent insertionIndex metadata'),
+  ...keysWith('carried', 'name priority'),
+  ...keysWith('decided', 'scenarioName requiredScenarioState newScenarioState'),
+  ...keysWith(['no request is sent after a response'], 'postServeActions serveEventListeners'),
+  request: {
+    ...keysWith('carried', 'method url urlPath urlPattern urlPathPattern urlPathTemplate basicAuthCredentials'),
+    ...keysWith(
+      'decided',
+      'pathParameters queryParameters headers cookies bodyPatterns formParameters multipartPatterns customMatcher',
+    ),
+    ...keysWith(noHost, 'scheme host port clientIp'),
+  },
+  response: {
+    status: 'carried',
+    statusMessage: ['the text of a status is the usual one'],
+    ...keysWith(
+      'decided',
+      'headers body jsonBody base64Body bodyFileName fixedDelayMilliseconds delayDistribution chunkedDribbleDelay fault transformers',
+    ),
+    transformerParameters: ['templates are not evaluated'],
+    ...keysWith(onlyForProxies, 'additionalProxyRequestHeaders removeProxyRequestHeaders proxyUrlPrefixToRemove'),
+    fromConfiguredStub: ofTool,
+  },
 };

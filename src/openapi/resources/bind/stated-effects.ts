@@ -33,5 +33,7 @@ export const statedEffects = (
         source.report(`${pointer}/$from`, message, 'VIV_X_VIVARIUM_INVALID');
         return [];
       }
+      default:
+        return to satisfies never;
     }
   });

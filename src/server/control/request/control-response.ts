@@ -2,8 +2,7 @@
 
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
-import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
-import { formatProblem } from '../../../core/primitives/config-error.ts';
+import { type ConfigProblem, formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';

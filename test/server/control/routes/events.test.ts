@@ -1,7 +1,6 @@
 /** `GET /worlds/{world}/events`: the events of a world, as server-sent events. */
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createConnection } from 'node:net';
+import { type AddressInfo, createConnection } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../../../src/index.ts';
