@@ -179,36 +179,45 @@ describe('on', () => {
   const fits = (on: FaultOn | undefined, given = subject()) =>
     matchesTarget({ on, effect }, given) && matchesRequest(on, given);
 
-  test('by default is every request, also one that matches no operation', () => {
-    expect(fits(undefined, subject({ operation: undefined }))).toBe(true);
-    expect(fits({})).toBe(true);
-  });
+  const unmatched = subject({ operation: undefined, service: undefined, path: undefined });
+  const head = (effectiveMethod: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), effectiveMethod });
+  const queried = (query: string) => subject({}, undefined, query);
 
-  test('an operation is named, one of a list, or fits a pattern', () => {
-    expect(fits({ operation: 'updateOrder' })).toBe(true);
-    expect(fits({ operation: ['a', 'update*'] })).toBe(true);
-    expect(fits({ operation: 'update' })).toBe(false);
-    expect(fits({ operation: '*' }, subject({ operation: undefined }))).toBe(false);
-  });
-
-  test('a service is named, one of a list, or fits a pattern', () => {
-    expect(fits({ service: 'shop' })).toBe(true);
-    expect(fits({ service: ['users', 'sh*'] })).toBe(true);
-    expect(fits({ service: 'users' })).toBe(false);
-    expect(fits({ service: '*' }, subject({ service: undefined }))).toBe(false);
-  });
-
-  test('a method is named in any case', () => {
-    expect(fits({ method: 'post' })).toBe(true);
-    expect(fits({ method: ['get', 'Post'] })).toBe(true);
-    expect(fits({ method: 'GET' })).toBe(false);
-  });
-
-  test('a path is below the base path', () => {
-    expect(fits({ path: '/orders/*' })).toBe(true);
-    expect(fits({ path: ['/a', '*7'] })).toBe(true);
-    expect(fits({ path: '/v1/orders/*' })).toBe(false);
-    expect(fits({ path: '*' }, subject({ path: undefined }))).toBe(false);
+  test.each<[what: string, on: FaultOn | undefined, fits: boolean, given?: FaultSubject]>([
+    ['nothing is every request, also one that matches no operation', undefined, true, unmatched],
+    ['nothing in it is every request', {}, true],
+    ['an operation by its name', { operation: 'updateOrder' }, true],
+    ['an operation by a list or a pattern', { operation: ['a', 'update*'] }, true],
+    ['an operation by its whole name', { operation: 'update' }, false],
+    ['no operation by any pattern', { operation: '*' }, false, unmatched],
+    ['a service by its name', { service: 'shop' }, true],
+    ['a service by a list or a pattern', { service: ['users', 'sh*'] }, true],
+    ['another service', { service: 'users' }, false],
+    ['no service by any pattern', { service: '*' }, false, unmatched],
+    ['a method in any case', { method: 'post' }, true],
+    ['a method of a list', { method: ['get', 'Post'] }, true],
+    ['another method', { method: 'GET' }, false],
+    ['a path below the base path', { path: '/orders/*' }, true],
+    ['a path of a list', { path: ['/a', '*7'] }, true],
+    ['a path with the base path', { path: '/v1/orders/*' }, false],
+    ['no path by any pattern', { path: '*' }, false, unmatched],
+    ['GET for a HEAD request that is served as GET', { method: 'GET' }, true, head('GET')],
+    ['HEAD for a HEAD request that is served as GET', { method: 'head' }, true, head('GET')],
+    ['GET for a HEAD request of its own operation', { method: 'GET' }, false, head('HEAD')],
+    ['a header by any spelling of its name', { header: { 'X-Plan': 'G*' } }, true],
+    ['the value of a header in another case', { header: { 'x-plan': 'gold' } }, false],
+    ['the values of a header together', { header: { 'x-list': 'a, b' } }, true],
+    ['a missing header', { header: { 'x-other': '*' } }, false],
+    ['a header with an inherited name', { header: { constructor: '*' } }, false],
+    ['any query parameter of its name', { query: { q: 'b*' } }, true, queried('q=abc&q=bcd')],
+    ['another value of a query parameter', { query: { q: 'b*' } }, false, queried('q=abc')],
+    ['a missing query parameter', { query: { q: '*' } }, false],
+    ['a decoded query parameter', { query: { q: 'ä b' } }, true, queried('q=%C3%A4+b')],
+    ['properties of the body', { body: { status: 'sold' } }, true, subject({}, { status: 'sold', name: 'x' })],
+    ['a missing property of the body', { body: { status: 'sold' } }, false, subject({}, { name: 'x' })],
+    ['a missing body', { body: {} }, false],
+  ])('%s', (_what, on, expected, given) => {
+    expect(fits(on, given)).toBe(expected);
   });
 
   test('a path is the same however it is spelled', () => {
@@ -221,34 +230,6 @@ describe('on', () => {
     expect(fits({ path: '/orders/7' }, subject({ path: normalizePath('/orders%2F7') }))).toBe(false);
     expect(fits({ path: '/orders/7' }, subject({ path: normalizePath('/orders/7//') }))).toBe(false);
     expect(fits({ path: '/orders/\ud800' }, subject({ path: normalizePath('/orders/%zz') }))).toBe(false);
-  });
-
-  test('a HEAD request for a GET operation is both', () => {
-    const head = (effectiveMethod: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), effectiveMethod });
-    expect(fits({ method: 'GET' }, head('GET'))).toBe(true);
-    expect(fits({ method: 'head' }, head('GET'))).toBe(true);
-    expect(fits({ method: 'GET' }, head('HEAD'))).toBe(false);
-  });
-
-  test('a header is found by any spelling of its name, its value as it is', () => {
-    expect(fits({ header: { 'X-Plan': 'G*' } })).toBe(true);
-    expect(fits({ header: { 'x-plan': 'gold' } })).toBe(false);
-    expect(fits({ header: { 'x-list': 'a, b' } })).toBe(true);
-    expect(fits({ header: { 'x-other': '*' } })).toBe(false);
-    expect(fits({ header: { constructor: '*' } })).toBe(false);
-  });
-
-  test('a query parameter is any of those of its name', () => {
-    expect(fits({ query: { q: 'b*' } }, subject({}, undefined, 'q=abc&q=bcd'))).toBe(true);
-    expect(fits({ query: { q: 'b*' } }, subject({}, undefined, 'q=abc'))).toBe(false);
-    expect(fits({ query: { q: '*' } })).toBe(false);
-    expect(fits({ query: { q: 'ä b' } }, subject({}, undefined, 'q=%C3%A4+b'))).toBe(true);
-  });
-
-  test('a body matches if it has these properties', () => {
-    expect(fits({ body: { status: 'sold' } }, subject({}, { status: 'sold', name: 'x' }))).toBe(true);
-    expect(fits({ body: { status: 'sold' } }, subject({}, { name: 'x' }))).toBe(false);
-    expect(fits({ body: {} })).toBe(false);
   });
 
   test('all that is given must fit', () => {
