@@ -43,16 +43,6 @@ test.each<[what: string, paths: Paths, bound: Readonly<Record<string, string>>, 
     { Pod: kind(object({ containers: integer })), Job: kind(object({ schedule: text })) },
   ],
   [
-    'a path below an item does not read it without what identifies it',
-    { ...item, '/things/{thingId}/balance': { get: operation(object({ name: text, kind: text, amount: integer })) } },
-    { 'GET /things/{thingId}/balance': 'things.about' },
-  ],
-  [
-    'a path below an item is not an action if it creates another item',
-    { ...item, '/things/{thingId}/copy': { post: write } },
-    { 'POST /things/{thingId}/copy': 'things.about' },
-  ],
-  [
     'an action may be a verb after a colon',
     { ...item, '/things/{thingId}:cancel': { post: operation(ref('Thing')) } },
     { 'POST /things/{thingId}:cancel': 'things.act' },
