@@ -42,6 +42,8 @@ describe('without a parameter, the id is', () => {
   test('called id, in any case', () => {
     expect(idOf({ uuid: t, name: t, id: t }, 'things')).toBe('id');
     expect(idOf({ uuid: t, ID: t }, 'things')).toBe('ID');
+    expect(idOf({ ID: t, id: t }, 'things')).toBe('id');
+    expect(idOf({ uuid: t, pk: t }, 'things')).toBe('pk');
     expect(idOf({ uuid: t, _id: t }, 'things')).toBe('uuid');
     expect(idOf({ key: t, _id: t }, 'things')).toBe('_id');
     for (const name of ['$id', '@id']) expect(idOf({ name: t, [name]: t }, 'things')).toBe(name);
@@ -103,6 +105,17 @@ describe('the id of a path parameter is', () => {
   ])('for {%s} the %s, unless there is one of its name', (name, other) => {
     expect(idOf({ name: t, id: t, [other]: t }, 'users', parameterOf(name))).toBe(other);
     expect(idOf({ [other]: t, [name]: t }, 'users', parameterOf(name))).toBe(name);
+  });
+
+  test.each([
+    ['token', 'financial_account_token', 'financial_accounts', { account_token: t, token: t }],
+    ['code', 'country_code', 'countries', { name: t, code: t, id: t }],
+    ['sku', 'ordersku', 'orders', { id: t, sku: t }],
+    ['sku', 'productSku', 'things', { id: t, sku: t }],
+    ['id', 'order_price_id', 'items', { price_id: t, id: t }],
+    ['id', 'gpg_key_id', 'gpg_keys', { id: t, key_id: t }],
+  ])('%s for {%s} of %s: what follows the noun, and no reference', (id, parameter, noun, properties) => {
+    expect(idOf(properties, noun, parameterOf(parameter))).toBe(id);
   });
 
   test('the longest property with which its name ends', () => {
