@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inPath, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
-import { messagesOf, now, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
+import { operationOf, serviceOf } from '../documents.ts';
 
 const Thing = object(
   {
@@ -99,150 +99,35 @@ const bound = (paths: object, more: object = {}) => {
   return service.operations.map(({ name, binding }) => `${name}:${binding?.action ?? '-'}`).join(' ');
 };
 
+const numbers = object({ x: { type: 'number' } });
+
 test.each([
-  [
-    'a list and an item',
-    { '/things': { get: list(ref('Thing')) }, '/things/{thingId}': { get: read() } },
-    'list:list read:read',
-  ],
-  ['a list and a create', { '/things': { get: list(ref('Thing')), post: create() } }, 'list:list create:create'],
-  [
-    'a create and an item',
-    { '/things': { post: create() }, '/things/{thingId}': { get: read(), delete: remove } },
-    'create:create read:read remove:delete',
-  ],
-  [
-    'a create that answers nothing but 201',
-    { '/things': { post: create({ 201: none }) }, '/things/{thingId}': { get: read() } },
-    'create:create read:read',
-  ],
   [
     'paths with trailing slashes',
     { '/things/': { get: list(ref('Thing')) }, '/things/{thingId}/': { get: read() } },
     'list:list read:read',
   ],
-  [
-    'a list that shows less',
-    {
-      '/things': { get: list(object({ id: {}, name: {} })) },
-      '/things/{thingId}': { get: read() },
-    },
-    'list:list read:read',
-  ],
   ['items in place', { '/things': { get: list(Thing), post: create() } }, 'list:list create:create'],
-  ['a list without other operations, whose items have an id', { '/things': { get: list(ref('Thing')) } }, 'list:list'],
   [
     'items without an id and without an item path',
-    {
-      '/things': {
-        get: list(object({ x: { type: 'number' } })),
-        post: create({ 201: json(object({ x: { type: 'number' } })) }),
-      },
-    },
+    { '/things': { get: list(numbers), post: create({ 201: json(numbers) }) } },
     'list:list create:create',
   ],
-])('%s are bound', (_name, paths, expected) => {
-  expect(bound(paths)).toBe(expected);
-});
-
-test.each([
-  ['an item alone', { '/things/{thingId}': { get: read() } }, 'read:-'],
   [
-    'a list of strings',
+    'no list of strings',
     { '/things': { get: list({ type: 'string' }) }, '/things/{thingId}': { get: read() } },
     'list:- read:-',
   ],
   [
-    'a list of something else',
+    'no list of something else',
     {
       '/things': { get: list(object({ a: {}, b: {}, id: {} })) },
       '/things/{thingId}': { get: read(object({ x: {}, y: {}, z: {} })) },
     },
     'list:- read:-',
   ],
-  [
-    'a list of items without ids, beside items',
-    {
-      '/things': { get: list(object({ x: { type: 'number' } })) },
-      '/things/{thingId}': { get: read(object({ y: { type: 'number' } })) },
-    },
-    'list:- read:-',
-  ],
-  [
-    'a list without a documented success',
-    { '/things': { get: { operationId: 'list', responses: { 401: none } }, post: create() } },
-    'list:- create:-',
-  ],
-])('%s is not bound', (_name, paths, expected) => {
+])('what is bound: %s', (_name, paths, expected) => {
   expect(bound(paths)).toBe(expected);
-});
-
-test('an update without an object body is not bound, the rest is', () => {
-  const patch = { ...write('update'), requestBody: body(listOf({ type: 'object' })) };
-  expect(bound({ '/things': { get: list(ref('Thing')) }, '/things/{thingId}': { get: read(), patch } })).toBe(
-    'list:list read:read update:-',
-  );
-});
-
-test('an operation without a documented success has that as its reason', () => {
-  const service = serviceOf({ '/store/orders': { get: { responses: { 401: none } } } });
-  expect(service.operations[0]).toMatchObject({
-    success: undefined,
-    reason: 'Documents no success response.',
-  });
-});
-
-test('collections with the same name have their parents before it', () => {
-  const service = serviceOf(
-    {
-      '/a/things': { get: list(ref('Thing')), post: create() },
-      '/b/things': {
-        get: { ...list(ref('Thing')), operationId: 'list2' },
-        post: { ...create(), operationId: 'create2' },
-      },
-    },
-    parts,
-  );
-  expect([...service.collections.keys()]).toEqual(['a.things', 'b.things']);
-});
-
-test.each([
-  ['thingId', { thingId: text, id: integer }, 'thingId', 'string'],
-  ['thing_id', { thingId: integer, id: integer }, 'thingId', 'integer'],
-  ['thingId', { id: { type: ['integer', 'null'] }, uuid: text }, 'id', 'integer'],
-  ['ThingSid', { sid: text, id: integer }, 'sid', 'string'],
-  ['x', { slug: text, name: text }, 'slug', 'string'],
-  ['x', { name: text, id: { type: 'object' } }, 'name', 'string'],
-])('the id for {%s}, of the properties %j, is %s: %s', (parameter, properties, expected, type) => {
-  const schema = object(properties);
-  const service = serviceOf({
-    '/things': { get: list(schema) },
-    [`/things/{${parameter}}`]: {
-      get: {
-        operationId: 'read',
-        parameters: [{ ...id, name: parameter, schema: {} }],
-        responses: { 200: json(schema) },
-      },
-    },
-  });
-  expect([...service.collections.values()]).toMatchObject([{ idProperty: expected, idType: type }]);
-});
-
-test('a whole item is checked, its id included', async () => {
-  const loose = object({ id: integer, name: text });
-  const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
-  const things = service.collections.get('things');
-  expect(things && messagesOf(things.check, { name: 'a' })).toEqual(['/id is required']);
-  expect(things && messagesOf(things.check, { id: 1, name: 7 })).toEqual(['/name must be a string']);
-  expect(things && messagesOf(things.check, { id: 1 })).toEqual([]);
-  expect(things && messagesOf(things.check, 7)).toEqual(['must be an object']);
-});
-
-test('a whole item is generated, its id included', async () => {
-  const loose = object({ id: integer, name: text });
-  const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
-  for (let seed = 0; seed < 20; seed++)
-    expect(service.collections.get('things')?.generate({ seed, now })).toHaveProperty('id');
 });
 
 test('a list alone is named after its items, and after what tells it apart from others', () => {

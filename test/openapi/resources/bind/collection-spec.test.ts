@@ -317,6 +317,7 @@ describe('ids', () => {
     ['texts, if their example is a long number', { type: 'string', example: '9780131103627' }, text, 'string'],
     ['integers as text, if the path takes integers', text, integer, 'integer-text'],
     ['integers, if the item has integers', integer, text, 'integer'],
+    ['integers, if the item has integers or null', { type: ['integer', 'null'] }, text, 'integer'],
   ])('are %s', (_name, id, parameter, type) => {
     expect(idTypeOf(id, parameter)?.idType).toBe(type);
   });
