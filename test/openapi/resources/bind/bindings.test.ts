@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Complete } from '../../../../src/core/service/check.ts';
 import { operationOf } from '../../documents.ts';
 import {
-  boundIn,
-  inQuery,
   integer,
   itemBindingOf,
   listBindingOf,
@@ -106,25 +104,6 @@ describe('an operation that x-vivarium makes a list', () => {
   });
 });
 
-describe('a list elsewhere', () => {
-  test('of a nested collection has the items of all parents, or of those in its path', () => {
-    const User = object({ id: integer, email: text });
-    const service = serviceFor(
-      {
-        '/users': { get: operation(listOf(ref('User'))) },
-        '/users/{userId}': { get: operation(ref('User')) },
-        '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
-        '/users/{userId}/things/{thingId}': { get: operation(ref('Thing')) },
-        '/users/{userId}/things/recent': { get: operation(things) },
-        '/recent': { get: operation(things) },
-      },
-      { User },
-    );
-    expect(listBindingOf(service, 'GET /users/{userId}/things/recent').parentParameters).toEqual([0]);
-    expect(listBindingOf(service, 'GET /recent').parentParameters).toBeUndefined();
-  });
-});
-
 describe('a response shows', () => {
   const Detail = object({ id: integer, name: text, kind: text, userId: integer, more: text }, ['id', 'more']);
   const service = serviceFor(
@@ -210,20 +189,5 @@ describe('a response shows', () => {
     >;
     expect(check(complete({ id: 1 }, { seed: 1, now: 0 }))).toEqual([]);
     expect(check({ id: 1 })).toMatchObject([{ rule: 'required' }]);
-  });
-});
-
-describe('a cursor in responses', () => {
-  const pagingWith = (properties: object) => {
-    const parameters = [inQuery('after'), inQuery('page', integer)];
-    const service = thingsService(operation(object({ things, ...properties }), { parameters }));
-    return listBindingOf(service, 'GET /things').paging;
-  };
-
-  test('makes the list paged by it', () => {
-    expect(pagingWith({ next_cursor: text })).toMatchObject({ style: 'cursor', cursor: 'opaque' });
-    expect(pagingWith({ total: integer })).toMatchObject({ style: 'page' });
-    expect(pagingWith({ next: text })).toMatchObject({ style: 'page' });
-    expect(boundIn(serviceFor({ '/things': { get: operation(things) } }))).toEqual({ 'GET /things': 'things.list' });
   });
 });

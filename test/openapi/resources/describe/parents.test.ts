@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  bindingOf,
   boundIn,
-  inQuery,
   integer,
   itemBindingOf,
   listBindingOf,
@@ -77,65 +75,6 @@ test('a read-only list below an unknown parent is bound, with everything below i
   expect(service.collections.get('things')?.parentCollection).toBeUndefined();
 });
 
-describe('a list of the same items at another path', () => {
-  const elsewhere = (path: string, parameters: readonly object[] = []) =>
-    serviceFor({
-      '/things': { get: operation(things) },
-      '/things/{thingId}': thing,
-      [path]: { get: operation(things, { parameters }) },
-    });
-
-  test('shows the same collection', () => {
-    const service = elsewhere('/things/findByKind', [inQuery('kind')]);
-    expect(bindingOf(service, 'GET /things/findByKind').collection.name).toBe('things');
-    expect(listBindingOf(service, 'GET /things/findByKind').filters).toMatchObject([{ property: 'kind' }]);
-  });
-
-  test('is filtered by its path parameters', () => {
-    const binding = listBindingOf(elsewhere('/users/{id}/things'), 'GET /users/{id}/things');
-    expect(binding).toMatchObject({
-      parentParameters: [],
-      filters: [{ parameter: 0, property: 'userId', comparison: 'equals' }],
-    });
-  });
-
-  test.each([
-    ['its path parameter matches no property', '/planets/{planet}/things', []],
-    ['a required parameter matches no property', '/things/special', [inQuery('mood', text, { required: true })]],
-  ])('is not bound if %s', (_name, path, parameters) => {
-    expect(boundIn(elsewhere(path, parameters))[`GET ${path}`]).toBe('-');
-  });
-
-  test('is recognized by its properties if its schema is repeated inline', () => {
-    const Twin = object({ id: integer, name: text, kind: text, userId: integer });
-    const service = serviceFor({
-      '/things': { get: operation(things) },
-      '/things/{thingId}': thing,
-      '/all': { get: operation(listOf(Twin)) },
-    });
-    expect(boundIn(service)['GET /all']).toBe('things.list');
-  });
-});
-
-describe('a list without other operations', () => {
-  test('is a collection if its items have ids or it has pages', () => {
-    const Row = object({ x: integer });
-    const service = serviceFor({
-      '/logs': { get: operation(things) },
-      '/rows': { get: operation(listOf(Row), { parameters: [inQuery('page', integer)] }) },
-      '/report': { get: operation(listOf(Row)) },
-      '/planets/{planet}/moons': { get: operation(listOf(object({ id: text, size: integer }))) },
-    });
-    expect(boundIn(service)).toEqual({
-      'GET /logs': 'logs.list',
-      'GET /rows': 'rows.list',
-      'GET /report': '-',
-      'GET /planets/{planet}/moons': '-',
-    });
-    expect(service.collections.get('rows')?.idProperty).toBeUndefined();
-  });
-});
-
 describe('an object at its own path', () => {
   const Settings = object({ theme: text, size: integer });
   const service = serviceFor(
@@ -176,37 +115,6 @@ describe('an object at its own path', () => {
       parents: [{ name: 'id' }],
     });
     expect(itemBindingOf(service, 'PUT /settings')).toMatchObject({ key: undefined, upsert: true });
-  });
-});
-
-describe('an operation on an item', () => {
-  const service = serviceFor({
-    '/things': { get: operation(things) },
-    '/things/{thingId}': thing,
-    '/things/{thingId}/cancel': { post: operation(ref('Thing')) },
-    '/things/{thingId}/touch': { put: operation(undefined) },
-    '/things/{thingId}/share': { post: operation(object({ id: integer, url: text })) },
-    '/things/{thingId}/details': {
-      get: operation(object({ id: integer, name: text, kind: text, userId: integer, more: text })),
-    },
-    '/things/{thingId}/run': { post: operation(object({ runId: integer, started: text, by: text })) },
-    '/things/{thingId}/queue': { get: operation(object({ length: integer })), delete: operation(undefined) },
-  });
-
-  test('is an action if it responds with the item, or with a message about it', () => {
-    expect(boundIn(service)).toMatchObject({
-      'POST /things/{thingId}/cancel': 'things.act',
-      'PUT /things/{thingId}/touch': 'things.act',
-      'POST /things/{thingId}/share': 'things.act',
-      'GET /things/{thingId}/details': 'things.read',
-    });
-  });
-
-  test('shows something else than the item, if it responds with it or has its path', () => {
-    expect(boundIn(service)).toMatchObject({
-      'POST /things/{thingId}/run': 'things.about',
-      'DELETE /things/{thingId}/queue': 'things.about',
-    });
   });
 });
 
